@@ -1,0 +1,120 @@
+// The arrows of the house. Default: a folder of lib may import itself and nothing else; what is allowed
+// beyond that stands here. Read it as: key ← may be imported by those who list it.
+const SEES = {
+  domain: [],
+  dialects: ['domain'],
+  context: ['domain'],
+  hooks: ['domain'],
+  tools: ['domain'],
+  model: ['domain'],
+  store: ['domain'],
+  queue: ['domain'],
+  record: ['domain'],
+  live: ['domain', 'store'],
+  run: ['domain', 'dialects', 'context', 'hooks', 'tools', 'model', 'store', 'queue', 'live', 'record'],
+  server: [
+    'domain',
+    'dialects',
+    'context',
+    'hooks',
+    'tools',
+    'model',
+    'store',
+    'queue',
+    'live',
+    'record',
+    'run',
+    'env',
+  ],
+  auth: ['domain', 'store', 'live', 'record', 'run', 'server', 'env'],
+  cli: ['domain', 'client'],
+  client: ['domain'],
+}
+
+const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^lib/testing/|^e2e/|^bench/|/testing/'
+
+const layers = Object.entries(SEES).map(([folder, seen]) => ({
+  name: `lib/${folder} sees only ${seen.join(', ') || 'itself'}`,
+  severity: 'error',
+  from: { path: `^lib/${folder}/`, pathNot: TESTS },
+  to: {
+    path: '^(lib|app|components|e2e|bench|scripts)/',
+    pathNot: `^lib/(${[folder, ...seen].join('|')})(/|\\.)`,
+  },
+}))
+
+const only = (name, path, owners) => ({
+  name,
+  severity: 'error',
+  from: { pathNot: `${owners}|${TESTS}` },
+  to: { path },
+})
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nobody imports app',
+      severity: 'error',
+      from: { pathNot: `^app/|${TESTS}` },
+      to: { path: '^app/' },
+    },
+    {
+      name: 'the domain knows zod and nothing else',
+      severity: 'error',
+      from: { path: '^lib/domain/', pathNot: TESTS },
+      to: { pathNot: '^lib/domain/|node_modules/zod/' },
+    },
+    {
+      name: 'components see domain, client and each other',
+      severity: 'error',
+      from: { path: '^components/', pathNot: TESTS },
+      to: { path: '^(lib|app|e2e|bench|scripts)/', pathNot: '^lib/(domain|client)/' },
+    },
+    {
+      name: 'components/ui knows nothing of ours',
+      severity: 'error',
+      from: { path: '^components/ui/', pathNot: TESTS },
+      to: { path: '^(lib|app|components)/', pathNot: '^components/ui/' },
+    },
+    {
+      name: 'only tests import lib/testing',
+      severity: 'error',
+      from: { pathNot: `${TESTS}|^app/gallery/` },
+      to: { path: '^lib/testing/|/testing/' },
+    },
+    only(
+      'only lib/store imports Prisma',
+      'node_modules/(@prisma|\\.prisma)/|^lib/store/generated/',
+      '^lib/store/|^prisma/',
+    ),
+    only('only lib/queue imports the job engine', 'node_modules/pg-boss/', '^lib/queue/'),
+    only('only lib/model/ai-sdk imports the AI SDK', 'node_modules/(ai|@ai-sdk)/', '^lib/model/ai-sdk/'),
+    {
+      name: 'hashes and keys only in lib/record and lib/auth',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: `^lib/(record|auth|server)/|${TESTS}` },
+      to: { path: '^(node:)?crypto$' },
+    },
+    {
+      name: 'everything that is imported can be found',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: {
+      path: '^(\\.next|lib/store/generated/(internal|models|browser|enums|commonInputTypes))|node_modules/\\.',
+    },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,13 @@
+import { DECIDED } from './decided.mjs'
+import { KEPT } from './kept.mjs'
+import { SETTLED } from './settled.mjs'
+
+/**
+ * One small change that breaks a promise, and the test that must notice.
+ *
+ * @typedef {{ invariant: string, name: string, file: string, from: string, to: string,
+ *   guard: { file: string, test: string } }} Mutation
+ */
+
+/** @type {Mutation[]} */
+export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT]

@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { joinPostgres } from './postgres.mjs'
+import { checkoutDir } from './stamp.mjs'
+
+/**
+ * The Postgres in which tests make their scratch databases: the server of TEST_DATABASE_URL, else an embedded
+ * one of this checkout, which concurrent runs share and a killed run leaves to the next.
+ *
+ * @param {{ root: string }} options
+ * @returns {Promise<{ adminUrl: string, leave: () => Promise<void> }>}
+ */
+export async function joinTestPostgres({ root }) {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { adminUrl: given, leave: async () => {} }
+  const dataDir = path.join(checkoutDir(root), 'test')
+  fs.mkdirSync(dataDir, { recursive: true })
+  const postgres = await joinPostgres({ root, dataDir })
+  const adminUrl = new URL(postgres.url)
+  adminUrl.pathname = '/postgres'
+  await dropLeftovers(adminUrl.href)
+  return { adminUrl: adminUrl.href, leave: postgres.leave }
+}
+
+/** A scratch database is named after the process that made it. */
+export const scratchName = (kind, mark) => `${kind}_${process.pid}_${mark}`
+
+async function dropLeftovers(adminUrl) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "SELECT datname AS name FROM pg_database WHERE datname ~ '^(test|template|e2e|sweep)_[0-9]+_'",
+    )
+    for (const { name } of rows.filter(row => !isAlive(Number(row.name.split('_')[1])))) {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

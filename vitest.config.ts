@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
+const exclude = ['node_modules/**', '.next/**', 'e2e/**']
+const withDatabase = ['**/*.scenario.test.ts', '**/*.database.test.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', include: ['**/*.test.{ts,tsx,mjs}'], exclude: [...exclude, ...withDatabase] },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'database',
+          include: withDatabase,
+          exclude,
+          globalSetup: ['lib/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
