@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { Decider, Decision } from './decision'
+import { Instant } from './instant'
+import { Preview } from './preview'
+import { JsonSchema, Risk, ToolSource } from './tool'
+
+/** A tool and its arguments. `argumentsText` is what counts, to the byte; `arguments` is its value. */
+export const Invocation = z.object({ tool: z.string(), argumentsText: z.string(), arguments: z.unknown() })
+export type Invocation = z.infer<typeof Invocation>
+
+export const WaitingReason = z.enum(['policy', 'hook', 'drifted', 'outcome_unknown', 'definition_changed'])
+export type WaitingReason = z.infer<typeof WaitingReason>
+
+export const ResultKind = z.enum(['ok', 'error', 'denied', 'answered', 'expired', 'not_run', 'unknown'])
+export type ResultKind = z.infer<typeof ResultKind>
+
+/** Exactly one per Call. `text` is what people and the model read; `truncated.chars` counts what was cut. */
+export const Result = z.object({
+  kind: ResultKind,
+  text: z.string(),
+  value: z.unknown().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  truncated: z.object({ chars: z.int() }).optional(),
+  masked: z.int().optional(),
+  isError: z.boolean(),
+})
+export type Result = z.infer<typeof Result>
+
+/** What is known of an execution whose end nobody saw. */
+export const Evidence = z.object({
+  startedAt: Instant,
+  lastOutput: z.string().optional(),
+  processDead: z.boolean(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+const base = {
+  id: z.string(),
+  setId: z.string(),
+  sessionId: z.string(),
+  index: z.int(),
+  /** The id under which the provider knows the Call; results are paired by it. */
+  providerCallId: z.string(),
+  tool: z.string(),
+  source: ToolSource,
+  dialect: z.enum(['native', 'tags', 'react', 'structured', 'person']),
+  method: z.enum(['explicit', 'latent']),
+  readOnly: z.boolean(),
+  idempotent: z.boolean(),
+  definitionHash: z.string(),
+  risk: Risk,
+  proposed: Invocation.extend({ rawText: z.string().optional() }),
+  schema: JsonSchema,
+  preview: Preview.optional(),
+  digest: z.string(),
+  decisions: z.array(Decision),
+  evidence: Evidence.optional(),
+  attempt: z.int(),
+  startedAt: Instant.optional(),
+  expiresAt: Instant.optional(),
+}
+
+export const WaitingCall = z.object({
+  ...base,
+  state: z.literal('waiting'),
+  why: WaitingReason,
+  since: Instant,
+  effective: Invocation.optional(),
+})
+
+/** `effective`: these and only these arguments run. `startsAt`: held until then, and can be undone. */
+export const ApprovedCall = z.object({
+  ...base,
+  state: z.literal('approved'),
+  by: Decider,
+  effective: Invocation,
+  startsAt: Instant.optional(),
+})
+
+/** Written before the effect, with the lease epoch under which it runs. */
+export const ExecutingCall = z.object({
+  ...base,
+  state: z.literal('executing'),
+  by: Decider,
+  effective: Invocation,
+  epoch: z.int(),
+  startedAt: Instant,
+})
+
+export const SettledCall = z.object({
+  ...base,
+  state: z.literal('settled'),
+  effective: Invocation.optional(),
+  result: Result,
+  endedAt: Instant,
+})
+
+export const Call = z.discriminatedUnion('state', [WaitingCall, ApprovedCall, ExecutingCall, SettledCall])
+export type Call = z.infer<typeof Call>
+export type WaitingCall = z.infer<typeof WaitingCall>
+export type ApprovedCall = z.infer<typeof ApprovedCall>
+export type ExecutingCall = z.infer<typeof ExecutingCall>
+export type SettledCall = z.infer<typeof SettledCall>
+
+/** What a CallSet is but for its Calls; `size` says how many it has. */
+export const CallSetHead = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  origin: z.enum(['model', 'person', 'elicitation']),
+  runId: z.string().optional(),
+  request: z.int().optional(),
+  size: z.int(),
+  createdAt: Instant,
+})
+export type CallSetHead = z.infer<typeof CallSetHead>
+
+/** All Calls of one Request, or of a person or an elicitation. */
+export const CallSet = CallSetHead.extend({ calls: z.array(Call) })
+export type CallSet = z.infer<typeof CallSet>

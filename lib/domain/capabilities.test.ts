@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import {
+  activeRun,
+  approvedCall,
+  at,
+  executingCall,
+  NOW,
+  settledCall,
+  waitingCall,
+} from '@/lib/testing/factories'
+import { WaitingReason } from './call'
+import { decisionsFor, whyNotDecide, whyNotDeleteQueued, whyNotStop, whyNotUndo } from './capabilities'
+import { DecisionKind } from './decision'
+
+const RULINGS = ['approve', 'edit', 'replace', 'deny', 'answer']
+const OUTCOMES = ['retry', 'mark_done', 'skip']
+
+describe('a Call that waits', () => {
+  test.each(WaitingReason.options)('because of %s admits its own Decisions and no others', why => {
+    expect(decisionsFor(waitingCall({ why }))).toEqual(why === 'outcome_unknown' ? OUTCOMES : RULINGS)
+  })
+
+  test('says which Decisions it does admit', () => {
+    expect(whyNotDecide(waitingCall(), 'retry')).toMatch(/approve, edit or deny/)
+    expect(whyNotDecide(waitingCall({ why: 'outcome_unknown' }), 'approve')).toMatch(
+      /retry it, mark it as done/,
+    )
+  })
+})
+
+test.each(DecisionKind.options)('a Call that does not wait admits no %s', kind => {
+  for (const call of [approvedCall(), executingCall(), settledCall()])
+    expect(whyNotDecide(call, kind)).toBe('This call was already decided.')
+})
+
+describe('an approval can be taken back', () => {
+  test.each([
+    ['while it is held', approvedCall({ startsAt: at(1) }), null],
+    ['not when its time has come', approvedCall({ startsAt: NOW }), 'It has started already.'],
+    ['not where it was not held', approvedCall(), 'It has started already.'],
+    ['not while it runs', executingCall(), 'It has started already.'],
+    ['not when it is settled', settledCall(), 'It has started already.'],
+    ['not where there is none', waitingCall(), 'Nothing to undo.'],
+  ])('%s', (_, call, obstacle) => {
+    expect(whyNotUndo(call, NOW)).toBe(obstacle)
+  })
+})
+
+test('a Run can be stopped until it has ended', () => {
+  for (const status of ['queued', 'running', 'waiting'] as const)
+    expect(whyNotStop(activeRun({ status }))).toBeNull()
+  expect(whyNotStop(activeRun({ status: 'ended' }))).toBe('Nothing is running.')
+  expect(whyNotStop(undefined)).toBe('Nothing is running.')
+})
+
+test('queued input can be taken back until its Run has ended', () => {
+  expect(whyNotDeleteQueued(activeRun({ status: 'queued' }))).toBeNull()
+  expect(whyNotDeleteQueued(activeRun())).toBeNull()
+  expect(whyNotDeleteQueued(undefined)).toBeNull()
+  expect(whyNotDeleteQueued(activeRun({ status: 'ended' }))).toBe('The run has ended.')
+})

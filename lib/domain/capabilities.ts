@@ -1,0 +1,49 @@
+import type { Call, WaitingReason } from './call'
+import type { DecisionKind } from './decision'
+import type { Instant } from './instant'
+import type { Run } from './run'
+
+/** `null` where the action is legal, else the reason in words: a button shows it, a route answers with it. */
+export type Obstacle = string | null
+
+const DECIDED = 'This call was already decided.'
+const SHOWN = ['policy', 'hook', 'drifted', 'definition_changed'] as const satisfies WaitingReason[]
+const UNKNOWN = ['outcome_unknown'] as const satisfies WaitingReason[]
+
+/** Which Decision is legal for which reason of waiting. Routes and buttons ask this one table. */
+const DECISIONS: Record<DecisionKind, readonly WaitingReason[]> = {
+  approve: SHOWN,
+  edit: SHOWN,
+  replace: SHOWN,
+  deny: SHOWN,
+  answer: SHOWN,
+  retry: UNKNOWN,
+  mark_done: UNKNOWN,
+  skip: UNKNOWN,
+}
+
+export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
+  if (call.state !== 'waiting') return DECIDED
+  if (DECISIONS[kind].includes(call.why)) return null
+  return call.why === 'outcome_unknown'
+    ? 'The outcome of this call is unknown: retry it, mark it as done, or skip it.'
+    : 'This call has not run: approve, edit or deny it.'
+}
+
+/** The Decisions that a Call admits as it stands, in the order of their buttons. */
+export const decisionsFor = (call: Call): DecisionKind[] =>
+  (Object.keys(DECISIONS) as DecisionKind[]).filter(kind => whyNotDecide(call, kind) === null)
+
+/** A held approval can be taken back until it starts. */
+export function whyNotUndo(call: Call, now: Instant): Obstacle {
+  if (call.state !== 'approved')
+    return call.state === 'waiting' ? 'Nothing to undo.' : 'It has started already.'
+  return call.startsAt && call.startsAt > now ? null : 'It has started already.'
+}
+
+export const whyNotStop = (run: Run | undefined): Obstacle =>
+  run && run.status !== 'ended' ? null : 'Nothing is running.'
+
+/** Settings may change at any time; a Run keeps the limits that it began with. */
+export const whyNotDeleteQueued = (run: Run | undefined): Obstacle =>
+  run?.status === 'ended' ? 'The run has ended.' : null

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { ARGUMENTS_CHARS, argumentsTextOf, DecideInput } from './decision-request'
+
+const about = { callId: 'c', digest: 'd' }
+const accepts = (decision: object, more: object = {}): boolean =>
+  DecideInput.safeParse({ decisions: [{ ...about, ...decision }], ...more }).success
+
+describe('a Decision as it is sent', () => {
+  test.each([
+    { kind: 'approve' },
+    { kind: 'approve', remember: { scope: 'session', matchers: [], reads: true } },
+    { kind: 'edit', arguments: { a: 1 } },
+    { kind: 'edit', argumentsText: '{"a": 1.0}' },
+    { kind: 'replace', tool: 't', arguments: {} },
+    { kind: 'deny' },
+    { kind: 'deny', reason: 'No.' },
+    { kind: 'answer', result: { any: ['thing'] } },
+    { kind: 'retry' },
+    { kind: 'mark_done' },
+    { kind: 'mark_done', result: 'It is there.' },
+    { kind: 'skip', reason: 'Never mind.' },
+  ])('%j is understood', decision => {
+    expect(accepts(decision)).toBe(true)
+  })
+
+  test.each<[object, string]>([
+    [{ kind: 'allow' }, 'a kind that there is not'],
+    [{ kind: 'approve', arguments: {} }, 'arguments beside an approval'],
+    [{ kind: 'deny', remember: { scope: 'session', matchers: [] } }, 'a rule beside a denial'],
+    [{ kind: 'replace', arguments: {} }, 'no tool in the place of the old one'],
+    [{ kind: 'edit', argumentsText: 'x'.repeat(ARGUMENTS_CHARS + 1) }, 'more than 2 MB'],
+    [{ kind: 'deny', reason: 'x'.repeat(10_001) }, 'a reason without end'],
+    [{ kind: 'approve', digest: undefined }, 'no digest'],
+  ])('is refused for %s', decision => {
+    expect(accepts(decision)).toBe(false)
+  })
+
+  test('is one of at least one, with a hold of at most 30 s', () => {
+    expect(DecideInput.safeParse({ decisions: [] }).success).toBe(false)
+    expect(accepts({ kind: 'approve' }, { holdMs: 30_000 })).toBe(true)
+    expect(accepts({ kind: 'approve' }, { holdMs: 30_001 })).toBe(false)
+  })
+})
+
+test('the text of arguments counts; a value is written as JSON writes it', () => {
+  expect(argumentsTextOf({ arguments: { a: 1 }, argumentsText: '{"a": 1.0}' })).toBe('{"a": 1.0}')
+  expect(argumentsTextOf({ arguments: { a: 1 } })).toBe('{"a":1}')
+  expect(argumentsTextOf({})).toBe('{}')
+})

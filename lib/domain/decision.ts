@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { Instant } from './instant'
+
+export const DecisionKind = z.enum([
+  'approve',
+  'edit',
+  'replace',
+  'deny',
+  'answer',
+  'retry',
+  'mark_done',
+  'skip',
+])
+export type DecisionKind = z.infer<typeof DecisionKind>
+
+/** Who ruled. `id` and `name` are those of the person, the Rule, the Mode … */
+export const Decider = z.object({
+  type: z.enum(['person', 'rule', 'mode', 'control', 'hook', 'expiry']),
+  id: z.string(),
+  name: z.string(),
+})
+export type Decider = z.infer<typeof Decider>
+
+/** Why an earlier Decision no longer holds. */
+export const Void = z.enum(['drifted', 'policy', 'definition_changed'])
+export type Void = z.infer<typeof Void>
+
+/**
+ * What was ruled about a Call. `digest` is that of what was shown; `effectiveDigest` that of what may run,
+ * another one only where the person changed it.
+ */
+export const Decision = z.object({
+  id: z.string(),
+  kind: DecisionKind,
+  by: Decider,
+  at: Instant,
+  digest: z.string(),
+  effectiveDigest: z.string().optional(),
+  tool: z.string().optional(),
+  arguments: z.unknown().optional(),
+  argumentsText: z.string().optional(),
+  reason: z.string().optional(),
+  result: z.unknown().optional(),
+  void: Void.optional(),
+})
+export type Decision = z.infer<typeof Decision>
+
+/** True of the Decisions after which something runs. */
+export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
+  kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'

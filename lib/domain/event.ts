@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { Call, CallSetHead } from './call'
+import { Decider, DecisionKind } from './decision'
+import { Entry } from './entry'
+import type { Instant } from './instant'
+import { QueueItem } from './message'
+import { Rule } from './rule'
+import { Run } from './run'
+import { Session } from './session'
+import { Usage } from './usage'
+
+const run = z.object({ run: Run })
+const call = z.object({ call: Call })
+const entry = z.object({ entry: Entry })
+const request = z.object({ runId: z.string(), number: z.int(), model: z.string() })
+
+/** The durable facts of a session, each with what it carries: enough to fold the SessionView from. */
+export const EVENTS = {
+  'session.changed': z.object({ session: Session }),
+  'run.queued': run,
+  'run.started': run,
+  'run.waiting': run,
+  'run.changed': run,
+  'run.ended': run,
+  'request.started': request,
+  'request.ended': request.extend({ usage: Usage.optional(), finishReason: z.string().optional() }),
+  'message.added': entry,
+  'message.ended': entry,
+  'call.proposed': call.extend({ set: CallSetHead }),
+  'call.waiting': call,
+  'call.decided': call.extend({ kind: DecisionKind, by: Decider }),
+  'call.started': call,
+  'call.ended': call,
+  'parse.issue': z.object({
+    runId: z.string(),
+    number: z.int(),
+    reason: z.string(),
+    excerpt: z.string(),
+  }),
+  'queue.changed': z.object({ items: z.array(QueueItem) }),
+  'policy.changed': z.object({ rule: Rule }),
+  'session.deleted': z.object({ sessionId: z.string() }),
+} as const
+
+export type EventType = keyof typeof EVENTS
+export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]>
+
+/** One numbered durable fact: per session `seq` runs 1, 2, 3 … without holes. */
+export type Event = {
+  [T in EventType]: { type: T; sessionId: string; seq: number; at: Instant; data: EventData<T> }
+}[EventType]
+
+const text = { offset: z.int(), text: z.string() }
+
+/** Text on its way, never stored. Offsets are in UTF-16 units from the start of that text. */
+export const DELTAS = {
+  'text.delta': z.object({ runId: z.string(), number: z.int(), ...text }),
+  'reasoning.delta': z.object({ runId: z.string(), number: z.int(), ...text }),
+  'call.output.delta': z.object({ callId: z.string(), ...text }),
+} as const
+
+export type DeltaType = keyof typeof DELTAS
+export type Delta = {
+  [T in DeltaType]: { type: T; sessionId: string; data: z.infer<(typeof DELTAS)[T]> }
+}[DeltaType]
+
+export const isEventType = (type: string): type is EventType => type in EVENTS

@@ -1,0 +1,51 @@
+/**
+ * Characters that a reader cannot see, or that change what is seen around them: controls, format and
+ * bidirectional marks, odd spaces, private and unassigned code points. Line feed and tab are let pass
+ * where text has several lines.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|[^\S \n\t]/gu
+
+/** Splits text into what is shown as it is and what is shown by its code point, `⟦U+202E⟧`. */
+export function visiblePieces(text: string): { text: string; hidden: boolean }[] {
+  const pieces: { text: string; hidden: boolean }[] = []
+  let end = 0
+  for (const match of text.matchAll(HIDDEN)) {
+    if (match[0] === '\n' || match[0] === '\t') continue
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), hidden: false })
+    pieces.push({ text: codePoint(match[0]), hidden: true })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), hidden: false })
+  return pieces
+}
+
+const codePoint = (char: string): string =>
+  `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`
+
+export const withVisibleEscapes = (text: string): string =>
+  visiblePieces(text)
+    .map(piece => piece.text)
+    .join('')
+
+export const hasHiddenCharacters = (text: string): boolean => visiblePieces(text).some(piece => piece.hidden)
+
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu
+/** Scripts with letters that are drawn like those of another. */
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+]
+
+/** True where a word mixes scripts that look alike, or is written in compatibility forms such as ｃurl. */
+export function hasLookAlikes(text: string): boolean {
+  for (const [word] of text.matchAll(WORD)) {
+    if (SCRIPTS.filter(script => script.test(word)).length > 1) return true
+    if (word.normalize('NFKC') !== word.normalize('NFC')) return true
+  }
+  return false
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseJsonText } from './json-text'
+
+describe('a JSON text', () => {
+  test.each([
+    ['{"a": 1.0}', { a: 1 }],
+    ['{"a": 1e2, "b": [0.1, -0, 12345678901234567e3]}', { a: 100, b: [0.1, -0, 12345678901234567e3] }],
+    ['[{"a": 1}, {"a": 2}]', [{ a: 1 }, { a: 2 }]],
+    ['{"a,b": {"c:d": "x,{y\\"}"}}', { 'a,b': { 'c:d': 'x,{y"}' } }],
+    ['"just text"', 'just text'],
+    ['{"a": {"a": {"a": null}}}', { a: { a: { a: null } } }],
+  ])('%s is read', (text, value) => {
+    expect(parseJsonText(text)).toEqual({ ok: true, value })
+  })
+
+  test.each([
+    ['{"a": 1, "a": 2}', '/a', /twice/],
+    ['{"a": 1, "\\u0061": 2}', '/a', /twice/],
+    ['{"x": [{"b": 1}, {"c": 1, "c": 1}]}', '/x/1/c', /twice/],
+    ['{"a/b": {"~": 1, "~": 2}}', '/a~1b/~0', /twice/],
+    ['{"n": 9007199254740993}', '/n', /exactly/],
+    ['{"n": 1e999}', '/n', /exactly/],
+    ['[1, 0.12345678901234567890]', '/1', /exactly/],
+    ['{"a": "x\\u0000y"}', '/a', /NUL/],
+    ['{"a": "x\0y"}', '', /NUL/],
+    ['{"a": }', '', /Not valid JSON/],
+    ['', '', /Not valid JSON/],
+    ['{"a": 1} trailing', '', /Not valid JSON/],
+  ])('%j is refused at %s', (text, path, message) => {
+    expect(parseJsonText(text)).toMatchObject({ ok: false, path, message: expect.stringMatching(message) })
+  })
+
+  test('whatever JSON.stringify writes is read back as it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        const text = JSON.stringify(value)
+        const read = parseJsonText(text)
+        if (text.includes('\\u0000')) expect(read.ok).toBe(false)
+        else expect(read).toEqual({ ok: true, value: JSON.parse(text) })
+      }),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { at, NOW } from '@/lib/testing/factories'
+import { type Judged, judge } from './judge'
+import type { Rule, Verdict } from './rule'
+
+const aRule = (given: Partial<Rule> = {}): Rule => ({
+  id: `rule-${given.effect ?? 'allow'}`,
+  effect: 'allow',
+  tool: '*',
+  reads: false,
+  matchers: [],
+  scope: 'session',
+  sessionId: 'session',
+  enabled: true,
+  uses: 0,
+  ...given,
+})
+
+const aRead = (given: Partial<Judged> = {}): Judged => ({
+  tool: 'read_file',
+  source: 'builtin',
+  readOnly: true,
+  argumentsText: '{"path":"notes.md"}',
+  paths: ['notes.md'],
+  ...given,
+})
+const aWrite = (given: Partial<Judged> = {}): Judged =>
+  aRead({ tool: 'write_file', readOnly: false, ...given })
+
+const verdict = (call: Judged, ...rules: Rule[]): Verdict =>
+  judge(call, { mode: 'ask', rules, now: NOW }).verdict
+
+const reads = aRule({ reads: true })
+const escaped = (char: string) => JSON.stringify({ path: 'a' }).replace('a', char)
+
+const rows: [string, Judged, Rule[], Verdict][] = [
+  ['Without a Rule the Mode asks, reads included', aRead(), [], 'ask'],
+  ['A Rule that allows lets a Call pass', aWrite(), [aRule()], 'allow'],
+  ['One that asks is stricter', aWrite(), [aRule(), aRule({ effect: 'ask' })], 'ask'],
+  [
+    'One that denies beats both',
+    aWrite(),
+    [aRule(), aRule({ effect: 'ask' }), aRule({ effect: 'deny' })],
+    'deny',
+  ],
+  ['A Rule is for its tool', aWrite(), [aRule({ tool: 'read_file' })], 'ask'],
+  ['… by its whole name', aWrite(), [aRule({ tool: 'write' })], 'ask'],
+  ['… or what begins like it', aWrite(), [aRule({ tool: 'write_*' })], 'allow'],
+  ['A Rule that is switched off says nothing', aWrite(), [aRule({ enabled: false })], 'ask'],
+  ['A Rule holds until its time', aWrite(), [aRule({ expiresAt: at(0.001) })], 'allow'],
+  ['… and no longer', aWrite(), [aRule({ expiresAt: NOW })], 'ask'],
+  ['A denial ends with its time too', aWrite(), [aRule({ effect: 'deny', expiresAt: NOW })], 'ask'],
+
+  ['“Reads in this workspace” lets reads pass', aRead(), [reads], 'allow'],
+  ['… and no writes', aWrite(), [reads], 'ask'],
+  ['… nor what only calls itself a read elsewhere', aRead({ source: 'mcp:other' }), [reads], 'ask'],
+
+  ['A file that tools trust asks', aRead({ paths: ['.env'] }), [reads], 'ask'],
+  ['… also as one of several', aWrite({ paths: ['a.txt', 'sub/.git/config'] }), [aRule()], 'ask'],
+  ['… and can be denied', aWrite({ paths: ['.env'] }), [aRule(), aRule({ effect: 'deny' })], 'deny'],
+
+  ['Hidden characters ask', aRead({ argumentsText: escaped('a\u202eb') }), [reads], 'ask'],
+  ['… also where JSON escapes spell them', aRead({ argumentsText: escaped('\\u202e') }), [reads], 'ask'],
+  ['… also in a key', aRead({ argumentsText: '{"pa\\u200bth":"a"}' }), [reads], 'ask'],
+  ['Look-alike characters ask', aRead({ argumentsText: escaped('pаypal') }), [reads], 'ask'],
+  [
+    'They do not hide a Call from a denial',
+    aWrite({ argumentsText: escaped('a\u202eb') }),
+    [aRule(), aRule({ effect: 'deny' })],
+    'deny',
+  ],
+  [
+    'Text in several lines is no reason to ask',
+    aRead({ argumentsText: escaped('a\\nb\\tc') }),
+    [reads],
+    'allow',
+  ],
+
+  ['A control tool never asks', aRead({ source: 'control', tool: 'set_state' }), [], 'allow'],
+  [
+    'A Rule with matchers that are not known here lets nothing pass',
+    aWrite(),
+    [aRule({ matchers: [{ argument: '/path', kind: 'exact', value: 'notes.md' }] })],
+    'ask',
+  ],
+]
+
+describe('the verdict', () => {
+  test.each(rows)('%s', (...[, call, rules, expected]) => {
+    expect(verdict(call, ...rules)).toBe(expected)
+  })
+
+  test('is the strictest of the Rules that match, in whatever order they stand', () => {
+    const effects = fc.array(fc.constantFrom<Verdict>('allow', 'ask', 'deny'), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(effects, given => {
+        const strictest = (['deny', 'ask', 'allow'] as const).find(effect => given.includes(effect))
+        expect(verdict(aWrite(), ...given.map(effect => aRule({ effect })))).toBe(strictest)
+      }),
+    )
+  })
+
+  test('names who gave it: the Rule with its words, the Mode, the control tool', () => {
+    const by = (call: Judged, ...rules: Rule[]) => judge(call, { mode: 'ask', rules, now: NOW }).by
+    expect(by(aRead())).toEqual({ type: 'mode', id: 'ask', name: 'Mode ask' })
+    expect(by(aRead(), reads)).toEqual({ type: 'rule', id: reads.id, name: 'Reads in this workspace' })
+    expect(by(aWrite(), aRule({ note: 'Mine' }))).toMatchObject({ type: 'rule', name: 'Mine' })
+    expect(by(aWrite(), aRule({ effect: 'deny', tool: 'write_*' }))).toMatchObject({ name: 'deny write_*' })
+    expect(by(aRead({ source: 'control', tool: 'set_state' }))).toMatchObject({
+      type: 'control',
+      id: 'set_state',
+    })
+  })
+})

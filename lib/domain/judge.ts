@@ -1,0 +1,53 @@
+import type { Decider } from './decision'
+import type { Instant } from './instant'
+import { isTrustedFile, type Rule, type Verdict } from './rule'
+import type { Mode } from './session'
+import { suspicionsIn } from './suspicious-text'
+
+/** What is judged: the tool, the bytes of its arguments, and the workspace paths that it would touch. */
+export type Judged = {
+  tool: string
+  source: string
+  readOnly: boolean
+  argumentsText: string
+  paths: string[]
+}
+
+export type Policy = { mode: Mode; rules: Rule[]; now: Instant }
+
+export type Judgement = { verdict: Verdict; by: Decider; rule?: Rule }
+
+/**
+ * Runs before a Call is stored and again before it is executed. `deny` beats everything, then the strictest
+ * of the Rules that match; where none speaks, the Mode does. Mode `ask` pauses before every set, reads
+ * included; control tools touch nothing outside the session and never ask.
+ */
+export function judge(call: Judged, policy: Policy): Judgement {
+  if (call.source === 'control') {
+    return { verdict: 'allow', by: { type: 'control', id: call.tool, name: 'Touches nothing outside' } }
+  }
+  const matching = policy.rules.filter(rule => matches(rule, call, policy.now))
+  for (const verdict of ['deny', 'ask', 'allow'] as const) {
+    const rule = matching.find(candidate => candidate.effect === verdict)
+    if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
+  }
+  return { verdict: 'ask', by: { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` } }
+}
+
+function matches(rule: Rule, call: Judged, now: Instant): boolean {
+  if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return false
+  if (!matchesTool(rule.tool, call.tool)) return false
+  if (rule.reads && !(call.readOnly && call.source === 'builtin')) return false
+  if (rule.effect === 'allow' && !mayBeAllowed(call)) return false
+  return rule.matchers.length === 0
+}
+
+const matchesTool = (pattern: string, tool: string): boolean =>
+  pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern
+
+/** What no Rule may wave through: text that hides something, and files that are trusted by themselves. */
+const mayBeAllowed = (call: Judged): boolean =>
+  suspicionsIn(call.argumentsText).length === 0 && !call.paths.some(isTrustedFile)
+
+const nameOf = (rule: Rule): string =>
+  rule.note ?? (rule.reads ? 'Reads in this workspace' : `${rule.effect} ${rule.tool}`)

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import {
+  activeRun,
+  approvedCall,
+  at,
+  executingCall,
+  NOW,
+  settledCall,
+  waitingCall,
+} from '@/lib/testing/factories'
+import { DEFAULT_LIMITS } from './limits'
+import { type ActiveRun, deadlineOf, nextStep, type Step } from './next-step'
+
+/** The step in one line: what is done, and with what. */
+function sentence(step: Step): string {
+  switch (step.do) {
+    case 'recover':
+    case 'expire':
+    case 'execute':
+      return `${step.do} ${step.calls.map(call => call.index).join(' and ')}`
+    case 'finish':
+      return `finish ${step.outcome.stopReason}`
+    case 'wait':
+      return `wait for ${step.for} until ${step.until ?? 'somebody acts'}`
+    case 'request':
+      return `request with tools ${step.tools}`
+    default:
+      return step satisfies never
+  }
+}
+
+const stop = { reason: 'cancelled', by: 'owner', at: NOW } as const
+const interrupted = { reason: 'interrupted', by: 'owner', at: NOW } as const
+const late = at(-901)
+const lost = executingCall({ epoch: 7 })
+const here = executingCall()
+const overdue = waitingCall({ index: 2, expiresAt: NOW })
+const broken = { stopReason: 'error', error: 'The provider is down.' } as const
+const cap = { ...DEFAULT_LIMITS, requests: 1 }
+
+const rows: [string, Partial<ActiveRun>, string][] = [
+  ['A Run that has just begun asks the model', { requests: 0 }, 'request with tools offered'],
+  ['A Run whose Calls are all settled asks again', { calls: [settledCall()] }, 'request with tools offered'],
+
+  ['A Call that ran under another lease is recovered', { calls: [lost] }, 'recover 0'],
+  ['… before a stop is obeyed', { calls: [lost], stop }, 'recover 0'],
+  ['… before the deadline counts', { calls: [lost], activeSince: late }, 'recover 0'],
+  ['… before anything expires', { calls: [lost, overdue] }, 'recover 0'],
+  ['A Call that runs under this lease is not', { calls: [here] }, 'wait for calls until somebody acts'],
+
+  ['A stop ends the Run', { stop }, 'finish cancelled'],
+  ['An interruption ends the Run as that', { stop: interrupted }, 'finish interrupted'],
+  ['A stop is named before the deadline', { stop, activeSince: late }, 'finish cancelled'],
+  ['A stop comes before approved Calls', { stop, calls: [approvedCall()] }, 'finish cancelled'],
+  ['A stop comes before waiting Calls', { stop, calls: [waitingCall()] }, 'finish cancelled'],
+  ['A stop comes before the answer', { stop, answer: { stopReason: 'final_text' } }, 'finish cancelled'],
+
+  ['The deadline ends the Run', { activeSince: late }, 'finish timeout'],
+  ['… to the millisecond', { activeSince: at(-900) }, 'finish timeout'],
+  ['… and not before', { activeSince: at(-899.999) }, 'request with tools offered'],
+  ['… counting what was worked before', { activeSince: at(-1), activeMs: 899_000 }, 'finish timeout'],
+  ['… before approved Calls', { activeSince: late, calls: [approvedCall()] }, 'finish timeout'],
+  ['… before the answer', { activeSince: late, answer: { stopReason: 'final_text' } }, 'finish timeout'],
+  [
+    'Time spent waiting has no deadline',
+    { activeSince: undefined, activeMs: 899_999, calls: [waitingCall()] },
+    'wait for calls until somebody acts',
+  ],
+
+  ['A Call that nobody decided in its time expires', { calls: [overdue] }, 'expire 2'],
+  ['… before others are run', { calls: [approvedCall(), overdue] }, 'expire 2'],
+  [
+    'One whose time has not come waits for it',
+    { calls: [waitingCall({ expiresAt: at(60) })] },
+    `wait for calls until ${at(60)}`,
+  ],
+  ['An approved Call has no expiry any more', { calls: [approvedCall({ expiresAt: NOW })] }, 'execute 0'],
+
+  ['An approved Call runs', { calls: [approvedCall()] }, 'execute 0'],
+  ['… though the model had answered', { calls: [approvedCall()], answer: broken }, 'execute 0'],
+  ['… though a retry is due', { calls: [approvedCall()], retryAt: at(9) }, 'execute 0'],
+  [
+    'A held one waits for its time',
+    { calls: [approvedCall({ startsAt: at(5) })] },
+    `wait for calls until ${at(5)}`,
+  ],
+  ['… and runs when it has come', { calls: [approvedCall({ startsAt: NOW })] }, 'execute 0'],
+  [
+    'The nearest time of several is waited for',
+    { calls: [approvedCall({ startsAt: at(5) }), waitingCall({ index: 1, expiresAt: at(3) })] },
+    `wait for calls until ${at(3)}`,
+  ],
+
+  [
+    'One that is held up by a write waits for that, not for a time that is over',
+    { calls: [here, approvedCall({ index: 1, startsAt: at(-5) })] },
+    'wait for calls until somebody acts',
+  ],
+
+  [
+    'While a Call waits nothing is requested',
+    { calls: [settledCall(), waitingCall({ index: 1 })] },
+    'wait for calls until somebody acts',
+  ],
+  [
+    '… nor does an answer end the Run',
+    { calls: [waitingCall()], answer: { stopReason: 'final_text' } },
+    'wait for calls until somebody acts',
+  ],
+  [
+    'A message does not decide anything',
+    { calls: [waitingCall()], steering: 1 },
+    'wait for calls until somebody acts',
+  ],
+
+  ['A failed request waits for its next attempt', { retryAt: at(2) }, `wait for retry until ${at(2)}`],
+  ['… which comes when its time has come', { retryAt: NOW }, 'request with tools offered'],
+  ['… and not while Calls are open', { retryAt: at(2), calls: [here] }, 'wait for calls until somebody acts'],
+
+  ['An answer ends the Run', { answer: { stopReason: 'final_text' } }, 'finish final_text'],
+  ['A silent one too', { answer: { stopReason: 'silent' } }, 'finish silent'],
+  [
+    'An answer does not end it while the model has not seen what was said',
+    { answer: { stopReason: 'final_text' }, steering: 1 },
+    'request with tools offered',
+  ],
+  ['A failure ends it even so', { answer: broken, steering: 1 }, 'finish error'],
+  ['An answer is not the cap', { answer: { stopReason: 'final_text' }, limits: cap }, 'finish final_text'],
+
+  ['At the cap the model sums up without tools', { limits: cap }, 'request with tools off'],
+  ['… also where a message came', { limits: cap, steering: 1 }, 'request with tools off'],
+  ['… once', { limits: cap, summarised: true }, 'finish cap'],
+  [
+    '… and what was said meanwhile does not add to it',
+    { limits: cap, summarised: true, steering: 2 },
+    'finish cap',
+  ],
+]
+
+describe('what is next', () => {
+  test.each(rows)('%s', (_, run, step) => {
+    expect(sentence(nextStep(activeRun(run), NOW))).toBe(step)
+  })
+
+  test('is the same for the same Run and time, and changes nothing', () => {
+    for (const [, given] of rows) {
+      const run = activeRun(given)
+      const before = structuredClone(run)
+      expect(nextStep(run, NOW)).toEqual(nextStep(structuredClone(run), NOW))
+      expect(run).toEqual(before)
+    }
+  })
+})
+
+test('a Run that waits has no deadline, one at work has what is left of its time', () => {
+  expect(deadlineOf(activeRun({ activeSince: undefined }))).toBeUndefined()
+  expect(deadlineOf(activeRun({ activeMs: 300_000 }))).toBe(at(600))
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { activeRun, aSet, at, NOW, settledCall } from '@/lib/testing/factories'
+import { DEFAULT_LIMITS } from './limits'
+import { publicRun, Run } from './run'
+import { active, paused, queuedRun, setHead } from './run-changes'
+
+describe('the clock of active time', () => {
+  test('runs from the first start on, and a second start does not set it back', () => {
+    const started = active(activeRun({ status: 'queued', startedAt: undefined, activeSince: undefined }), NOW)
+    expect(started).toMatchObject({ status: 'running', startedAt: NOW, activeSince: NOW })
+    expect(active(started, at(9))).toMatchObject({ startedAt: NOW, activeSince: NOW })
+  })
+
+  test('stands still while a person is waited for, and goes on where it stood', () => {
+    const waiting = paused(activeRun({ activeMs: 500 }), at(2))
+    expect(waiting).toMatchObject({ status: 'waiting', activeMs: 2500, activeSince: undefined })
+    expect(paused(waiting, at(1000)).activeMs).toBe(2500)
+    expect(active(waiting, at(1000))).toMatchObject({ activeMs: 2500, activeSince: at(1000), startedAt: NOW })
+  })
+})
+
+describe('a Run in the queue', () => {
+  const queued = (overrides: object) =>
+    queuedRun({ id: 'r', sessionId: 's', number: 3, limits: DEFAULT_LIMITS, overrides, now: NOW })
+
+  test('takes the limits of its session, less what its message says', () => {
+    expect(queued({}).limits).toEqual(DEFAULT_LIMITS)
+    expect(queued({ maxRequests: 2, timeoutMs: 5000 }).limits).toEqual({
+      ...DEFAULT_LIMITS,
+      requests: 2,
+      activeMs: 5000,
+    })
+  })
+
+  test('has done nothing yet', () => {
+    expect(queued({})).toMatchObject({
+      status: 'queued',
+      requests: 0,
+      activeMs: 0,
+      summarised: false,
+      queuedAt: NOW,
+    })
+    expect(queued({})).not.toHaveProperty('startedAt')
+  })
+})
+
+test('of a Run people see everything but what only the loop needs', () => {
+  const { epoch, calls, steering, ...row } = activeRun({ answer: { stopReason: 'silent' } })
+  expect(Run.strict().parse(publicRun(row))).toEqual(publicRun(row))
+})
+
+test('the head of a set is the set without its Calls', () => {
+  const { calls, ...head } = aSet([settledCall()])
+  expect(setHead(aSet([settledCall()]))).toEqual(head)
+})

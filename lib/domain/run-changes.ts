@@ -1,0 +1,54 @@
+import type { CallSetHead } from './call'
+import { type Instant, msBetween } from './instant'
+import type { Limits } from './limits'
+import type { Overrides } from './message'
+import type { RunRow } from './run'
+import { NO_USAGE } from './usage'
+
+/** A Run that begins its life in the queue. Its limits are those of the session, less what the message says. */
+export const queuedRun = (given: {
+  id: string
+  sessionId: string
+  number: number
+  limits: Limits
+  overrides: Overrides
+  now: Instant
+}): RunRow => ({
+  id: given.id,
+  sessionId: given.sessionId,
+  number: given.number,
+  status: 'queued',
+  requests: 0,
+  limits: {
+    ...given.limits,
+    requests: given.overrides.maxRequests ?? given.limits.requests,
+    activeMs: given.overrides.timeoutMs ?? given.limits.activeMs,
+  },
+  overrides: given.overrides,
+  usage: NO_USAGE,
+  activeMs: 0,
+  summarised: false,
+  cutOffs: 0,
+  queuedAt: given.now,
+})
+
+/** The clock of active time runs. */
+export const active = (run: RunRow, now: Instant): RunRow => ({
+  ...run,
+  status: 'running',
+  startedAt: run.startedAt ?? now,
+  activeSince: run.activeSince ?? now,
+})
+
+/** The clock of active time stands still. */
+export const paused = (run: RunRow, now: Instant): RunRow => ({
+  ...run,
+  status: 'waiting',
+  activeMs: run.activeMs + (run.activeSince ? msBetween(run.activeSince, now) : 0),
+  activeSince: undefined,
+})
+
+export const setHead = (set: CallSetHead & { calls?: unknown }): CallSetHead => {
+  const { calls: _, ...head } = set
+  return head
+}

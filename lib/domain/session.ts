@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { Instant } from './instant'
+import { Compaction, Limits } from './limits'
+import { Usage } from './usage'
+
+export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
+export type Dialect = z.infer<typeof Dialect>
+
+export const Mode = z.enum(['plan', 'ask', 'auto', 'full'])
+export type Mode = z.infer<typeof Mode>
+
+export const Thinking = z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+export type Thinking = z.infer<typeof Thinking>
+
+/** `provider:model`, for example `compatible:llama3.2`. */
+export const ModelId = z
+  .string()
+  .max(200)
+  .regex(/^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/, 'Write it as provider:model')
+
+/** Which Tools are offered: all, or those named, less those excluded. */
+export const ToolChoice = z.object({
+  include: z.array(z.string().max(64)).max(500).nullable(),
+  exclude: z.array(z.string().max(64)).max(500),
+})
+export type ToolChoice = z.infer<typeof ToolChoice>
+
+export const ALL_TOOLS: ToolChoice = { include: null, exclude: [] }
+
+export const SessionState = z.enum(['idle', 'running', 'waiting', 'error'])
+export type SessionState = z.infer<typeof SessionState>
+
+/** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */
+export const Session = z.object({
+  id: z.string(),
+  key: z.string().optional(),
+  title: z.string(),
+  model: ModelId,
+  dialect: Dialect,
+  mode: Mode,
+  modeExpiresAt: Instant.optional(),
+  thinking: Thinking,
+  limits: Limits,
+  tools: ToolChoice,
+  workspace: z.string(),
+  persona: z.string().optional(),
+  compaction: Compaction,
+  state: SessionState,
+  pendingCalls: z.int(),
+  usage: Usage,
+  archived: z.boolean(),
+  parent: z.object({ sessionId: z.string(), seq: z.int() }).optional(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Session = z.infer<typeof Session>
+
+export const NEW_TITLE = 'New session'
+
+/** Titles are made from the first message, without a model. */
+export function titleFrom(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  const chars = [...line]
+  return chars.length <= 60 ? line || NEW_TITLE : `${chars.slice(0, 59).join('').trimEnd()}…`
+}
+
+const settings = {
+  title: z.string().trim().min(1).max(200),
+  model: ModelId,
+  dialect: Dialect,
+  mode: Mode,
+  modeExpiresAt: Instant,
+  thinking: Thinking,
+  limits: Limits.partial(),
+  tools: ToolChoice.partial(),
+  workspace: z.string().max(1000),
+  persona: z.string().max(100_000),
+  compaction: Compaction.partial(),
+}
+
+export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()
+export type NewSession = z.infer<typeof NewSession>
+
+export const SessionPatch = z
+  .strictObject({
+    ...settings,
+    modeExpiresAt: Instant.nullable(),
+    persona: settings.persona.nullable(),
+    archived: z.boolean(),
+  })
+  .partial()
+export type SessionPatch = z.infer<typeof SessionPatch>

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import type { Usage } from './usage'
+
+/** A Call as the model wrote it. `argumentsText` may be anything, also no JSON at all. */
+export const ProposedCall = z.object({ id: z.string(), tool: z.string(), argumentsText: z.string() })
+export type ProposedCall = z.infer<typeof ProposedCall>
+
+/**
+ * One message of the context, as every provider knows it. An assistant message also keeps its provider's
+ * own form word for word: signed parts may be re-sent only as they were.
+ */
+export const ModelMessage = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('user'), text: z.string() }),
+  z.object({
+    role: z.literal('assistant'),
+    text: z.string(),
+    calls: z.array(ProposedCall),
+    /** Failed attempts that came before it, within its Request. */
+    failures: z.int(),
+    verbatim: z.object({ provider: z.string(), content: z.unknown() }).optional(),
+  }),
+  z.object({
+    role: z.literal('result'),
+    callId: z.string(),
+    tool: z.string(),
+    text: z.string(),
+    isError: z.boolean(),
+  }),
+])
+export type ModelMessage = z.infer<typeof ModelMessage>
+export type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
+export type ResultMessage = Extract<ModelMessage, { role: 'result' }>
+
+/**
+ * What a Request yields. A reply that ended `length` or `filtered` may have lost the end of a Call: its Calls
+ * are there to be told, not to be run, and `message` is without them.
+ */
+export type Solution = {
+  text: string
+  reasoning?: string
+  calls: ProposedCall[]
+  finish: 'stop' | 'calls' | 'length' | 'filtered'
+  usage: Usage
+  message: AssistantMessage
+}
+
+export type FailureReason =
+  | 'no_key'
+  | 'auth'
+  | 'unknown_model'
+  | 'quota'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'network'
+  | 'idle'
+  | 'aborted'
+  | 'torn'
+  | 'overflow'
+  | 'bad_request'
+  | 'protocol'
+
+/** Why there is no Solution: `message` says it in words, with the fix; `text` is what had arrived. */
+export type ModelFailure = {
+  reason: FailureReason
+  retryable: boolean
+  retryAfterMs?: number
+  message: string
+  text: string
+}
+
+export type ModelAnswer =
+  | { kind: 'solution'; solution: Solution }
+  | { kind: 'failure'; failure: ModelFailure }

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** A JSON Schema, as a tool declares it for its arguments. */
+export const JsonSchema = z.record(z.string(), z.unknown())
+export type JsonSchema = z.infer<typeof JsonSchema>
+
+export const RiskLevel = z.enum(['low', 'medium', 'high'])
+export type RiskLevel = z.infer<typeof RiskLevel>
+
+/** Computed from what would run, never taken from the model's words. */
+export const Risk = z.object({ level: RiskLevel, reasons: z.array(z.string()) })
+export type Risk = z.infer<typeof Risk>
+
+/** `builtin`, `control` or `mcp:<server>`. */
+export const ToolSource = z.string().regex(/^(builtin|control|mcp:.+)$/)
+
+export const ToolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/**
+ * What a Tool is to everybody but its Activity. The definition hash covers what the model and the person
+ * are shown of it; a Call is bound to that hash.
+ */
+export const Tool = z.object({
+  id: z.string(),
+  name: ToolName,
+  title: z.string(),
+  description: z.string(),
+  source: ToolSource,
+  schema: JsonSchema,
+  risk: RiskLevel,
+  readOnly: z.boolean(),
+  idempotent: z.boolean(),
+  latent: z.boolean(),
+  definitionHash: z.string(),
+  enabled: z.boolean(),
+  unavailable: z.string().optional(),
+})
+export type Tool = z.infer<typeof Tool>

@@ -1,0 +1,103 @@
+import type {
+  ApprovedCall,
+  Call,
+  ExecutingCall,
+  Invocation,
+  Result,
+  SettledCall,
+  WaitingCall,
+  WaitingReason,
+} from './call'
+import type { Decider, Decision, Void } from './decision'
+import type { Instant } from './instant'
+import type { Preview } from './preview'
+import type { Risk, Tool } from './tool'
+
+/**
+ * waiting → approved → executing → settled, and from each of the first three back to waiting. Every change
+ * of a Call is one of these; none of them decides whether it may happen.
+ */
+
+export const approved = (
+  call: Call,
+  by: Decider,
+  given: { effective: Invocation; startsAt?: Instant | undefined },
+): ApprovedCall => ({ ...base(call), state: 'approved', by, ...given })
+
+export const executing = (call: ApprovedCall, epoch: number, now: Instant): ExecutingCall => ({
+  ...base(call),
+  state: 'executing',
+  by: call.by,
+  effective: call.effective,
+  epoch,
+  attempt: call.attempt + 1,
+  startedAt: now,
+})
+
+export const settled = (call: Call, result: Result, now: Instant): SettledCall => ({
+  ...base(call),
+  state: 'settled',
+  effective: call.effective,
+  result,
+  endedAt: now,
+})
+
+/** What is shown of a Call, made anew. */
+export type Shown = { tool: Tool; preview: Preview; risk: Risk; digest: string }
+
+export const waiting = (
+  call: Call,
+  again: { why: WaitingReason; shown: Shown; now: Instant; expiresAt?: Instant | undefined },
+): WaitingCall => ({
+  ...base(call),
+  ...shownFields(again.shown),
+  state: 'waiting',
+  why: again.why,
+  since: again.now,
+  effective: call.effective,
+  expiresAt: again.expiresAt,
+})
+
+const shownFields = ({ tool, preview, risk, digest }: Shown) => ({
+  tool: tool.name,
+  source: tool.source,
+  readOnly: tool.readOnly,
+  idempotent: tool.idempotent,
+  definitionHash: tool.definitionHash,
+  schema: tool.schema,
+  preview,
+  risk,
+  digest,
+})
+
+/** The Call with what a Decision shows of it: another tool, other arguments. */
+export const shownAs = <T extends Call>(call: T, shown: Shown): T => ({ ...call, ...shownFields(shown) })
+
+export const withDecision = <T extends Call>(call: T, decision: Decision): T => ({
+  ...call,
+  decisions: [...call.decisions, decision],
+})
+
+/** The Decisions that held until now no longer do. */
+export const withVoid = <T extends Call>(call: T, reason: Void): T => ({
+  ...call,
+  decisions: call.decisions.map(decision =>
+    decision.void === undefined ? { ...decision, void: reason } : decision,
+  ),
+})
+
+/** The Decision that holds. */
+export const decisionOf = (call: Call): Decision | undefined =>
+  call.decisions.findLast(decision => decision.void === undefined)
+
+/** What every state of a Call has. */
+function base(call: Call) {
+  const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
+  const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
+  const { evidence, attempt, startedAt } = call
+  return {
+    ...{ id, setId, sessionId, index, providerCallId, tool, source, dialect, method },
+    ...{ readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions },
+    ...{ evidence, attempt, startedAt },
+  }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+
+const tokens = z.int().min(0)
+
+/** Tokens as the provider counted them. Cached ones are part of the input, reasoning ones of the output. */
+export const Usage = z.object({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cachedTokens: tokens,
+  reasoningTokens: tokens,
+  totalTokens: tokens,
+})
+export type Usage = z.infer<typeof Usage>
+
+export const NO_USAGE: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
+  totalTokens: 0,
+}

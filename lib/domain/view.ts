@@ -1,0 +1,112 @@
+import { addUsage } from './add-usage'
+import type { Call, CallSet, CallSetHead } from './call'
+import { isOpen, isWaiting } from './call-state'
+import type { Event } from './event'
+import type { Run } from './run'
+import type { Session, SessionState } from './session'
+import type { SessionView } from './session-view'
+
+export type { SessionView }
+
+/** Entries that a SessionView brings; older ones come on demand. */
+export const TRANSCRIPT_TAIL = 50
+
+/** What is read from rows or folded from events; the rest of a SessionView follows from it. */
+export type ViewParts = Omit<SessionView, 'pendingSet' | 'pendingSets' | 'usage'>
+
+/** Completes a view by what follows from its parts. The server's reading and the fold both end here. */
+export function completeView(parts: ViewParts): SessionView {
+  const pendingSets = parts.openSets.filter(set => set.calls.some(isWaiting))
+  const session: Session = {
+    ...parts.session,
+    state: stateOf(parts.activeRun, parts.lastRun),
+    pendingCalls: pendingSets.flatMap(set => set.calls).filter(isWaiting).length,
+  }
+  const pendingSet = pendingSets.find(set => set.origin === 'model')
+  return { ...parts, session, pendingSet, pendingSets, usage: session.usage }
+}
+
+/** The state of a session from its active Run, else from how the last one ended. */
+export function stateOf(
+  active: Pick<Run, 'status'> | undefined,
+  last: Pick<Run, 'error'> | undefined,
+): SessionState {
+  if (active) return active.status === 'waiting' ? 'waiting' : 'running'
+  return last?.error === undefined ? 'idle' : 'error'
+}
+
+/**
+ * The one fold over events, for the browser and for the tests. An event that was seen already changes
+ * nothing; after a gap the caller reads the view anew.
+ */
+export function applyEvent(view: SessionView, event: Event): SessionView {
+  if (event.seq <= view.seq) return view
+  const parts = { ...view, seq: event.seq, session: { ...view.session, updatedAt: event.at } }
+  return completeView({ ...parts, ...changeBy(parts, event) })
+}
+
+function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
+  switch (event.type) {
+    case 'session.changed':
+      return { session: { ...event.data.session, updatedAt: event.at } }
+    case 'run.queued':
+      return view.activeRun ? {} : { activeRun: event.data.run }
+    case 'run.started':
+    case 'run.waiting':
+    case 'run.changed':
+      return { activeRun: event.data.run }
+    case 'run.ended':
+      return {
+        lastRun: laterEnded(view.lastRun, event.data.run),
+        ...(view.activeRun?.id === event.data.run.id ? { activeRun: undefined } : {}),
+      }
+    case 'message.added':
+      return { transcript: [...view.transcript, event.data.entry] }
+    case 'message.ended':
+      return {
+        transcript: view.transcript.map(entry =>
+          entry.id === event.data.entry.id ? event.data.entry : entry,
+        ),
+      }
+    case 'call.proposed':
+      return { openSets: withCall(withSet(view.openSets, event.data.set), event.data.call) }
+    case 'call.waiting':
+    case 'call.decided':
+    case 'call.started':
+    case 'call.ended':
+      return { openSets: withCall(view.openSets, event.data.call) }
+    case 'request.ended':
+      return event.data.usage
+        ? { session: { ...view.session, usage: addUsage(view.session.usage, event.data.usage) } }
+        : {}
+    case 'queue.changed':
+      return { queue: event.data.items }
+    case 'request.started':
+    case 'parse.issue':
+    case 'policy.changed':
+    case 'session.deleted':
+      return {}
+    default:
+      return event satisfies never
+  }
+}
+
+/** Of two Runs that have ended the one that counts as the last: rows are read in the same order. */
+function laterEnded(one: Run | undefined, other: Run): Run {
+  if (!one?.endedAt || !other.endedAt || one.endedAt < other.endedAt) return other
+  return one.endedAt > other.endedAt || one.number > other.number ? one : other
+}
+
+const withSet = (sets: CallSet[], head: CallSetHead): CallSet[] =>
+  sets.some(set => set.id === head.id) ? sets : [...sets, { ...head, calls: [] }]
+
+/** Puts the Call in its place. A set leaves once all of its Calls are there and settled. */
+function withCall(sets: CallSet[], call: Call): CallSet[] {
+  return sets
+    .map(set => {
+      if (set.id !== call.setId) return set
+      const others = set.calls.filter(other => other.id !== call.id)
+      return { ...set, calls: [...others, call].sort((a, b) => a.index - b.index) }
+    })
+    .filter(set => set.calls.length < set.size || set.calls.some(isOpen))
+}

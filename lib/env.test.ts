@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv, secretsOf } from './env'
+
+const full = {
+  DATABASE_URL: 'postgresql://me:p%40ss@127.0.0.1:5432/countersign',
+  COUNTERSIGN_DATA_DIR: '/data',
+  COUNTERSIGN_WORKSPACE: '/data/workspace',
+  COUNTERSIGN_TOKEN: 't'.repeat(32),
+  COUNTERSIGN_AUDIT_KEY: 'a1'.repeat(32),
+}
+
+test('the defaults are those of the contract', () => {
+  expect(readEnv(full)).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    role: 'all',
+    allowedHosts: [],
+    gallery: false,
+    model: undefined,
+    providers: { openai: { apiKey: undefined, baseUrl: undefined } },
+  })
+})
+
+test('an empty variable counts as one that is not set', () => {
+  expect(readEnv({ ...full, PORT: '', HOST: ' ', OPENAI_API_KEY: '' })).toEqual(readEnv(full))
+})
+
+test('nothing of it can be changed later', () => {
+  const read = readEnv(full)
+  expect(Object.isFrozen(read) && Object.isFrozen(read.providers.openai)).toBe(true)
+  expect(Object.isFrozen(read.allowedHosts)).toBe(true)
+})
+
+describe('a wrong variable is named, with what to do', () => {
+  test.each([
+    ['DATABASE_URL', undefined, 'is not set: start with npm start'],
+    ['DATABASE_URL', 'mysql://x', 'is no Postgres address'],
+    ['COUNTERSIGN_DATA_DIR', undefined, 'is not set'],
+    ['COUNTERSIGN_TOKEN', 'short', 'needs at least 32 characters'],
+    ['COUNTERSIGN_AUDIT_KEY', 'g'.repeat(64), 'must be 64 hexadecimal digits'],
+    ['COUNTERSIGN_ROLE', 'boss', 'must be all, web or worker'],
+    ['COUNTERSIGN_MODEL', 'gpt', 'names no model: write provider:model'],
+    ['PORT', '3000x', 'must be a whole number from 1 to 65535'],
+    ['PORT', '70000', 'must be a whole number from 1 to 65535'],
+  ])('%s as %s', (name, value, says) => {
+    expect(() => readEnv({ ...full, [name]: value })).toThrow(`${name} ${says}`)
+  })
+})
+
+test('all that is wrong is said at once, and no value is repeated', () => {
+  const read = () => readEnv({ ...full, COUNTERSIGN_TOKEN: 'hunter2', PORT: 'none' })
+  expect(read).toThrow(/COUNTERSIGN_TOKEN .*PORT /)
+  expect(read).not.toThrow(/hunter2/)
+})
+
+test('further hosts may be parted by commas and spaces', () => {
+  const { allowedHosts } = readEnv({ ...full, COUNTERSIGN_ALLOWED_HOSTS: 'a.example, b.example c.example' })
+  expect(allowedHosts).toEqual(['a.example', 'b.example', 'c.example'])
+})
+
+test('every secret is known to the redaction, a password both as written and as meant', () => {
+  expect(secretsOf(readEnv({ ...full, OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2' }))).toEqual([
+    'p%40ss',
+    'p@ss',
+    full.COUNTERSIGN_TOKEN,
+    full.COUNTERSIGN_AUDIT_KEY,
+    'sk-1',
+    'k-2',
+  ])
+})
+
+test('the password of an address by socket is known too', () => {
+  const databaseUrl = 'postgresql://me:hunter2@/countersign?host=/run/postgresql'
+  expect(secretsOf(readEnv({ ...full, DATABASE_URL: databaseUrl }))).toContain('hunter2')
+})

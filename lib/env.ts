@@ -1,0 +1,119 @@
+import * as z from 'zod'
+
+/**
+ * What this process is told from outside, parsed once, on the server, when somebody first asks: a build needs
+ * none of it. `npm start` sets everything that has no default here.
+ *
+ * @throws Error whose one line names each wrong variable and what to do about it
+ */
+export function env(): Env {
+  parsed ??= readEnv(process.env)
+  return parsed
+}
+
+let parsed: Env | undefined
+
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const known = Object.keys(Variables.shape).map(name => [name, variables[name]?.trim() || undefined])
+  const result = Variables.safeParse(Object.fromEntries(known))
+  if (result.success) return deepFreeze(shaped(result.data))
+  throw new Error(result.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}.`).join(' '))
+}
+
+export type Env = Readonly<ReturnType<typeof shaped>>
+
+const prepared = 'is not set: start with npm start, which sets it'
+const path = z.string({ error: prepared })
+const optional = z.string().optional()
+
+const Variables = z.object({
+  DATABASE_URL: z
+    .string({ error: prepared })
+    .regex(/^postgres(ql)?:\/\//, 'is no Postgres address: give postgresql://user:password@host:5432/name'),
+  COUNTERSIGN_DATA_DIR: path,
+  COUNTERSIGN_WORKSPACE: path,
+  COUNTERSIGN_TOKEN: z.string({ error: prepared }).min(32, 'needs at least 32 characters'),
+  COUNTERSIGN_AUDIT_KEY: z
+    .string({ error: prepared })
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'),
+  COUNTERSIGN_ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
+  COUNTERSIGN_INSTANCE: optional,
+  COUNTERSIGN_ALLOWED_HOSTS: z.string().default(''),
+  COUNTERSIGN_GALLERY: optional,
+  COUNTERSIGN_MODEL: z
+    .string()
+    .regex(
+      /^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/,
+      'names no model: write provider:model, with openai, openai-chat, anthropic, google, compatible or scripted',
+    )
+    .optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a whole number from 1 to 65535' })
+    .int('must be a whole number from 1 to 65535')
+    .min(1, 'must be a whole number from 1 to 65535')
+    .max(65_535, 'must be a whole number from 1 to 65535')
+    .default(3000),
+  OPENAI_API_KEY: optional,
+  OPENAI_BASE_URL: optional,
+  ANTHROPIC_API_KEY: optional,
+  ANTHROPIC_BASE_URL: optional,
+  GOOGLE_GENERATIVE_AI_API_KEY: optional,
+  GOOGLE_GENERATIVE_AI_BASE_URL: optional,
+  COMPATIBLE_API_KEY: optional,
+  COMPATIBLE_BASE_URL: optional,
+})
+
+/** Base URLs are as given; the model layer reads them, and says of a bad one why its models are unavailable. */
+function shaped(given: z.infer<typeof Variables>) {
+  const provider = (name: ProviderVariables) => ({
+    apiKey: given[`${name}_API_KEY`],
+    baseUrl: given[`${name}_BASE_URL`],
+  })
+  return {
+    databaseUrl: given.DATABASE_URL,
+    dataDir: given.COUNTERSIGN_DATA_DIR,
+    workspace: given.COUNTERSIGN_WORKSPACE,
+    token: given.COUNTERSIGN_TOKEN,
+    auditKey: given.COUNTERSIGN_AUDIT_KEY,
+    role: given.COUNTERSIGN_ROLE,
+    /** Names this process to the launcher that started it; `/api/health` tells it. */
+    instance: given.COUNTERSIGN_INSTANCE,
+    host: given.HOST,
+    port: given.PORT,
+    /** Host names accepted besides loopback and `host`. */
+    allowedHosts: given.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
+    gallery: given.COUNTERSIGN_GALLERY === '1',
+    model: given.COUNTERSIGN_MODEL,
+    providers: {
+      openai: provider('OPENAI'),
+      anthropic: provider('ANTHROPIC'),
+      google: provider('GOOGLE_GENERATIVE_AI'),
+      compatible: provider('COMPATIBLE'),
+    },
+  }
+}
+
+type ProviderVariables = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE_GENERATIVE_AI' | 'COMPATIBLE'
+
+/** Every value here that must never be shown or stored: what the redaction knows from the start. */
+export function secretsOf({ databaseUrl, token, auditKey, providers }: Env): string[] {
+  const keys = Object.values(providers).flatMap(({ apiKey }) => apiKey ?? [])
+  return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys])]
+}
+
+/** As written in the address and as the database hears it; an address by socket is no URL to the parser. */
+function passwordsIn(databaseUrl: string): string[] {
+  const [, written] = /^[a-z]+:\/\/[^/?#@:]*:([^@]*)@/.exec(databaseUrl) ?? []
+  if (!written) return []
+  try {
+    return [written, decodeURIComponent(written)]
+  } catch {
+    return [written]
+  }
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  return Object.freeze(value)
+}
