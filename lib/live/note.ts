@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { DELTAS } from '@/lib/domain/event'
+
+const about = { sessionId: z.string() }
+
+/** What processes tell one another. A note carries no fact: facts are read from rows. */
+export const Note = z.discriminatedUnion('kind', [
+  /** New Events of a session were committed. */
+  z.object({ kind: z.literal('events'), ...about }),
+  /** A fact was written: whoever works on the session should look again, or somebody should begin. */
+  z.object({ kind: z.literal('wake'), ...about }),
+  /** A stream was opened in the middle of an answer: whoever streams it should tell the whole of it. */
+  z.object({ kind: z.literal('draft'), ...about }),
+  /** Text on its way. */
+  z.object({
+    kind: z.literal('delta'),
+    ...about,
+    type: z.enum(['text.delta', 'reasoning.delta', 'call.output.delta']),
+    data: z.union([DELTAS['text.delta'], DELTAS['call.output.delta']]),
+  }),
+])
+export type Note = z.infer<typeof Note>
+export type DeltaNote = Extract<Note, { kind: 'delta' }>

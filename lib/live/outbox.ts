@@ -1,0 +1,85 @@
+import type { DeltaNote, Note } from './note'
+
+/** A NOTIFY payload holds less than 8,000 bytes. */
+const PAYLOAD_BYTES = 7_000
+/** What goes out at once, and text that can wait to go out together. */
+const SOON_MS = 4
+const TEXT_MS = 100
+
+/**
+ * Gathers notes for other processes: the same news once, text of one stream joined, all of it in as few
+ * payloads as fit.
+ */
+export function createOutbox(options: { origin: string; send: (payloads: string[]) => void }) {
+  const news = new Map<string, Note>()
+  const texts = new Map<string, DeltaNote>()
+  let timer: { handle: NodeJS.Timeout; due: number } | null = null
+
+  const flush = (): void => {
+    clearTimeout(timer?.handle)
+    timer = null
+    const notes = [...news.values(), ...[...texts.values()].flatMap(split)]
+    news.clear()
+    texts.clear()
+    options.send(pack(options.origin, notes))
+  }
+  const schedule = (ms: number): void => {
+    const due = performance.now() + ms
+    if (timer && timer.due <= due) return
+    if (timer) clearTimeout(timer.handle)
+    timer = { handle: setTimeout(flush, ms), due }
+  }
+  const addText = (note: DeltaNote): void => {
+    const key = keyOf(note)
+    const before = texts.get(key)
+    const follows = before && before.data.offset + before.data.text.length === note.data.offset
+    if (before && !follows) flush()
+    const data = follows ? { ...before.data, text: before.data.text + note.data.text } : note.data
+    texts.set(key, { ...note, data })
+  }
+  return {
+    add: (note: Note): void => {
+      if (note.kind === 'delta') addText(note)
+      else news.set(`${note.kind} ${note.sessionId}`, note)
+      schedule(note.kind === 'delta' ? TEXT_MS : SOON_MS)
+    },
+    close: (): void => clearTimeout(timer?.handle),
+  }
+}
+
+const keyOf = (note: DeltaNote): string =>
+  'runId' in note.data
+    ? `${note.type} ${note.data.runId} ${note.data.number}`
+    : `${note.type} ${note.data.callId}`
+
+/** UTF-16 units of a piece: one of them is at most six bytes in JSON, as an escape. */
+const PIECE = 1_000
+
+function split(note: DeltaNote): DeltaNote[] {
+  const { text, offset } = note.data
+  const pieces: DeltaNote[] = []
+  for (let start = 0; start < text.length || start === 0; start += PIECE) {
+    const piece = text.slice(start, start + PIECE)
+    pieces.push({ ...note, data: { ...note.data, offset: offset + start, text: piece } })
+  }
+  return pieces
+}
+
+function pack(origin: string, notes: Note[]): string[] {
+  const payloads: string[] = []
+  let batch: Note[] = []
+  let bytes = 0
+  const close = (): void => {
+    if (batch.length > 0) payloads.push(JSON.stringify({ origin, notes: batch }))
+    batch = []
+    bytes = 0
+  }
+  for (const note of notes) {
+    const size = Buffer.byteLength(JSON.stringify(note)) + 1
+    if (bytes + size > PAYLOAD_BYTES - origin.length - 30) close()
+    batch.push(note)
+    bytes += size
+  }
+  close()
+  return payloads
+}

@@ -1,0 +1,63 @@
+/** The way out to one client. */
+export type Outlet = {
+  stream: ReadableStream<Uint8Array>
+  /** Sends as soon as the client takes it; nothing where the outlet is closed. */
+  push: (bytes: Uint8Array) => void
+  /** So much waits for the client that it should have nothing more now. */
+  isFull: () => boolean
+  /** Resolves when the client has taken what waited, or the outlet is closed: also for one that never does. */
+  room: () => Promise<void>
+  /** Lets the client have what is on its way, then ends. */
+  close: () => void
+  closed: AbortSignal
+}
+
+/** Bytes that are sent ahead of a client, and that make it full. */
+const AHEAD = 64 * 1024
+const FULL = 1024 * 1024
+/** A client that takes nothing for so long is cut off. It can come back with the id of its last event. */
+const PATIENCE_MS = 30_000
+
+export function openOutlet(signal?: AbortSignal, patienceMs = PATIENCE_MS): Outlet {
+  const ended = new AbortController()
+  let pulled = Promise.withResolvers<void>()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const next = (): void => {
+    pulled.resolve()
+    pulled = Promise.withResolvers()
+  }
+  ended.signal.addEventListener('abort', next)
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: given => {
+        controller = given
+      },
+      pull: next,
+      cancel: () => ended.abort(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
+  )
+  const wanted = (): number => controller?.desiredSize ?? 0
+  const end = (finish: () => void): void => {
+    if (!ended.signal.aborted) finish()
+    ended.abort()
+  }
+  const close = (): void => end(() => controller?.close())
+  const cutOff = (): void => end(() => controller?.error(new DOMException('Too slow', 'AbortError')))
+  signal?.addEventListener('abort', close, { once: true, signal: ended.signal })
+  if (signal?.aborted) close()
+  return {
+    stream,
+    push: bytes => {
+      if (!ended.signal.aborted) controller?.enqueue(bytes)
+    },
+    isFull: () => wanted() < -FULL,
+    room: async () => {
+      const late = setTimeout(cutOff, patienceMs)
+      while (!ended.signal.aborted && wanted() <= 0) await pulled.promise
+      clearTimeout(late)
+    },
+    close,
+    closed: ended.signal,
+  }
+}

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import * as z from 'zod'
+import { type Bus, createLocalBus } from './bus'
+import { Note } from './note'
+import { createOutbox } from './outbox'
+
+const CHANNEL = 'countersign'
+const Payload = z.object({ origin: z.string(), notes: z.array(Note) })
+
+type Options = {
+  url: string
+  /** Names this process, so that it does not hear itself. */
+  origin: string
+  log: (message: string, error: unknown) => void
+}
+
+/** The bus of an installation: one connection a process, made anew when it breaks. */
+export async function openPostgresBus(options: Options): Promise<Bus> {
+  const local = createLocalBus()
+  const line = createLine(options, {
+    heard: text => {
+      const payload = readPayload(text)
+      if (!payload) return options.log('A note that cannot be read', text.slice(0, 200))
+      if (payload.origin !== options.origin) for (const note of payload.notes) local.tell(note)
+    },
+    again: local.gap,
+  })
+  const outbox = createOutbox({ origin: options.origin, send: line.send })
+  await line.open()
+  return {
+    ...local,
+    publish: note => {
+      local.tell(note)
+      outbox.add(note)
+    },
+    close: async () => {
+      outbox.close()
+      await local.close()
+      await line.close()
+    },
+  }
+}
+
+function readPayload(text: string): z.infer<typeof Payload> | null {
+  try {
+    return Payload.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** One connection that listens and notifies. While it is broken, notes are dropped: rows hold the facts. */
+function createLine(options: Options, on: { heard: (text: string) => void; again: () => void }) {
+  let client: pg.Client | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const open = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      application_name: 'countersign bus',
+    })
+    fresh.on('notification', message => on.heard(message.payload ?? ''))
+    fresh.on('error', error => lost(fresh, error))
+    fresh.on('end', () => lost(fresh, null))
+    await fresh.connect()
+    await fresh.query(`LISTEN ${CHANNEL}`)
+    client = fresh
+  }
+  const reopen = (): void => {
+    open().then(on.again, error => {
+      options.log('The bus cannot connect', error)
+      if (!closed) retry = setTimeout(reopen, 500)
+    })
+  }
+  const lost = (broken: pg.Client, error: unknown): void => {
+    if (client !== broken || closed) return
+    client = null
+    options.log('The bus lost its connection', error)
+    retry = setTimeout(reopen, 250)
+  }
+  return {
+    open,
+    send: (payloads: string[]): void => {
+      if (payloads.length === 0 || !client) return
+      const sql = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
+      client.query(sql, [CHANNEL, payloads]).catch(error => options.log('A note was not sent', error))
+    },
+    close: async (): Promise<void> => {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

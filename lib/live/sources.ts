@@ -1,0 +1,54 @@
+import type { Event } from '@/lib/domain/event'
+import type { Database } from '@/lib/store/database'
+import { allEventsAfter, eventsAfter, isFollowed, type Position } from '@/lib/store/event'
+import { findSession } from '@/lib/store/session'
+import { inSnapshot } from '@/lib/store/snapshot'
+import { comparePositions, encodeCursor } from './event-cursor'
+import { frame } from './frame'
+import type { Page, Source } from './tail'
+
+type Reading = { db: Database; databaseId: string; log: (message: string, error: unknown) => void }
+
+/** Events that are read at a time; each may hold megabytes. */
+const PAGE = 50
+
+/** The Events of one session, by sequence number, until it is deleted. */
+export const sessionEvents = (reading: Reading, sessionId: string): Source<number> => ({
+  log: reading.log,
+  compare: (one, other) => one - other,
+  read: after =>
+    inSnapshot(reading.db, async (tx): Promise<Page<number>> => {
+      const events = await eventsAfter(tx, sessionId, { after, limit: PAGE })
+      const isGone = events.length === 0 && (await findSession(tx, { id: sessionId })) === null
+      return {
+        frames: events.map(event => ({ position: event.seq, bytes: eventFrame(event, String(event.seq)) })),
+        next: isGone ? 'gone' : endOf(events),
+      }
+    }),
+})
+
+/** The Events of all sessions, in an order in which one that commits late comes late. */
+export const allEvents = (reading: Reading): Source<Position> => ({
+  log: reading.log,
+  compare: comparePositions,
+  read: after =>
+    inSnapshot(reading.db, async (tx): Promise<Page<Position>> => {
+      const found = await allEventsAfter(tx, after, PAGE)
+      const isWhole = found.length < PAGE
+      const place = found.at(-1)?.position ?? after
+      return {
+        frames: found.map(({ event, position }) => {
+          const { sessionId, seq } = event
+          const id = encodeCursor(reading.databaseId, position)
+          return { position, bytes: eventFrame(event, id, { sessionId, seq }) }
+        }),
+        next: isWhole && (await isFollowed(tx, place)) ? 'later' : endOf(found),
+      }
+    }),
+})
+
+const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
+
+/** `data` are the Event's own, and when it happened. */
+const eventFrame = (event: Event, id: string, more: object = {}): Uint8Array =>
+  frame({ id, event: event.type, data: { ...more, ...event.data, at: event.at } })

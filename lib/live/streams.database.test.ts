@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest'
+import { deleteSession } from '@/lib/run/delete-session'
+import { changeSession, openSession } from '@/lib/run/open-session'
+import { transact } from '@/lib/run/transact'
+import { writeSession } from '@/lib/run/write'
+import { sessionOf } from '@/lib/store/standing'
+import type { EventReader, ReadEvent } from '@/lib/testing/event-reader'
+import { ok, scenario } from '@/lib/testing/scenario'
+import { Watcher } from '@/lib/testing/watcher'
+import { createWorld, type Server } from '@/lib/testing/world'
+import { encodeCursor } from './event-cursor'
+
+const rename = (server: Server, sessionId: string, title: string) =>
+  changeSession(server.deps, { sessionId, patch: { title } })
+
+const ids = (reader: EventReader): number[] => reader.facts.map(event => Number(event.id))
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
+const titleOf = ({ data }: ReadEvent): unknown => (data.session as { title?: unknown } | undefined)?.title
+const titles = (reader: EventReader): unknown[] => reader.facts.map(titleOf)
+
+async function open(server: Server, title = 'One'): Promise<string> {
+  return ok(await openSession(server.deps, { settings: { title } })).session.id
+}
+
+describe('the events of a session', () => {
+  test('are told from any place on, without gap or repeat, while more are written', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const last = 60
+    const writing = (async () => {
+      for (let index = 2; index <= last; index += 1) ok(await rename(server, sessionId, `Title ${index}`))
+    })()
+    const readers: [number, EventReader][] = []
+    for (const after of [0, 1, 5, 10, 20]) {
+      const first = readers[0]?.[1] ?? (await watcher.session(sessionId, 0))
+      if (readers.length === 0) readers.push([0, first])
+      await first.until(`event ${after}`, () => ids(first).includes(after) || after === 0)
+      readers.push([after, await watcher.session(sessionId, after)])
+    }
+    await writing
+    for (const [after, reader] of readers) {
+      await reader.until('the last', () => ids(reader).at(-1) === last)
+      expect(ids(reader)).toEqual(upTo(last).slice(after))
+    }
+  })
+
+  test('start now where no place is given, with an id to come back with', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const reader = await watcher.session(sessionId)
+    await reader.until('the id', () => reader.lastId === '1')
+    ok(await rename(server, sessionId, 'Two'))
+    await reader.until('the change', events => events.length === 1)
+    expect(reader.events).toMatchObject([
+      { id: '2', type: 'session.changed', data: { session: { title: 'Two' } } },
+    ])
+  })
+
+  test('end with the session, and there are none of a session that is not there', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const reader = await watcher.session(sessionId, 0)
+    await reader.until('the first', events => events.length === 1)
+    await deleteSession(server.deps, { sessionId, by: 'owner' })
+    await reader.end()
+    expect(reader.broken).toBeUndefined()
+    expect(await watcher.streams.session({ sessionId, after: 0, signal: new AbortController().signal })).toBe(
+      'no_session',
+    )
+  })
+
+  test('end when the client leaves, and when the process ends', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const leaving = new AbortController()
+    const gone = await watcher.session(sessionId, 0, leaving.signal)
+    const staying = await watcher.session(sessionId, 0)
+    leaving.abort()
+    await gone.end()
+    expect(watcher.streams.open).toBe(1)
+    await staying.close()
+    expect(watcher.streams.open).toBe(0)
+    const last = await watcher.session(sessionId, 0)
+    watcher.streams.close()
+    await last.end()
+    const late = await watcher.session(sessionId, 0)
+    await late.end()
+    expect(watcher.streams.open).toBe(0)
+  })
+
+  test('refuse a place that is yet to come', async () => {
+    const server = await (await createWorld()).startServer()
+    const sessionId = await open(server)
+    expect(
+      await new Watcher(server).streams.session({
+        sessionId,
+        after: 2,
+        signal: new AbortController().signal,
+      }),
+    ).toBe('bad_cursor')
+  })
+
+  test('that are written through one process are seen in the streams of another', async () => {
+    const world = await createWorld()
+    const [one, other] = [await world.startServer(), await world.startServer({ role: 'web' })]
+    const watcher = new Watcher(other)
+    const sessionId = await open(one)
+    const reader = await watcher.session(sessionId, 0)
+    const all = await watcher.all('0')
+    ok(await rename(one, sessionId, 'Two'))
+    await reader.until('both', events => events.length === 2)
+    await all.until('both', events => events.length === 2)
+  })
+})
+
+describe('the events of all sessions', () => {
+  test('carry their session and number, and one cursor that goes on where it was', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const [one, other] = [await open(server, 'One'), await open(server, 'Other')]
+    const reader = await watcher.all('0')
+    await reader.until('both', events => events.length === 2)
+    expect(reader.events.map(({ data }) => [data.sessionId, data.seq, typeof data.at])).toEqual([
+      [one, 1, 'string'],
+      [other, 1, 'string'],
+    ])
+    ok(await rename(server, one, 'More'))
+    await reader.until('more', events => events.length === 3)
+    const again = await watcher.all(reader.events[0]?.id)
+    await again.until('the rest', events => events.length === 2)
+    expect(again.events).toEqual(reader.events.slice(1))
+  })
+
+  test('wait for a transaction that commits late: nothing is skipped, and the order stays', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const [early, late] = [await open(server, 'Early'), await open(server, 'Late')]
+    const reader = await watcher.all()
+    await reader.until('the id', () => reader.lastId !== undefined)
+    const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = transact<null>(server.deps, undefined, async unit => {
+      await writeSession(server.deps, { ...unit, sessionId: early }, async write => {
+        write.emit('session.changed', {
+          session: { ...(await sessionOf(write.tx, write.row)), title: 'Held' },
+        })
+        return null
+      })
+      written.resolve()
+      await commit.promise
+      return null
+    })
+    await written.promise
+    ok(await rename(server, late, 'Later'))
+    const session = await watcher.session(late, 1)
+    await session.until('the later one', () => titles(session).includes('Later'))
+    expect(titles(reader)).toEqual([])
+    commit.resolve()
+    await held
+    await reader.until('both', () => titles(reader).includes('Later'))
+    expect(titles(reader)).toEqual(['Held', 'Later'])
+    const again = await watcher.all(reader.lastId)
+    ok(await rename(server, late, 'Last'))
+    await again.until('the last', () => titles(again).length > 0)
+    expect(titles(again)).toEqual(['Last'])
+  })
+
+  test('are told by and by where a foreign transaction is open, without any further note', async () => {
+    const world = await createWorld()
+    const server = await world.startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const reader = await watcher.all()
+    await reader.until('the id', () => reader.lastId !== undefined)
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const foreign = world.db.$transaction(async tx => {
+      await tx.$executeRaw`SELECT pg_current_xact_id()`
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    ok(await rename(server, sessionId, 'Two'))
+    const late = await watcher.all()
+    await late.until('the id', () => late.lastId !== undefined)
+    ok(await rename(server, sessionId, 'Three'))
+    const session = await watcher.session(sessionId, 1)
+    await session.until('the change', () => titles(session).includes('Three'))
+    expect(titles(reader)).toEqual([])
+    end.resolve()
+    await foreign
+    await reader.until('the changes', () => titles(reader).includes('Three'))
+    expect(titles(reader)).toEqual(['Two', 'Three'])
+    await late.until('what came since', () => titles(late).includes('Three'))
+    expect(titles(late)).toEqual(['Three'])
+  })
+
+  test('tell of a deletion', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const sessionId = await open(server)
+    const reader = await watcher.all()
+    await reader.until('the id', () => reader.lastId !== undefined)
+    await deleteSession(server.deps, { sessionId, by: 'owner' })
+    const deleted = await reader.until('the deletion', events =>
+      events.find(e => e.type === 'session.deleted'),
+    )
+    expect(deleted.data).toMatchObject({ sessionId })
+    const again = await watcher.all('0')
+    await again.until('the deletion', events => events.some(e => e.type === 'session.deleted'))
+    expect(again.types).toEqual(['session.deleted'])
+  })
+
+  test('refuse garbage, a cursor of another database, and a place that is yet to come', async () => {
+    const server = await (await createWorld()).startServer()
+    const watcher = new Watcher(server)
+    const { databaseId } = server.installation
+    const foreign = encodeCursor('0c2b8b0e-0000-4000-8000-000000000000', { xid: 1n, id: 1n })
+    const future = encodeCursor(databaseId, { xid: 10n ** 12n, id: 0n })
+    for (const after of [
+      '',
+      'x',
+      '12',
+      foreign,
+      future,
+      `${encodeCursor(databaseId, { xid: 1n, id: 1n })}=`,
+    ]) {
+      expect(await watcher.streams.all({ after, deltas: [], signal: new AbortController().signal })).toBe(
+        'bad_cursor',
+      )
+    }
+  })
+})
+
+describe('text on its way', () => {
+  const slow = [{ text: 'A rather long answer that takes its time.', chunkMs: 40 }]
+
+  test('reaches the watchers of its session only, and who asked for it', async () => {
+    const s = await scenario()
+    const watcher = new Watcher(s.server)
+    const other = await open(s.server)
+    const [mine, theirs] = [await watcher.session(s.sessionId), await watcher.session(other)]
+    const [all, listening] = [await watcher.all(), await watcher.all(undefined, [s.sessionId])]
+    await s.plays(slow)
+    await s.ends('final_text')
+    for (const reader of [mine, listening, all]) {
+      await reader.until('the end', events => events.some(event => event.type === 'run.ended'))
+    }
+    expect(textOf(mine.events)).toBe(slow[0]?.text)
+    expect(textOf(listening.events.filter(({ data }) => data.sessionId === s.sessionId))).toBe(slow[0]?.text)
+    expect(theirs.events).toEqual([])
+    expect(all.types).not.toContain('text.delta')
+  })
+
+  test('is told from its start to a tab that joins in the middle', async () => {
+    const s = await scenario()
+    const watcher = new Watcher(s.server)
+    const first = await watcher.session(s.sessionId)
+    await s.plays(slow)
+    await first.until('some text', () => textOf(first.events).length > 5)
+    const second = await watcher.session(s.sessionId)
+    await s.ends('final_text')
+    await second.until('the end', events => events.some(event => event.type === 'run.ended'))
+    expect(textOf(second.events)).toBe(slow[0]?.text)
+  })
+})
+
+/** What a page makes of pieces by their offsets. */
+function textOf(events: ReadEvent[]): string {
+  return events
+    .filter(event => event.type === 'text.delta')
+    .reduce((text, { data }) => text.slice(0, Number(data.offset)) + String(data.text), '')
+}

@@ -1,0 +1,143 @@
+import type { Database } from '@/lib/store/database'
+import { endOfEvents, isAhead, type Position } from '@/lib/store/event'
+import { findSession } from '@/lib/store/session'
+import type { Bus } from './bus'
+import { BEGINNING, decodeCursor, encodeCursor } from './event-cursor'
+import { frame, HEARTBEAT, opening } from './frame'
+import type { DeltaNote, Note } from './note'
+import { type Outlet, openOutlet } from './outlet'
+import { allEvents, sessionEvents } from './sources'
+import { Tail } from './tail'
+
+type Deps = {
+  db: Database
+  bus: Bus
+  databaseId: string
+  log: (message: string, error: unknown) => void
+}
+
+type Stream = ReadableStream<Uint8Array>
+
+/** Comments keep connections open at this pace; and it is looked whether a note was lost. */
+const BEAT_MS = 15_000
+
+/** The server-sent events of one process. A stream ends when its signal aborts, or the process does. */
+export class Streams {
+  readonly #deps: Deps
+  readonly #everything: Tail<Position>
+  readonly #sessions = new Map<string, Tail<number>>()
+  readonly #outlets = new Set<Outlet>()
+  /** Streams of all sessions that also want the text on its way of some. */
+  readonly #listening = new Map<Outlet, ReadonlySet<string>>()
+  readonly #unsubscribe: (() => void)[]
+  readonly #beating: NodeJS.Timeout
+  #isClosed = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#everything = new Tail(allEvents(deps))
+    this.#unsubscribe = [deps.bus.subscribe(note => this.#hear(note)), deps.bus.onGap(() => this.#wakeAll())]
+    this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
+  }
+
+  get open(): number {
+    return this.#outlets.size
+  }
+
+  /** Events of a session after a sequence number, else from now on, and the text on its way. */
+  async session(about: {
+    sessionId: string
+    after: number | undefined
+    signal: AbortSignal
+  }): Promise<Stream | 'no_session' | 'bad_cursor'> {
+    const { sessionId, after, signal } = about
+    const row = await findSession(this.#deps.db, { id: sessionId })
+    if (!row) return 'no_session'
+    if (after !== undefined && after > row.seq) return 'bad_cursor'
+    const outlet = this.#open(signal, after === undefined ? String(row.seq) : undefined)
+    const tail = this.#sessions.get(sessionId) ?? new Tail(sessionEvents(this.#deps, sessionId))
+    this.#sessions.set(sessionId, tail)
+    void tail.join(outlet, after ?? row.seq).then(() => this.#askForDraft(outlet, sessionId))
+    return outlet.stream
+  }
+
+  /** Events of all sessions after a cursor, else from now on; and the text on its way of some of them. */
+  async all(about: {
+    after: string | undefined
+    deltas: string[]
+    signal: AbortSignal
+  }): Promise<Stream | 'bad_cursor'> {
+    const { after, deltas, signal } = about
+    const { db, databaseId } = this.#deps
+    const now = after === undefined ? await endOfEvents(db) : null
+    const from = now ? now.place : await placeOf(this.#deps, after ?? '')
+    if (!from) return 'bad_cursor'
+    const outlet = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
+    const isTold = ({ id }: Position): boolean => now?.told.has(id) ?? false
+    void this.#everything.join(outlet, from, isTold).then(() => {
+      if (deltas.length > 0 && !outlet.closed.aborted) this.#listening.set(outlet, new Set(deltas))
+      for (const sessionId of deltas) this.#askForDraft(outlet, sessionId)
+    })
+    return outlet.stream
+  }
+
+  /** Ends all streams, and every one that is opened later. */
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#beating)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    for (const outlet of [...this.#outlets]) outlet.close()
+  }
+
+  #open(signal: AbortSignal, id: string | undefined): Outlet {
+    const outlet = openOutlet(signal)
+    this.#outlets.add(outlet)
+    const forget = (): void => {
+      this.#outlets.delete(outlet)
+      this.#listening.delete(outlet)
+    }
+    outlet.closed.addEventListener('abort', forget, { once: true })
+    outlet.push(opening(id))
+    if (this.#isClosed) outlet.close()
+    if (outlet.closed.aborted) forget()
+    return outlet
+  }
+
+  /** Whoever streams an answer tells what there is of it already. */
+  #askForDraft(outlet: Outlet, sessionId: string): void {
+    if (!outlet.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
+  }
+
+  #hear(note: Note): void {
+    if (note.kind === 'events') {
+      this.#everything.wake()
+      this.#sessions.get(note.sessionId)?.wake()
+    }
+    if (note.kind === 'delta') this.#tell(note)
+  }
+
+  #tell({ sessionId, type, data }: DeltaNote): void {
+    this.#sessions.get(sessionId)?.send(frame({ event: type, data }))
+    const bytes = frame({ event: type, data: { sessionId, ...data } })
+    for (const [outlet, ids] of this.#listening) {
+      if (ids.has(sessionId) && !outlet.isFull()) outlet.push(bytes)
+    }
+  }
+
+  #beat(): void {
+    for (const outlet of this.#outlets) if (!outlet.isFull()) outlet.push(HEARTBEAT)
+    for (const [sessionId, tail] of this.#sessions) if (tail.isIdle) this.#sessions.delete(sessionId)
+    this.#wakeAll()
+  }
+
+  #wakeAll(): void {
+    this.#everything.wake()
+    for (const tail of this.#sessions.values()) tail.wake()
+  }
+}
+
+/** Null for what is no place in this database. `0` is before everything. */
+async function placeOf({ db, databaseId }: Deps, after: string): Promise<Position | null> {
+  const place = after === '0' ? BEGINNING : decodeCursor(databaseId, after)
+  return place && !(await isAhead(db, place)) ? place : null
+}

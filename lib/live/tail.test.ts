@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Outlet, openOutlet } from './outlet'
+import { type Page, Tail } from './tail'
+
+/** A list that grows, read in pages of three; each reading takes as long as `slow` says. */
+function createList(slow: () => Promise<void> = async () => undefined, size = 1) {
+  const items: number[] = []
+  let readings = 0
+  let fails = 0
+  let readable = Number.POSITIVE_INFINITY
+  const tail = new Tail<number>({
+    compare: (one, other) => one - other,
+    log: () => undefined,
+    read: async (after): Promise<Page<number>> => {
+      readings += 1
+      await slow()
+      if (fails-- > 0) throw new Error('Not now.')
+      const found = items.filter(item => item > after && item <= readable).slice(0, 3)
+      const isFollowed = items.some(item => item > (found.at(-1) ?? after))
+      const next = found.length === 3 ? 'more' : isFollowed ? 'later' : 'end'
+      return { frames: found.map(item => ({ position: item, bytes: new Uint8Array(size).fill(item) })), next }
+    },
+  })
+  return {
+    tail,
+    add: (count = 1): void => {
+      for (let added = 0; added < count; added += 1) items.push(items.length + 1)
+      tail.wake()
+    },
+    fail: (times: number): void => {
+      fails = times
+    },
+    hold: (after: number): void => {
+      readable = after
+    },
+    readings: (): number => readings,
+  }
+}
+
+/** Reads an outlet until it has this many items. */
+function reader(outlet: Outlet) {
+  const seen: number[] = []
+  const stream = outlet.stream.getReader()
+  return {
+    seen,
+    upTo: async (last: number): Promise<number[]> => {
+      while ((seen.at(-1) ?? 0) < last) {
+        const { done, value } = await stream.read()
+        if (done) throw new Error('The stream has ended.')
+        if (value[0] !== undefined) seen.push(value[0])
+      }
+      return seen
+    },
+  }
+}
+
+const upTo = (last: number, after = 0): number[] =>
+  Array.from({ length: last - after }, (_, i) => after + i + 1)
+const moment = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+describe('a tail', () => {
+  test('gives everybody what follows their own place, whenever they join', async () => {
+    const step = fc.oneof(fc.constant('add' as const), fc.nat({ max: 12 }), fc.constant('moment' as const))
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+        const list = createList(moment)
+        list.add(12)
+        let last = 12
+        const joined: { after: number; read: ReturnType<typeof reader>; outlet: Outlet }[] = []
+        for (const next of steps) {
+          if (next === 'moment') await moment()
+          else if (next === 'add') {
+            list.add()
+            last += 1
+          } else {
+            const outlet = openOutlet()
+            void list.tail.join(outlet, next)
+            joined.push({ after: next, read: reader(outlet), outlet })
+          }
+        }
+        list.add()
+        last += 1
+        for (const { after, read, outlet } of joined) {
+          expect(await read.upTo(last)).toEqual(upTo(last, after))
+          outlet.close()
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('reads news once, whatever the number of its readers', async () => {
+    const list = createList()
+    const readers = await Promise.all(
+      upTo(50).map(async () => {
+        const outlet = openOutlet()
+        await list.tail.join(outlet, 0)
+        return reader(outlet)
+      }),
+    )
+    const before = list.readings()
+    list.add()
+    for (const one of readers) expect(await one.upTo(1)).toEqual([1])
+    expect(list.readings() - before).toBe(1)
+  })
+
+  test('reads nothing when nobody is there', async () => {
+    const list = createList()
+    const outlet = openOutlet()
+    await list.tail.join(outlet, 0)
+    outlet.close()
+    expect(list.tail.isIdle).toBe(true)
+    const before = list.readings()
+    list.add()
+    await moment()
+    expect(list.readings()).toBe(before)
+  })
+
+  test('goes on after readings that failed, while somebody joins and while somebody reads along', async () => {
+    const list = createList()
+    const outlet = openOutlet()
+    const read = reader(outlet)
+    list.fail(1)
+    await list.tail.join(outlet, 0)
+    list.fail(3)
+    list.add(5)
+    expect(await read.upTo(5)).toEqual(upTo(5))
+  })
+
+  test('lets one that does not keep up read at its own pace, and the others go on', async () => {
+    const list = createList(moment, 700_000)
+    const [slow, quick] = [openOutlet(), openOutlet()]
+    await Promise.all([list.tail.join(slow, 0), list.tail.join(quick, 0)])
+    const others = reader(quick)
+    for (const last of upTo(9)) {
+      list.add()
+      await others.upTo(last)
+    }
+    expect(slow.isFull()).toBe(true)
+    expect(await reader(slow).upTo(9)).toEqual(upTo(9))
+    list.add()
+    expect(await others.upTo(10)).toEqual(upTo(10))
+  })
+
+  test('looks again by itself for what cannot be read yet', async () => {
+    const list = createList()
+    const outlet = openOutlet()
+    const read = reader(outlet)
+    await list.tail.join(outlet, 0)
+    list.hold(1)
+    list.add(2)
+    expect(await read.upTo(1)).toEqual([1])
+    list.hold(2)
+    expect(await read.upTo(2)).toEqual([1, 2])
+  })
+})
+
+describe('an outlet', () => {
+  test('is full for a client that does not read, and cuts off one that takes nothing any more', async () => {
+    const outlet = openOutlet(undefined, 1)
+    expect(outlet.isFull()).toBe(false)
+    outlet.push(new Uint8Array(2 * 1024 * 1024))
+    expect(outlet.isFull()).toBe(true)
+    await outlet.room()
+    expect(outlet.closed.aborted).toBe(true)
+    await expect(outlet.stream.getReader().read()).rejects.toThrow('Too slow')
+  })
+
+  test('lets a client have what is on its way before it ends', async () => {
+    const outlet = openOutlet()
+    outlet.push(Uint8Array.of(1))
+    outlet.close()
+    outlet.push(Uint8Array.of(2))
+    const stream = outlet.stream.getReader()
+    expect(await stream.read()).toMatchObject({ done: false, value: Uint8Array.of(1) })
+    expect(await stream.read()).toMatchObject({ done: true })
+  })
+
+  test('has room again once the client has read, and never waits for one that has left', async () => {
+    const outlet = openOutlet()
+    outlet.push(new Uint8Array(1024 * 1024))
+    const stream = outlet.stream.getReader()
+    const room = outlet.room()
+    await stream.read()
+    await room
+    outlet.push(new Uint8Array(1024 * 1024))
+    const left = outlet.room()
+    await stream.cancel()
+    await left
+    expect(outlet.closed.aborted).toBe(true)
+  })
+})

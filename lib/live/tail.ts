@@ -1,0 +1,171 @@
+import type { Outlet } from './outlet'
+
+/** What comes after a place. `later`: there is news that cannot be read yet; `gone`: there will be none. */
+export type Page<P> = { frames: Framed<P>[]; next: 'end' | 'more' | 'later' | 'gone' }
+export type Framed<P> = { position: P; bytes: Uint8Array }
+
+export type Source<P> = {
+  read: (after: P) => Promise<Page<P>>
+  /** Negative where `one` comes first. */
+  compare: (one: P, other: P) => number
+  log: (message: string, error: unknown) => void
+}
+
+type Reader<P> = { outlet: Outlet; position: P; skips: (position: P) => boolean }
+
+/** How long to wait before looking again for what could not be read. */
+const SOON_MS = 10
+const LATEST_MS = 1_000
+
+/**
+ * One reading along a growing list, shared by everybody who has caught up with it: whatever their number,
+ * news is read once. Who comes with a place of its own reads alone until it is level.
+ */
+export class Tail<P> {
+  readonly #source: Source<P>
+  readonly #level = new Set<Reader<P>>()
+  #joining = 0
+  #position: P | undefined
+  #news = 0
+  #reading = false
+  #pause = SOON_MS
+  #again: NodeJS.Timeout | undefined
+
+  constructor(source: Source<P>) {
+    this.#source = source
+  }
+
+  get isIdle(): boolean {
+    return this.#level.size + this.#joining === 0
+  }
+
+  /**
+   * Resolves once the outlet has everything up to now, and gets what follows; or is closed. It does not get
+   * what it skips.
+   */
+  async join(outlet: Outlet, from: P, skips: (position: P) => boolean = () => false): Promise<void> {
+    const reader = { outlet, position: from, skips }
+    outlet.closed.addEventListener('abort', () => this.#leave(reader), { once: true })
+    await this.#alone(reader)
+  }
+
+  async #alone(reader: Reader<P>): Promise<void> {
+    this.#joining += 1
+    await this.#catchUp(reader)
+    this.#joining -= 1
+  }
+
+  async #catchUp(reader: Reader<P>): Promise<void> {
+    const { outlet } = reader
+    let wait = SOON_MS
+    while (!outlet.closed.aborted) {
+      const news = this.#news
+      const page = await this.#page(reader.position)
+      if (page === null) {
+        await pause(wait, outlet.closed)
+        wait = Math.min(wait * 2, LATEST_MS)
+        continue
+      }
+      for (const framed of page.frames) {
+        await outlet.room()
+        give(reader, framed)
+      }
+      if (page.next === 'gone') outlet.close()
+      if (page.next === 'more' || outlet.closed.aborted || !this.#isLevel(reader)) continue
+      this.#level.add(reader)
+      if (page.next === 'later' || news !== this.#news) void this.#readOn()
+      return
+    }
+  }
+
+  /** Where nobody reads along, the shared reading goes on from here. */
+  #isLevel(reader: Reader<P>): boolean {
+    if (this.#level.size === 0 || this.#position === undefined) this.#position = reader.position
+    return this.#source.compare(reader.position, this.#position) >= 0
+  }
+
+  #leave(reader: Reader<P>): void {
+    this.#level.delete(reader)
+    if (this.#level.size === 0) clearTimeout(this.#again)
+  }
+
+  /** There may be something new. */
+  wake(): void {
+    this.#news += 1
+    void this.#readOn()
+  }
+
+  /** Something for everybody that has no place in the list. */
+  send(bytes: Uint8Array): void {
+    for (const { outlet } of this.#level) if (!outlet.isFull()) outlet.push(bytes)
+  }
+
+  async #readOn(): Promise<void> {
+    if (this.#reading) return
+    this.#reading = true
+    clearTimeout(this.#again)
+    let unread = false
+    let news: number
+    do {
+      news = this.#news
+      unread = await this.#readPage()
+    } while (this.#level.size > 0 && news !== this.#news)
+    this.#reading = false
+    if (unread && this.#level.size > 0) this.#lookAgain()
+  }
+
+  /** True where something was left that cannot be read yet. */
+  async #readPage(): Promise<boolean> {
+    if (this.#position === undefined || this.#level.size === 0) return false
+    const page = await this.#page(this.#position)
+    if (page === null) return true
+    for (const framed of page.frames) {
+      for (const reader of [...this.#level]) this.#giveOrPart(reader, framed)
+      this.#position = framed.position
+      this.#pause = SOON_MS
+    }
+    if (page.next === 'more') this.#news += 1
+    if (page.next === 'gone') for (const { outlet } of [...this.#level]) outlet.close()
+    return page.next === 'later'
+  }
+
+  /** One that does not keep up reads alone again, at its own pace. */
+  #giveOrPart(reader: Reader<P>, framed: Framed<P>): void {
+    if (this.#source.compare(framed.position, reader.position) <= 0) return
+    if (reader.outlet.isFull()) {
+      this.#level.delete(reader)
+      void this.#alone(reader)
+    } else give(reader, framed)
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => void this.#readOn(), this.#pause)
+    this.#pause = Math.min(this.#pause * 2, LATEST_MS)
+  }
+
+  /** Null where it could not be read; that is logged here. */
+  async #page(after: P): Promise<Page<P> | null> {
+    try {
+      return await this.#source.read(after)
+    } catch (error) {
+      this.#source.log('Events could not be read', error)
+      return null
+    }
+  }
+}
+
+function give<P>(reader: Reader<P>, framed: Framed<P>): void {
+  if (!reader.skips(framed.position)) reader.outlet.push(framed.bytes)
+  reader.position = framed.position
+}
+
+const pause = (ms: number, until: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    const stop = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    until.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { call, scenario } from '@/lib/testing/scenario'
+
+async function recorded() {
+  const s = await scenario()
+  await s.plays([call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+  await s.waitsOn('gated_write')
+  await s.approves('gated_write')
+  await s.ends('final_text')
+  const { runId } = await s.plays([{ text: 'Again.' }])
+  await s.ends('final_text', runId)
+  return s.world.db
+}
+
+describe('what was recorded stays as it was recorded', () => {
+  test.each([
+    `UPDATE "Event" SET payload = payload`,
+    `UPDATE "Entry" SET text = 'another'`,
+    `UPDATE "Decision" SET kind = 'deny'`,
+    `UPDATE "Request" SET attempts = 1`,
+  ])('%s', async sql => {
+    const db = await recorded()
+    await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(/append-only/)
+  })
+})
+
+describe('the database knows the states too', () => {
+  test.each([
+    [
+      'two active Runs in a session',
+      `UPDATE "Run" SET status = 'running', "stopReason" = NULL`,
+      /Run_one_active/,
+    ],
+    ['a Run that ended without a reason', `UPDATE "Run" SET "stopReason" = NULL`, /Run_ended/],
+    ['a settled Call without a Result', `UPDATE "Call" SET result = NULL`, /Call_state/],
+    ['a waiting Call without a reason', `UPDATE "Call" SET state = 'waiting', result = NULL`, /Call_state/],
+    [
+      'an approved Call without what would run',
+      `UPDATE "Call" SET state = 'approved', result = NULL, "effectiveText" = NULL`,
+      /Call_state/,
+    ],
+  ])('%s', async (...[, sql, message]) => {
+    const db = await recorded()
+    await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(message)
+  })
+})

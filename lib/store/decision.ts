@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { Decider, Decision, DecisionKind, type Void } from '@/lib/domain/decision'
+import { instant, optional, orNull } from './columns'
+import { json, jsonValue, type Tx } from './database'
+
+export const DecisionRow = z.object({
+  id: z.string(),
+  kind: DecisionKind,
+  by: Decider,
+  at: instant,
+  digest: z.string(),
+  effectiveDigest: optional(z.string()),
+  tool: optional(z.string()),
+  argumentsText: optional(z.string()),
+  reason: optional(z.string()),
+  result: optional(z.unknown()),
+})
+
+export const toDecision = (row: z.infer<typeof DecisionRow>, reason: Void | undefined): Decision =>
+  Decision.parse({
+    ...row,
+    ...(row.argumentsText === undefined ? {} : { arguments: JSON.parse(row.argumentsText) }),
+    ...(reason ? { void: reason } : {}),
+  })
+
+export async function insertDecisions(
+  tx: Tx,
+  sessionId: string,
+  decisions: { callId: string; decision: Decision }[],
+): Promise<void> {
+  if (decisions.length === 0) return
+  await tx.decision.createMany({
+    data: decisions.map(({ callId, decision }) => ({
+      id: decision.id,
+      sessionId,
+      callId,
+      kind: decision.kind,
+      by: jsonValue(decision.by),
+      at: new Date(decision.at),
+      digest: decision.digest,
+      effectiveDigest: orNull(decision.effectiveDigest),
+      tool: orNull(decision.tool),
+      argumentsText: orNull(decision.argumentsText),
+      reason: orNull(decision.reason),
+      result: json(decision.result),
+    })),
+  })
+}

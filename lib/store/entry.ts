@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { CallLine, Entry, EntryKind } from '@/lib/domain/entry'
+import { Outcome } from '@/lib/domain/run'
+import { ModelMessage } from '@/lib/domain/solution'
+import { instant, optional, orNull } from './columns'
+import { json, type Tx } from './database'
+import { Prisma } from './generated/client'
+
+const EntryRow = z.object({
+  id: z.string(),
+  seq: z.int(),
+  runId: optional(z.string()),
+  kind: EntryKind,
+  text: z.string(),
+  reasoning: optional(z.string()),
+  callId: optional(z.string()),
+  call: optional(CallLine),
+  outcome: optional(Outcome),
+  at: instant,
+})
+
+/** Adds to the transcript. `message` is the model's side of the entry, where it has one. */
+export async function insertEntry(
+  tx: Tx,
+  sessionId: string,
+  added: { entry: Entry; message?: ModelMessage | undefined },
+): Promise<void> {
+  const { entry, message } = added
+  await tx.entry.create({
+    data: {
+      ...entry,
+      sessionId,
+      text: entry.kind === 'result' ? null : entry.text,
+      runId: orNull(entry.runId),
+      reasoning: orNull(entry.reasoning),
+      callId: orNull(entry.callId),
+      call: json(entry.call),
+      outcome: json(entry.outcome),
+      message: json(message),
+      at: new Date(entry.at),
+    },
+    select: { id: true },
+  })
+}
+
+/** Entries before a sequence number (the newest where none is given), oldest first. */
+export async function entriesBefore(
+  tx: Tx,
+  sessionId: string,
+  range: { before: number | undefined; limit: number },
+): Promise<Entry[]> {
+  const before = range.before ?? 2_147_483_647
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
+      e."callId", e.call, e.outcome, e.at
+    FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
+    WHERE e."sessionId" = ${sessionId}::uuid AND e.seq < ${before}
+    ORDER BY e.seq DESC LIMIT ${range.limit}`
+  return rows.reverse().map(row => Entry.parse(EntryRow.parse(row)))
+}
+
+/** True where the transcript has something of a Run. */
+export async function hasEntries(tx: Tx, run: { id: string; sessionId: string }): Promise<boolean> {
+  const where = { sessionId: run.sessionId, runId: run.id }
+  return (await tx.entry.findFirst({ where, select: { id: true } })) !== null
+}
+
+const MessageRow = z.object({ message: ModelMessage })
+
+/** Everything the model gets to see of a session, in order. */
+export async function modelMessages(tx: Tx, sessionId: string): Promise<ModelMessage[]> {
+  const rows = await tx.entry.findMany({
+    where: { sessionId, message: { not: Prisma.DbNull } },
+    orderBy: { seq: 'asc' },
+    select: { message: true },
+  })
+  return rows.map(row => MessageRow.parse(row).message)
+}

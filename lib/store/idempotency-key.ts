@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { Tx } from './database'
+
+/** One request that may be repeated: keys count per person, method and path. */
+export type OnceKey = { person: string; method: string; path: string; key: string; bodyHash: string }
+
+export type Claim = { kind: 'first' } | { kind: 'repeated'; answer: unknown } | { kind: 'conflict' }
+
+/**
+ * Takes the key for this transaction. A parallel twin waits here until the first has committed or rolled
+ * back; only answers that were committed count.
+ */
+export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
+  const { person, method, path, key } = once
+  await tx.$executeRaw`
+    DELETE FROM "IdempotencyKey" WHERE person = ${person} AND method = ${method} AND path = ${path}
+      AND key = ${key} AND "createdAt" < now() - interval '24 hours'`
+  const inserted = await tx.$executeRaw`
+    INSERT INTO "IdempotencyKey" (person, method, path, key, "bodyHash", answer, "createdAt")
+    VALUES (${person}, ${method}, ${path}, ${key}, ${once.bodyHash}, 'null'::jsonb, now())
+    ON CONFLICT DO NOTHING`
+  if (inserted === 1) return { kind: 'first' }
+  const row = await tx.idempotencyKey.findUniqueOrThrow({
+    where: { person_method_path_key: { person, method, path, key } },
+  })
+  if (row.bodyHash !== once.bodyHash) return { kind: 'conflict' }
+  return { kind: 'repeated', answer: JSON.parse(z.string().parse(row.answer)) }
+}
+
+/** Keeps the answer as its JSON text: Postgres would refuse some of its characters, and order its keys anew. */
+export async function keepAnswer(tx: Tx, once: OnceKey, answer: unknown): Promise<void> {
+  const { person, method, path, key } = once
+  await tx.idempotencyKey.update({
+    where: { person_method_path_key: { person, method, path, key } },
+    data: { answer: JSON.stringify(answer) },
+  })
+}
+
+/** Forgets keys older than a day. */
+export async function forgetOldKeys(tx: Tx): Promise<void> {
+  await tx.$executeRaw`DELETE FROM "IdempotencyKey" WHERE "createdAt" < now() - interval '24 hours'`
+}

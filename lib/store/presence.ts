@@ -1,0 +1,61 @@
+import pg from 'pg'
+
+export type Presence = {
+  holder: bigint
+  /** Calls back each time the lock is lost: from then on others may take this process for dead. */
+  onLost: (listener: () => void) => () => void
+  close: () => Promise<void>
+}
+
+/**
+ * Holds an advisory lock, on a connection of its own, for as long as this process lives: others see at once
+ * when it does not. Where the connection breaks the lock is taken anew.
+ */
+export async function openPresence(options: {
+  url: string
+  holder: bigint
+  log: (message: string, error: unknown) => void
+}): Promise<Presence> {
+  const listeners = new Set<() => void>()
+  let client: pg.Client | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+  const open = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      application_name: 'countersign presence',
+    })
+    fresh.on('error', error => lost(fresh, error))
+    fresh.on('end', () => lost(fresh, new Error('The connection ended.')))
+    await fresh.connect()
+    await fresh.query('SELECT pg_advisory_lock($1)', [options.holder.toString()])
+    client = fresh
+  }
+  const reopen = (): void => {
+    open().catch(error => {
+      options.log('The presence lock cannot be taken', error)
+      if (!closed) retry = setTimeout(reopen, 500)
+    })
+  }
+  const lost = (broken: pg.Client, error: unknown): void => {
+    if (client !== broken || closed) return
+    client = null
+    options.log('The presence lock was lost', error)
+    for (const listener of [...listeners]) listener()
+    retry = setTimeout(reopen, 250)
+  }
+  await open()
+  return {
+    holder: options.holder,
+    onLost: listener => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Usage } from '@/lib/domain/usage'
+import { jsonValue, type Tx } from './database'
+
+/**
+ * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
+ * `append`; `contextHash` is over all of them in order.
+ */
+export type RequestRecord = {
+  id: string
+  sessionId: string
+  runId: string
+  number: number
+  model: string
+  dialect: string
+  purpose: 'loop' | 'cap_summary' | 'compaction'
+  instructions: string
+  tools: string
+  base: number | null
+  keep: number
+  contextHash: string
+  append: string[]
+  received: unknown
+  finishReason: string
+  usage: Usage
+  attempts: number
+  startedAt: string
+  firstTokenAt: string | null
+  endedAt: string
+}
+
+export async function insertRequest(tx: Tx, record: RequestRecord): Promise<void> {
+  await tx.request.create({
+    data: {
+      ...record,
+      received: jsonValue(record.received),
+      usage: jsonValue(record.usage),
+      startedAt: new Date(record.startedAt),
+      firstTokenAt: record.firstTokenAt === null ? null : new Date(record.firstTokenAt),
+      endedAt: new Date(record.endedAt),
+    },
+    select: { id: true },
+  })
+}
+
+/** The last Request of a session: how many messages it sent, and the hash over them. */
+export async function lastContext(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ number: number; messages: number; contextHash: string } | null> {
+  const row = await tx.request.findFirst({
+    where: { sessionId },
+    orderBy: { number: 'desc' },
+    select: { number: true, keep: true, append: true, contextHash: true },
+  })
+  return row && { number: row.number, messages: row.keep + row.append.length, contextHash: row.contextHash }
+}
+
+export async function insertBlobs(
+  tx: Tx,
+  sessionId: string,
+  blobs: { hash: string; text: string }[],
+): Promise<void> {
+  if (blobs.length === 0) return
+  await tx.blob.createMany({ data: blobs.map(blob => ({ sessionId, ...blob })), skipDuplicates: true })
+}

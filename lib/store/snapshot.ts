@@ -1,0 +1,6 @@
+import type { Database, Tx } from './database'
+import { Prisma } from './generated/client'
+
+/** Reads in one transaction that sees one moment, so that what several statements find agrees. */
+export const inSnapshot = <T>(db: Database, body: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.$transaction(body, { isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead })
