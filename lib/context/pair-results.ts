@@ -1,0 +1,50 @@
+import type { AssistantMessage, ModelMessage, ResultMessage } from '@/lib/domain/solution'
+
+export type Repair = { reason: string; excerpt: string }
+
+/**
+ * The pairing check, in the one place for it. A provider wants exactly one result per call, directly after
+ * the message with the calls and in their order. Results are recorded as they came; what does not pair is
+ * repaired here, in memory only, and told.
+ */
+export function pairResults(messages: ModelMessage[]): { messages: ModelMessage[]; repairs: Repair[] } {
+  const repairs: Repair[] = []
+  const results = firstResults(messages, repairs)
+  const paired: ModelMessage[] = []
+  for (const message of messages) {
+    if (message.role === 'result') continue
+    paired.push(message)
+    if (message.role === 'assistant') paired.push(...resultsFor(message, results, repairs))
+  }
+  for (const orphan of results.values()) {
+    repairs.push({ reason: 'A result belongs to no call and was left out.', excerpt: orphan.callId })
+  }
+  return { messages: paired, repairs }
+}
+
+function firstResults(messages: ModelMessage[], repairs: Repair[]): Map<string, ResultMessage> {
+  const results = new Map<string, ResultMessage>()
+  for (const message of messages) {
+    if (message.role !== 'result') continue
+    if (results.has(message.callId)) {
+      repairs.push({ reason: 'A call has a second result, which was left out.', excerpt: message.callId })
+    } else results.set(message.callId, message)
+  }
+  return results
+}
+
+/** Takes the results of a message's calls out of the map; makes up for one that is missing. */
+function resultsFor(
+  message: AssistantMessage,
+  results: Map<string, ResultMessage>,
+  repairs: Repair[],
+): ResultMessage[] {
+  return message.calls.map(call => {
+    const result = results.get(call.id)
+    results.delete(call.id)
+    if (result) return result
+    repairs.push({ reason: 'A call had no result; the model was told so.', excerpt: call.id })
+    const text = 'No result of this call was recorded. It may or may not have run.'
+    return { role: 'result', callId: call.id, tool: call.tool, text, isError: true }
+  })
+}

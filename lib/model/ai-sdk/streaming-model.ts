@@ -1,0 +1,105 @@
+import { type JSONSchema7, jsonSchema, type LanguageModel, streamText, type ToolSet, tool } from 'ai'
+import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
+import { type Endpoint, failureOf } from '../failure'
+import type { Fault } from '../fault'
+import type { Model, ModelRequest } from '../model'
+import { completionOf } from './completion'
+import { type Fetch, guardedFetch } from './guarded-fetch'
+import { toSdkMessages, type Wire } from './messages'
+import { type Reply, readReply } from './reply'
+import { startWatchdog } from './watchdog'
+
+/** What differs between providers. */
+export type ProviderWire = Wire & {
+  endpoint: (model: string) => Endpoint
+  languageModel: (model: string, fetch: Fetch) => LanguageModel
+  /** The argument text within one raw chunk of the stream, where the SDK may lose some of it. */
+  argumentsIn?: (chunk: unknown) => string
+}
+
+export type StreamingDeps = { fetch: Fetch; now: () => number }
+
+/** One streamed request through the AI SDK: no tool is run, nothing is repeated, nothing is thrown. */
+export function createStreamingModel(wire: ProviderWire, deps: StreamingDeps): Model {
+  return async request => {
+    const fail = (fault: Fault, text = ''): ModelAnswer => ({
+      kind: 'failure',
+      failure: failureOf(fault, { endpoint: wire.endpoint(request.model), text, now: deps.now() }),
+    })
+    if (request.signal.aborted) return fail({ kind: 'aborted' })
+    const watchdog = startWatchdog(request.idleMs, request.signal)
+    const guarded = guardedFetch(deps.fetch)
+    try {
+      const result = start(request, { wire, fetch: guarded.fetch, signal: watchdog.signal })
+      const reply = await readReply(result.stream, {
+        onPart: watchdog.kick,
+        onDelta: request.onDelta,
+        argumentsIn: wire.argumentsIn,
+      })
+      if (request.signal.aborted) return fail({ kind: 'aborted' }, reply.text)
+      if (watchdog.isSilent()) return fail({ kind: 'silence', ms: request.idleMs }, reply.text)
+      const completion = completionOf(reply, guarded.contentType())
+      if (completion.kind === 'fault') return fail(completion.fault, reply.text)
+      const content = await ownContent(result)
+      return { kind: 'solution', solution: solution(reply, completion.finish, { request, wire, content }) }
+    } finally {
+      watchdog.end()
+    }
+  }
+}
+
+type Started = { wire: ProviderWire; fetch: Fetch; signal: AbortSignal }
+
+const start = (request: ModelRequest, { wire, fetch, signal }: Started) =>
+  streamText({
+    model: wire.languageModel(request.model, fetch),
+    instructions: request.instructions,
+    messages: toSdkMessages(request.messages, wire),
+    tools: toTools(request.tools),
+    reasoning: request.thinking === 'default' ? 'provider-default' : request.thinking,
+    maxRetries: 0,
+    abortSignal: signal,
+    include: { rawChunks: wire.argumentsIn !== undefined },
+    telemetry: { isEnabled: false },
+    // Errors are read from the stream; the SDK's default is to print them.
+    onError: () => {},
+  })
+
+/** Without `execute` the SDK hands Calls back; arguments are validated by the caller, against their own text. */
+function toTools(tools: ModelRequest['tools']): ToolSet | undefined {
+  if (tools.length === 0) return undefined
+  return Object.fromEntries(
+    tools.map(({ name, description, schema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(schema as JSONSchema7) }),
+    ]),
+  )
+}
+
+/** The assistant message in the SDK's form. The tool message it writes for invalid Calls is not used. */
+async function ownContent(result: ReturnType<typeof start>): Promise<unknown> {
+  const messages = await result.responseMessages
+  return messages.find(({ role }) => role === 'assistant')?.content
+}
+
+type Origin = { request: ModelRequest; wire: ProviderWire; content: unknown }
+
+function solution(reply: Reply, finish: Solution['finish'], { request, wire, content }: Origin): Solution {
+  const isCut = finish === 'length' || finish === 'filtered'
+  const { calls } = reply
+  const message: AssistantMessage = {
+    role: 'assistant',
+    text: reply.text,
+    calls: isCut ? [] : calls,
+    failures: request.failures,
+    ...(isCut || content === undefined ? {} : { verbatim: { provider: wire.provider, content } }),
+  }
+  return {
+    text: reply.text,
+    ...(reply.reasoning ? { reasoning: reply.reasoning } : {}),
+    calls,
+    finish,
+    usage: reply.usage,
+    message,
+  }
+}

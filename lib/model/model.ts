@@ -1,0 +1,38 @@
+import type { ModelInfo } from '@/lib/domain/model-info'
+import type { Thinking } from '@/lib/domain/session'
+import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
+import type { JsonSchema } from '@/lib/domain/tool'
+
+/** One streamed request to a model. It is repeated by the caller, never in here. */
+export type ModelRequest = {
+  /** The part of the model id behind `provider:`. */
+  model: string
+  instructions: string
+  messages: ModelMessage[]
+  /** Empty where tools are off. */
+  tools: { name: string; description: string; schema: JsonSchema }[]
+  thinking: Thinking
+  /** Failed attempts of this same Request before this one. */
+  failures: number
+  /** Silence, from the start of the request or since the last part, after which it counts as failed. */
+  idleMs: number
+  signal: AbortSignal
+  onDelta: (delta: { kind: 'text' | 'reasoning'; text: string }) => void
+}
+
+/**
+ * A model never throws: what goes wrong is a failure in its answer. Its Solution is complete or there is
+ * none; a torn stream and garbage are failures, a whole reply with nothing in it is not. Calls come as the
+ * model wrote them, unchecked. After an abort of `signal` it answers with the failure `aborted` and the text so far.
+ */
+export type Model = (request: ModelRequest) => Promise<ModelAnswer>
+
+/** The models of one provider. */
+export type Provider = {
+  name: string
+  model: Model
+  /** What can be chosen, as far as it is known without asking the provider. */
+  list: () => ModelInfo[]
+  /** `null` where the provider can be used, else what is missing, in words. */
+  unavailable: () => string | null
+}

@@ -1,0 +1,86 @@
+import type { ModelInfo } from '@/lib/domain/model-info'
+import { ModelId } from '@/lib/domain/session'
+import { type CompatibleConfig, createCompatible } from './ai-sdk/compatible'
+import type { StreamingDeps } from './ai-sdk/streaming-model'
+import type { Model, Provider } from './model'
+import { createScripted } from './scripted/scripted'
+import type { Sleep } from './scripted/speak'
+
+/** As configured; nothing is read from the environment here. */
+export type ModelsConfig = {
+  /** `provider:model`. Unset: the first provider that can be used and knows a model, else the demo. */
+  defaultModel?: string
+  compatible: Pick<CompatibleConfig, 'baseUrl' | 'apiKey'>
+}
+
+export type ModelsDeps = StreamingDeps & { sleep: Sleep }
+
+/** `name` is the part of the id behind `provider:`. */
+export type FoundModel =
+  | { kind: 'found'; provider: Provider; name: string; model: Model }
+  | { kind: 'refused'; reason: string }
+
+export type Models = {
+  list: () => ModelInfo[]
+  find: (id: string) => FoundModel
+  defaultId: string
+}
+
+export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
+  const chosen = config.defaultModel?.trim() || undefined
+  const named = chosen?.startsWith('compatible:') ? [chosen.slice('compatible:'.length)] : []
+  const providers = [
+    createCompatible({ ...config.compatible, models: named }, deps),
+    createScripted({ sleep: deps.sleep }),
+  ]
+  const known = providers.flatMap(provider => provider.list())
+  const defaultId = chosen ?? known.find(isUsual)?.id ?? 'scripted:demo'
+  const find = (id: string): FoundModel => findModel(id, providers)
+  return {
+    list: () =>
+      [...known, ...unlisted(defaultId, known, find)].map(info => ({
+        ...info,
+        isDefault: info.id === defaultId,
+      })),
+    find,
+    defaultId,
+  }
+}
+
+const isUsual = (info: ModelInfo): boolean => info.ready && info.provider !== 'scripted'
+
+function findModel(id: string, providers: Provider[]): FoundModel {
+  if (!ModelId.safeParse(id).success)
+    return {
+      kind: 'refused',
+      reason: `“${id}” names no model. Write it as provider:model, for example scripted:demo.`,
+    }
+  const [providerName = '', name = ''] = split(id)
+  const provider = providers.find(candidate => candidate.name === providerName)
+  if (!provider)
+    return {
+      kind: 'refused',
+      reason: `${id} is not available yet: this version cannot talk to ${providerName}.`,
+    }
+  if (providerName === 'scripted' && !provider.list().some(info => info.id === id))
+    return {
+      kind: 'refused',
+      reason: `There is no ${id}, only ${provider
+        .list()
+        .map(info => info.id)
+        .join(' and ')}.`,
+    }
+  return { kind: 'found', provider, name, model: provider.model }
+}
+
+/** A model's name may itself hold colons. */
+const split = (id: string): string[] => [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
+
+/** The default is listed also where nothing can be done with it, so that the list says why. */
+function unlisted(id: string, known: ModelInfo[], find: (id: string) => FoundModel): ModelInfo[] {
+  const found = find(id)
+  if (known.some(info => info.id === id) || found.kind === 'found' || !ModelId.safeParse(id).success)
+    return []
+  const [provider = '', name = ''] = split(id)
+  return [{ id, provider, title: name, ready: false, unavailable: found.reason, isDefault: true }]
+}

@@ -1,0 +1,122 @@
+import type { ModelMessage, ProposedCall } from '@/lib/domain/solution'
+import type { Model, ModelRequest } from '../model'
+import { excerpt } from '../said'
+import { blockQuote } from './block-quote'
+import { reportOf } from './demo-report'
+import { type DemoRequest, readDemoMessage } from './demo-requests'
+import { scriptedFailure, scriptedSolution } from './scripted-solution'
+import { type Sleep, speak } from './speak'
+
+/** A piece every 20 ms, and no answer longer than two seconds. */
+const PACE = { beforeMs: 60, betweenMs: 20, pieces: 100 }
+
+/** A little program for a first look without a key. It understands a few sentences and says so. */
+export const createDemo =
+  ({ sleep }: { sleep: Sleep }): Model =>
+  async request => {
+    const { text, calls } = answer(request)
+    const spoken = await speak([{ kind: 'text', text }], PACE, { request, sleep })
+    return spoken.fault
+      ? scriptedFailure(request, spoken.fault, spoken.text)
+      : scriptedSolution(request, { text, calls })
+  }
+
+type Answer = { text: string; calls: ProposedCall[] }
+
+/** What came since its last answer: first what became of its Calls, then what the last message asks. */
+function answer(request: Pick<ModelRequest, 'messages' | 'tools'>): Answer {
+  const { earlier, results, message } = sinceLastAnswer(request.messages)
+  const report = results.length > 0 ? reportOf(results, earlier) : ''
+  if (message === undefined) return { text: report || NOTHING_NEW, calls: [] }
+  const { requests, leftovers } = readDemoMessage(message)
+  const planned = plan(requests, request)
+  const rest = requests.length === 0 && report === '' ? WHAT_IT_IS : notUnderstood(leftovers)
+  return { text: [report, planned.text, rest].filter(Boolean).join('\n\n'), calls: planned.calls }
+}
+
+function sinceLastAnswer(messages: ModelMessage[]) {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant')
+  const own = messages[last]
+  const later = messages.slice(last + 1)
+  return {
+    earlier: own?.role === 'assistant' ? own.calls : [],
+    results: later.filter(message => message.role === 'result'),
+    message: later.findLast(message => message.role === 'user')?.text,
+  }
+}
+
+type Planned = { says: string } & (
+  | { call: Pick<ProposedCall, 'tool' | 'argumentsText'> }
+  | { cannot: string }
+)
+
+function plan(
+  requests: DemoRequest[],
+  { messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>,
+): Answer {
+  const offered = new Set(tools.map(({ name }) => name))
+  const calls: ProposedCall[] = []
+  const will: string[] = []
+  const cannot: string[] = []
+  for (const planned of requests.map(planOne)) {
+    if ('cannot' in planned) cannot.push(`I cannot ${planned.says}: ${planned.cannot}`)
+    else if (!offered.has(planned.call.tool))
+      cannot.push(`I cannot ${planned.says}: the tool ${planned.call.tool} is not offered to me here.`)
+    else {
+      will.push(planned.says)
+      calls.push({ id: `demo_${messages.length}_${calls.length}`, ...planned.call })
+    }
+  }
+  const text = [...(will.length > 0 ? [`I will ${inARow(will)}.`] : []), ...cannot].join('\n\n')
+  return { text, calls }
+}
+
+function planOne(request: DemoRequest): Planned {
+  switch (request.kind) {
+    case 'create': {
+      const { path, content } = request
+      const says = content === '' ? `create ${path}, empty` : `create ${path}`
+      return { says, call: invoke('write_file', { path, content }) }
+    }
+    case 'replace': {
+      const { path, old, all } = request
+      const call = invoke('edit_file', { path, old, new: request.new, ...(all ? { all } : {}) })
+      return { says: `change ${path}`, call }
+    }
+    case 'read':
+      return { says: `read ${request.path}`, call: invoke('read_file', { path: request.path }) }
+    case 'list':
+      return request.path === undefined
+        ? { says: 'list the files', call: invoke('list_files', {}) }
+        : { says: `list the files in ${request.path}`, call: invoke('list_files', { path: request.path }) }
+    case 'append':
+      return {
+        says: `append to ${request.path}`,
+        cannot: 'write_file would replace the whole file. Try replacing its last words with longer ones.',
+      }
+  }
+}
+
+const invoke = (tool: string, args: Record<string, unknown>) => ({
+  tool,
+  argumentsText: JSON.stringify(args),
+})
+
+const inARow = (words: string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const notUnderstood = (leftovers: string[]): string =>
+  leftovers.length === 0
+    ? ''
+    : `I did not understand this:\n\n${blockQuote(leftovers.map(excerpt).join('\n'))}`
+
+const NOTHING_NEW = 'There is nothing new for me to do.'
+
+const WHAT_IT_IS = `I am scripted:demo, a small program and no language model. I understand a few sentences, for example:
+
+- create notes.md with Hello
+- replace Hello with Good morning in notes.md
+- read notes.md
+- list the files
+
+Several in one message are fine. Each becomes a Call that you decide about before it runs. For a real model, set a provider's key, or COMPATIBLE_BASE_URL for a server of your own, and choose the model in the session's settings.`

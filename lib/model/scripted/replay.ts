@@ -1,0 +1,130 @@
+import type { ModelMessage, ProposedCall } from '@/lib/domain/solution'
+import type { Fault } from '../fault'
+import type { Model, ModelRequest } from '../model'
+import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'
+import { scriptedFailure, scriptedSolution } from './scripted-solution'
+import { pause, type Sleep, type Speech, speak } from './speak'
+
+/**
+ * Answers as the last script among the person's messages says. Which of its entries is next follows from
+ * the history and the failures of this Request alone, so a process that crashed picks the same one again.
+ */
+export const createReplay =
+  ({ sleep }: { sleep: Sleep }): Model =>
+  async request => {
+    const found = findScript(request.messages)
+    if (found.kind === 'no_script') return say(USAGE, request, sleep)
+    if (found.kind === 'faulty') return say(faulty(found.errors), request, sleep)
+    const { turns, repeat } = found.script
+    const position = found.answered + request.failures
+    const cue = turns[position] ?? (repeat ? turns.at(-1) : undefined)
+    if (!cue) return say(exhausted(turns.length), request, sleep)
+    return play(cue, { request, position, sleep })
+  }
+
+type Found =
+  | { kind: 'script'; script: ReplayScript; answered: number }
+  | { kind: 'faulty'; errors: string[] }
+  | { kind: 'no_script' }
+
+/** `answered`: the entries that were used up by answers in the history and the failures before each. */
+function findScript(messages: ModelMessage[]): Found {
+  let answered = 0
+  for (const message of messages.toReversed()) {
+    if (message.role === 'assistant') answered += 1 + message.failures
+    if (message.role !== 'user') continue
+    const read = readScript(message.text)
+    if (read.kind === 'script') return { ...read, answered }
+    if (read.kind === 'faulty') return read
+  }
+  return { kind: 'no_script' }
+}
+
+const PIECES = 1000
+
+async function say(text: string, request: ModelRequest, sleep: Sleep) {
+  const pace = { beforeMs: 0, betweenMs: 0, pieces: PIECES }
+  const spoken = await speak([{ kind: 'text', text }], pace, { request, sleep })
+  return spoken.fault
+    ? scriptedFailure(request, spoken.fault, spoken.text)
+    : scriptedSolution(request, { text })
+}
+
+type Playing = { request: ModelRequest; position: number; sleep: Sleep }
+
+async function play(cue: Cue, { request, position, sleep }: Playing) {
+  const fault = cue.fault ? FAULTS[cue.fault](request) : null
+  if (fault?.when === 'before') {
+    const early = await pause(cue.delayMs ?? 0, request, sleep)
+    return scriptedFailure(request, early ?? fault.fault, '')
+  }
+  const text = (cue.text ?? '') + (cue.raw ?? '')
+  const speeches: Speech[] = [
+    { kind: 'reasoning', text: cue.reasoning ?? '' },
+    { kind: 'text', text },
+  ]
+  const pace = { beforeMs: cue.delayMs ?? 0, betweenMs: cue.chunkMs ?? 0, pieces: PIECES }
+  const spoken = await speak(speeches, pace, { request, sleep })
+  if (spoken.fault) return scriptedFailure(request, spoken.fault, spoken.text)
+  if (fault?.fault.kind === 'silence') {
+    const silence = await pause(request.idleMs, request, sleep)
+    return scriptedFailure(request, silence ?? fault.fault, spoken.text)
+  }
+  if (fault) return scriptedFailure(request, fault.fault, spoken.text)
+  const calls = (cue.calls ?? []).map((call, i) =>
+    toCall(call, `replay_${request.messages.length}_${position}_${i}`),
+  )
+  return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, cut: cue.fault === 'length' })
+}
+
+function toCall(
+  { name, arguments: given = {} }: NonNullable<Cue['calls']>[number],
+  id: string,
+): ProposedCall {
+  return { id, tool: name, argumentsText: typeof given === 'string' ? given : JSON.stringify(given) }
+}
+
+type Planned = { when: 'before' | 'after'; fault: Fault } | null
+
+const refused = (
+  status: number,
+  message: string,
+  more: { code?: string; headers?: Record<string, string> } = {},
+): Planned => ({
+  when: 'before',
+  fault: {
+    kind: 'refused',
+    status,
+    said: { words: message, codes: more.code ? [more.code] : [], body: '' },
+    headers: more.headers ?? {},
+  },
+})
+
+/** `before`: no piece of the answer got out. */
+const FAULTS: Record<ReplayFault, (request: ModelRequest) => Planned> = {
+  http_500: () => refused(500, 'A scripted failure.'),
+  rate_limit: () => refused(429, 'A scripted rate limit.', { headers: { 'retry-after': '1' } }),
+  overflow: () => refused(400, 'A scripted overflow.', { code: 'context_length_exceeded' }),
+  disconnect: () => ({ when: 'after', fault: { kind: 'broken_off' } }),
+  eof: () => ({ when: 'after', fault: { kind: 'unfinished', contentType: 'text/event-stream' } }),
+  bad_json: () => ({ when: 'after', fault: { kind: 'unreadable', words: 'A line of it is not JSON.' } }),
+  hang: ({ idleMs }) => ({ when: 'after', fault: { kind: 'silence', ms: idleMs } }),
+  length: () => null,
+}
+
+const USAGE = `This is scripted:replay. It is no language model: it answers with what you script.
+
+Send a message that is nothing but JSON like this; each Request takes the next entry of "turns":
+
+{"turns": [
+  {"text": "I will write a file.", "calls": [{"name": "write_file", "arguments": {"path": "notes.md", "content": "Hello"}}]},
+  {"text": "Done."}
+]}
+
+An entry may hold text, reasoning, calls, raw (text that is streamed as it is), delayMs, chunkMs and fault (${Object.keys(FAULTS).join(', ')}). With "repeat": true the last entry is used again and again.`
+
+const faulty = (errors: string[]): string =>
+  `This script for scripted:replay cannot be used:\n\n${errors.map(error => `- ${error}`).join('\n')}`
+
+const exhausted = (entries: number): string =>
+  `The script is used up: ${entries === 1 ? 'its one entry was' : `all ${entries} entries were`} played. Send another one, or add "repeat": true to go on with its last entry.`

@@ -1,0 +1,40 @@
+import type { ModelInfo } from '@/lib/domain/model-info'
+import type { Provider } from '../model'
+import { createDemo } from './demo'
+import { createReplay } from './replay'
+import { scriptedFailure } from './scripted-solution'
+import type { Sleep } from './speak'
+
+/** Models that are programs: they need no key and no network. */
+export function createScripted(deps: { sleep: Sleep }): Provider {
+  const models = { demo: createDemo(deps), replay: createReplay(deps) }
+  return {
+    name: 'scripted',
+    model: async request => {
+      if (request.model === 'demo' || request.model === 'replay') return models[request.model](request)
+      const message = `There is no model scripted:${request.model}, only scripted:demo and scripted:replay.`
+      return scriptedFailure(request, { kind: 'no_model', message }, '')
+    },
+    list: () => LIST,
+    unavailable: () => null,
+  }
+}
+
+const LIST: ModelInfo[] = [
+  {
+    id: 'scripted:demo',
+    provider: 'scripted',
+    title: 'Demo',
+    description: 'No language model: a small program that understands a few sentences. Needs no key.',
+    ready: true,
+    isDefault: false,
+  },
+  {
+    id: 'scripted:replay',
+    provider: 'scripted',
+    title: 'Replay',
+    description: 'No language model: answers with the script in your message, faults included.',
+    ready: true,
+    isDefault: false,
+  },
+]

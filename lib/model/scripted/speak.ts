@@ -1,0 +1,57 @@
+import type { Fault } from '../fault'
+import type { ModelRequest } from '../model'
+
+/** Waits `ms`. Ends with the abort of the signal if that comes first, and may then reject. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
+export type Speech = { kind: 'text' | 'reasoning'; text: string }
+
+/** `beforeMs` of silence, then pieces with `betweenMs` between them. */
+export type Pace = { beforeMs: number; betweenMs: number; pieces: number }
+
+/** What got out: everything, or what came before the fault. */
+export type Spoken = { text: string; fault: Fault | null }
+
+/** Streams speeches as a provider would: in pieces, cut off by the abort and by its own silence. */
+export async function speak(
+  speeches: Speech[],
+  pace: Pace,
+  { request, sleep }: { request: ModelRequest; sleep: Sleep },
+): Promise<Spoken> {
+  let text = ''
+  let silent = true
+  let waitMs = pace.beforeMs
+  for (const { kind, text: whole } of speeches) {
+    for (const piece of inPieces(whole, pace.pieces)) {
+      const fault = await pause(waitMs, request, sleep)
+      if (fault) return { text, fault }
+      request.onDelta({ kind, text: piece })
+      if (kind === 'text') text += piece
+      waitMs = pace.betweenMs
+      silent = false
+    }
+  }
+  return { text, fault: silent ? await pause(pace.beforeMs, request, sleep) : null }
+}
+
+/** A pause as long as the request tolerates silence is what a watchdog would report. */
+export async function pause(ms: number, request: ModelRequest, sleep: Sleep): Promise<Fault | null> {
+  const { signal, idleMs } = request
+  if (ms > 0 && !signal.aborted)
+    await sleep(Math.min(ms, idleMs), signal).catch(error => {
+      if (!signal.aborted) throw error
+    })
+  if (signal.aborted) return { kind: 'aborted' }
+  return ms >= idleMs ? { kind: 'silence', ms: idleMs } : null
+}
+
+const SMALLEST_PIECE = 5
+
+/** Cut without regard to words, as models do it; never within a character. */
+function inPieces(text: string, most: number): string[] {
+  const chars = [...text]
+  const size = Math.max(SMALLEST_PIECE, Math.ceil(chars.length / most))
+  const pieces: string[] = []
+  for (let i = 0; i < chars.length; i += size) pieces.push(chars.slice(i, i + size).join(''))
+  return pieces
+}

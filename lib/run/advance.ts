@@ -1,0 +1,66 @@
+import { msBetween } from '@/lib/domain/instant'
+import { isUnreachable } from '@/lib/store/unreachable'
+import { commit } from './commit'
+import type { Deps } from './deps'
+import { failRun } from './fail-run'
+import { Hand } from './hand'
+import { Lease } from './lease'
+import type { Happening } from './task'
+
+/**
+ * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
+ * any time, and calling it in vain costs one transaction. Tells in how many milliseconds the session is to
+ * wake, where that is known.
+ *
+ *   commit:  lock the row; take or keep the lease; store what happened; look; store what begins
+ *   hand:    do what began; wait until something has happened, or a fact has come
+ *
+ * so that one transaction ends one thing and begins the next. What makes it correct:
+ *  1. Every fact (message, Decision, stop, Rule) locks the Session row first, then writes, bumps the version
+ *     and sets the wake, in one transaction.
+ *  2. The lease is given back in the transaction that looked, under the same lock: no fact comes between.
+ *  3. Every commit of the loop checks the lease's epoch under the lock; who lost it cannot write.
+ *  4. `executing`, with its epoch, is stored before the effect; a crash leaves a question for a person, never
+ *     a silent repeat.
+ *  5. The fence cannot stop an effect: a holder that cannot renew aborts its Activities at half the lease by
+ *     its own monotonic clock, and an Activity checks the abort, and its preconditions on what it opened,
+ *     immediately before the effect.
+ */
+export async function advance(deps: Deps, sessionId: string): Promise<number | undefined> {
+  if (deps.unfit()) return undefined
+  const hand = new Hand(deps)
+  const lease = new Lease(deps, sessionId)
+  try {
+    return await work(deps, { sessionId, hand, lease })
+  } catch (error) {
+    await hand.abort()
+    if (isUnreachable(error)) deps.log('warn', 'The database cannot be reached', { sessionId })
+    else await failRun(deps, { sessionId, epoch: lease.epoch, error })
+    return undefined
+  } finally {
+    lease.close()
+  }
+}
+
+type Work = { sessionId: string; hand: Hand; lease: Lease }
+
+async function work(deps: Deps, { sessionId, hand, lease }: Work): Promise<number | undefined> {
+  let happened: Happening[] = []
+  for (;;) {
+    const news = lease.news()
+    const looked = await commit(deps, { sessionId, lease, happened, hand: hand.inHand })
+    if (looked === null) break
+    const { next } = looked
+    if (next.do === 'abort') {
+      happened = await hand.abort()
+      continue
+    }
+    const ms = next.until === undefined ? undefined : msBetween(looked.now, next.until)
+    if (next.do === 'rest') return ms
+    if (next.do === 'work') for (const task of next.tasks) hand.start(task)
+    happened = await hand.next(Promise.race([news, lease.lost]), ms)
+    if (lease.isLost) break
+  }
+  await hand.abort()
+  return undefined
+}

@@ -1,0 +1,116 @@
+import { type Judgement, judge } from '@/lib/domain/judge'
+import type { Preview } from '@/lib/domain/preview'
+import type { FieldError } from '@/lib/domain/problem'
+import type { Rule } from '@/lib/domain/rule'
+import type { Mode } from '@/lib/domain/session'
+import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
+import type { Risk, RiskLevel, Tool } from '@/lib/domain/tool'
+import { callDigest, sha256 } from '@/lib/record/digest'
+import { preview } from '@/lib/tools/preview'
+import { errorsText, readArguments } from '@/lib/tools/read-arguments'
+import type { Deps } from './deps'
+
+/** The session as far as its Calls depend on it. */
+export type Place = { workspace: string; mode: Mode; excluded: (tool: string) => boolean }
+
+/**
+ * What can be said of an invocation before it runs. `broken`: it cannot run at all, and nobody need be
+ * asked; `message` tells the model, `errors` a person.
+ */
+export type Assessment =
+  | { kind: 'broken'; code: 'unknown_tool' | 'invalid_arguments'; message: string; errors: FieldError[] }
+  | { kind: 'sound'; tool: Tool; paths: string[]; preview: Preview; risk: Risk; digest: string }
+
+type Wanted = { tool: string; argumentsText: string }
+
+/** validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. */
+export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<Assessment> {
+  const definition = deps.tools.find(wanted.tool)
+  const tool = deps.tools.tool(wanted.tool)
+  if (!definition || !tool || place.excluded(tool.name)) return unknownTool(deps, place, wanted.tool)
+  const args = readArguments(definition, wanted.argumentsText)
+  if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
+  const previewed = await preview(deps.tools, wanted, {
+    root: deps.workspaceRoot,
+    folder: place.workspace,
+    signal: AbortSignal.timeout(PREVIEW_MS),
+    hash: sha256,
+    onOutput: () => undefined,
+  })
+  if (previewed.kind === 'error') {
+    if (previewed.bug)
+      deps.log('error', 'A preview failed', { tool: tool.name, error: String(previewed.bug) })
+    return broken(previewed.message, previewed.errors ?? [{ path: '', message: previewed.message }])
+  }
+  return {
+    kind: 'sound',
+    tool,
+    paths: definition.paths(args.value),
+    preview: previewed.preview,
+    risk: riskOf(tool, wanted.argumentsText, previewed.risks),
+    digest: digestOf(tool, place, {
+      argumentsText: wanted.argumentsText,
+      preview: previewed.preview,
+    }),
+  }
+}
+
+/** A preview that takes longer than this is a failure, not a wait. */
+const PREVIEW_MS = 30_000
+
+/** The digest of an invocation as it is shown: see callDigest. */
+export const digestOf = (
+  tool: Tool,
+  place: { workspace: string },
+  shown: { argumentsText: string; preview: Preview | undefined },
+): string =>
+  callDigest({
+    toolId: tool.id,
+    definitionHash: tool.definitionHash,
+    argumentsText: shown.argumentsText,
+    cwd: place.workspace,
+    preconditions: shown.preview?.preconditions ?? [],
+  })
+
+export const judgeSound = (
+  sound: Extract<Assessment, { kind: 'sound' }>,
+  wanted: Wanted,
+  policy: { mode: Mode; rules: Rule[]; now: string },
+): Judgement =>
+  judge(
+    {
+      tool: sound.tool.name,
+      source: sound.tool.source,
+      readOnly: sound.tool.readOnly,
+      argumentsText: wanted.argumentsText,
+      paths: sound.paths,
+    },
+    policy,
+  )
+
+function unknownTool(deps: Deps, place: Place, name: string): Assessment {
+  const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool.name))
+  const message = `Unknown tool: ${name}. There are: ${offered.map(tool => tool.name).join(', ')}.`
+  return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
+}
+
+const broken = (message: string, errors: FieldError[]): Assessment => ({
+  kind: 'broken',
+  code: 'invalid_arguments',
+  message,
+  errors,
+})
+
+const LEVELS: RiskLevel[] = ['low', 'medium', 'high']
+
+const SUSPICIONS: Record<Suspicion, string> = {
+  hidden: 'Hidden characters in the arguments',
+  look_alike: 'Look-alike characters in the arguments',
+}
+
+function riskOf(tool: Tool, text: string, found: { level: RiskLevel; reason: string }[]): Risk {
+  const suspicious = suspicionsIn(text).map(kind => ({ level: 'high' as const, reason: SUSPICIONS[kind] }))
+  const risks = [...found, ...suspicious]
+  const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
+  return { level: LEVELS[Math.max(...levels)] ?? 'high', reasons: risks.map(risk => risk.reason) }
+}

@@ -1,0 +1,97 @@
+import type { ApprovedCall, WaitingReason } from '@/lib/domain/call'
+import { type Decision, letsRun } from '@/lib/domain/decision'
+import { judge } from '@/lib/domain/judge'
+import type { RunRow } from '@/lib/domain/run'
+import { active } from '@/lib/domain/run-changes'
+import { decisionOf, executing, withVoid } from '@/lib/domain/transitions'
+import { saveCall } from '@/lib/store/call'
+import { countRuleUses, rulesFor } from '@/lib/store/rule'
+import { digestOf } from './assess'
+import { changeRun } from './change-run'
+import type { Deps } from './deps'
+import { placeOf } from './place'
+import { nothingRan, settle } from './settle'
+import type { Task } from './task'
+import type { Write } from './write'
+
+/**
+ * Approved Calls begin: each is checked once more against what was decided, and `executing` is stored, with
+ * the lease's epoch, before its effect. One that no longer is what was decided is looked at afresh instead.
+ */
+export async function beginCalls(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; calls: ApprovedCall[] },
+): Promise<Task[]> {
+  const { run } = about
+  const rules = await rulesFor(write.tx, write.row.id)
+  const tasks: Task[] = []
+  for (const call of about.calls) {
+    const check = recheck(deps, write, { call, rules })
+    if (check.kind === 'denied') {
+      const result = nothingRan('denied', `Refused by a rule: ${check.by}.`)
+      const denied = { call: withVoid(call, 'policy'), before: call, runId: run.id, entryId: deps.newId() }
+      await settle(write, denied, result)
+    } else if (check.kind === 'again')
+      tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
+    else tasks.push({ do: 'perform', call: await begin(write, call), limits: run.limits, session: write.row })
+  }
+  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call.by] : []))
+  if (begun.length > 0) await resume(write, run)
+  const rulesUsed = begun.filter(by => by.type === 'rule').map(by => by.id)
+  await countRuleUses(write.tx, rulesUsed, write.now)
+  return tasks
+}
+
+async function begin(write: Write, call: ApprovedCall) {
+  const after = executing(call, write.row.leaseEpoch, write.now)
+  await saveCall(write.tx, after)
+  write.emit('call.started', { call: after }, call)
+  return after
+}
+
+async function resume(write: Write, run: RunRow): Promise<void> {
+  if (run.status === 'running') return
+  await changeRun(write, { before: run, after: active(run, write.now) })
+}
+
+type Check = { kind: 'as_decided' } | { kind: 'denied'; by: string } | { kind: 'again'; why: WaitingReason }
+
+/**
+ * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
+ * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
+ */
+function recheck(
+  deps: Deps,
+  write: Write,
+  about: { call: ApprovedCall; rules: Awaited<ReturnType<typeof rulesFor>> },
+): Check {
+  const { call, rules } = about
+  const place = placeOf(write.row)
+  const definition = deps.tools.find(call.effective.tool)
+  const tool = deps.tools.tool(call.effective.tool)
+  if (!definition || !tool || tool.definitionHash !== call.definitionHash) {
+    return { kind: 'again', why: 'definition_changed' }
+  }
+  const decision = decisionOf(call)
+  const digest = digestOf(tool, place, { argumentsText: call.effective.argumentsText, preview: call.preview })
+  if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
+    return { kind: 'again', why: 'drifted' }
+  const { argumentsText } = call.effective
+  const judged = {
+    tool: tool.name,
+    source: tool.source,
+    readOnly: tool.readOnly,
+    argumentsText,
+    paths: [] as string[],
+  }
+  judged.paths = definition.paths(call.effective.arguments)
+  const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
+  if (judgement.verdict === 'deny') return { kind: 'denied', by: judgement.by.name }
+  if (judgement.verdict === 'ask' && decision.by.type !== 'person') return { kind: 'again', why: 'policy' }
+  return { kind: 'as_decided' }
+}
+
+/** One Decision lets a Call begin once; only what may be repeated without harm begins again by itself. */
+const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
+  letsRun(decision) && (call.idempotent || call.attempt < call.decisions.filter(letsRun).length)

@@ -1,0 +1,33 @@
+import type { QueueItem } from '@/lib/domain/message'
+import type { RunRow } from '@/lib/domain/run'
+import { active } from '@/lib/domain/run-changes'
+import { changeRun } from './change-run'
+import { takeIn } from './start-run'
+import type { Task } from './task'
+import type { Write } from './write'
+
+/**
+ * A Request begins: what people said meanwhile is taken in, then its number is given. A Request that was
+ * begun before, and failed or was cut off by a crash, goes on under its number.
+ */
+export async function beginRequest(
+  write: Write,
+  about: { run: RunRow; steering: QueueItem[]; tools: 'offered' | 'off' },
+): Promise<Task> {
+  const { run } = about
+  await takeIn(write, run, about.steering)
+  const begun = run.openRequest ?? {
+    number: write.row.requests + 1,
+    purpose: about.tools === 'off' ? ('cap_summary' as const) : ('loop' as const),
+    failures: 0,
+    startedAt: write.now,
+  }
+  const asking = { ...active(run, write.now), openRequest: begun, retryAt: undefined, answer: undefined }
+  await changeRun(write, { before: run, after: asking })
+  if (!run.openRequest) {
+    write.row.requests = begun.number
+    const model = run.overrides.model ?? write.row.model
+    write.emit('request.started', { runId: run.id, number: begun.number, model })
+  }
+  return { do: 'request', run: asking, session: write.row }
+}

@@ -1,0 +1,45 @@
+import { Refusal, refuse } from '@/lib/domain/problem'
+import { runInHand } from '@/lib/store/active-run'
+import { openRuns } from '@/lib/store/run'
+import { removeSession } from '@/lib/store/session'
+import type { Deps } from './deps'
+import { endRun } from './end-run'
+import { addInstallationFact } from './installation-chain'
+import { stopSession } from './stop'
+import { transact } from './transact'
+import { runEnded } from './wait-for-run'
+import { writeSession } from './write'
+
+/** How long deletion waits for what is running to end by itself. */
+const STOP_MS = 8_000
+
+/**
+ * Stop, then purge. What runs is asked to end first; where it does not, its Calls are settled here, and
+ * whoever ran them finds the session gone and writes nothing. The installation's chain keeps that it was,
+ * how long its record was and the last hash of it.
+ */
+export async function deleteSession(
+  deps: Deps,
+  about: { sessionId: string; by: string },
+): Promise<null | Refusal> {
+  const stopped = await stopSession(deps, about)
+  if (stopped instanceof Refusal) return stopped
+  if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs: STOP_MS })
+  return transact<null>(deps, undefined, async unit => {
+    const ended = await writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
+      while ((await openRuns(write.tx, about.sessionId)).length > 0) {
+        const found = await runInHand(write.tx, about.sessionId)
+        if (!found) break
+        await endRun(deps, write, { ...found, outcome: { stopReason: 'cancelled' } })
+      }
+      return { seq: write.row.seq, head: write.row.head, at: write.now }
+    })
+    if (ended instanceof Refusal) return refuse('not_found', 'There is no such session.')
+    const { at, ...last } = ended
+    await removeSession(unit.tx, about.sessionId)
+    const data = { sessionId: about.sessionId, ...last }
+    await addInstallationFact(deps, { ...unit, at }, { type: 'session.deleted', data })
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: about.sessionId }))
+    return null
+  })
+}

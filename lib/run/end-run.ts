@@ -1,0 +1,109 @@
+import type { Call, Result } from '@/lib/domain/call'
+import { isOpen } from '@/lib/domain/call-state'
+import type { QueueItem } from '@/lib/domain/message'
+import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run'
+import { paused } from '@/lib/domain/run-changes'
+import { moveQueueItems, queueOf, removeQueueItems } from '@/lib/store/queue-item'
+import { openRuns } from '@/lib/store/run'
+import { changeRun } from './change-run'
+import type { Deps } from './deps'
+import { queueRun } from './queue-run'
+import { nothingRan, settle } from './settle'
+import { addNotice } from './transcript'
+import type { Write } from './write'
+
+/**
+ * Ends a Run, once: a Request between two attempts is over, every open Call gets its Result, and what the
+ * model has not seen is not lost.
+ */
+export async function endRun(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; calls: Call[]; items: QueueItem[]; outcome: Outcome },
+): Promise<RunRow> {
+  const { run, outcome } = about
+  if (run.openRequest) {
+    const model = run.overrides.model ?? write.row.model
+    const ended = { runId: run.id, number: run.openRequest.number, model }
+    write.emit('request.ended', { ...ended, finishReason: 'aborted' })
+  }
+  for (const call of about.calls.filter(isOpen)) {
+    await settle(write, { call, runId: run.id, entryId: deps.newId() }, remainder(call, outcome.stopReason))
+  }
+  const text = noticeOf(outcome, run)
+  if (text) await addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
+  const ended: RunRow = {
+    ...paused(run, write.now),
+    status: 'ended',
+    stopReason: outcome.stopReason,
+    error: outcome.error,
+    openRequest: undefined,
+    retryAt: undefined,
+    endedAt: write.now,
+  }
+  await changeRun(write, { before: run, after: ended, as: 'run.ended' })
+  await passOn(deps, write, about)
+  await tellNext(write)
+  return ended
+}
+
+/** The Run that is next is the active one from now on, for everybody who follows, though it may start later. */
+async function tellNext(write: Write): Promise<void> {
+  const [next] = await openRuns(write.tx, write.row.id)
+  if (next?.run.status !== 'queued') return
+  const run = publicRun(next.run)
+  write.emit('run.changed', { run }, run)
+}
+
+/** The Result of a Call that is still open when its Run ends. */
+function remainder(call: Call, reason: StopReason): Result {
+  const began = call.state === 'executing' || (call.state === 'waiting' && call.why === 'outcome_unknown')
+  return began
+    ? nothingRan('unknown', 'It was running when the run ended; it may or may not have happened.')
+    : nothingRan('not_run', `Not run: ${ENDINGS[reason] ?? 'the run ended'}.`)
+}
+
+const ENDINGS: Partial<Record<StopReason, string>> = {
+  cancelled: 'the run was stopped',
+  interrupted: 'a new message interrupted the run',
+  timeout: 'the run reached its time limit',
+}
+
+function noticeOf({ stopReason, error }: Outcome, run: RunRow): string | null {
+  switch (stopReason) {
+    case 'cancelled':
+      return 'Stopped by you.'
+    case 'interrupted':
+      return 'Interrupted by your next message.'
+    case 'timeout':
+      return `Stopped at the limit of ${Math.round(run.limits.activeMs / 1000)} s of active time.`
+    case 'cap':
+      return `Stopped at the limit of ${run.limits.requests} requests.`
+    default:
+      return error ?? null
+  }
+}
+
+/**
+ * Messages that the model has not seen: dropped where a person stopped the Run, else they head the queue as
+ * a Run of their own, behind the one that interrupted.
+ */
+async function passOn(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; items: QueueItem[]; outcome: Outcome },
+): Promise<void> {
+  if (about.items.length === 0) return
+  const ids = about.items.map(item => item.id)
+  if (about.outcome.stopReason === 'cancelled') await removeQueueItems(write.tx, ids)
+  else await moveQueueItems(write.tx, ids, (await heirOf(deps, write, about)).id)
+  write.emit('queue.changed', { items: await queueOf(write.tx, write.row.id) })
+}
+
+async function heirOf(deps: Deps, write: Write, { outcome }: { outcome: Outcome }): Promise<RunRow> {
+  const [first, second] = await openRuns(write.tx, write.row.id)
+  const heads = first === undefined ? 1 : first.position - 1
+  const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
+  const position = outcome.stopReason === 'interrupted' ? follows : heads
+  return queueRun(deps, write, { overrides: {}, position })
+}

@@ -1,0 +1,74 @@
+import type { Result } from '@/lib/domain/call'
+import type { Limits } from '@/lib/domain/limits'
+import { sized } from '@/lib/domain/sized'
+import { sha256 } from '@/lib/record/digest'
+import type { Performed } from '@/lib/tools/define-tool'
+import { perform } from '@/lib/tools/perform'
+import { assess } from './assess'
+import type { Deps } from './deps'
+import { GRACE_MS } from './grace'
+import { placeOf } from './place'
+import { nothingRan } from './settle'
+import type { Happening, TaskOf } from './task'
+
+/**
+ * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has
+ * done nothing, and the Call is looked at afresh; one that is deaf to the end of its time is given up.
+ * Nothing is written here.
+ */
+export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: AbortSignal): Promise<Happening> {
+  const { call, session, limits } = task
+  const timeout = AbortSignal.timeout(limits.toolMs)
+  const deaf = Promise.withResolvers<'deaf'>()
+  const patience = setTimeout(() => deaf.resolve('deaf'), limits.toolMs + GRACE_MS)
+  let offset = 0
+  const performing = perform(deps.tools, call.effective, {
+    root: deps.workspaceRoot,
+    folder: session.workspace,
+    signal: AbortSignal.any([signal, timeout]),
+    hash: sha256,
+    preview: call.preview,
+    onOutput: text => {
+      const data = { callId: call.id, offset, text }
+      deps.bus.publish({ kind: 'delta', sessionId: session.id, type: 'call.output.delta', data })
+      offset += text.length
+    },
+  })
+  const performed = await Promise.race([performing, deaf.promise])
+  clearTimeout(patience)
+  if (performed === 'deaf') return { kind: 'performed', callId: call.id, result: givenUp(limits) }
+  if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
+  if (performed.kind === 'error' && performed.bug) {
+    deps.log('error', 'A tool failed', { tool: call.tool, callId: call.id, error: String(performed.bug) })
+  }
+  const result = resultOf(performed, { limits, timedOut: timeout.aborted })
+  return { kind: 'performed', callId: call.id, result }
+}
+
+/** A fresh look at a Call that is to wait again. */
+export async function reassess(deps: Deps, task: TaskOf<'reassess'>): Promise<Happening> {
+  const invocation = task.call.effective ?? task.call.proposed
+  const assessment = await assess(deps, placeOf(task.session), invocation)
+  return { kind: 'reassessed', callId: task.call.id, why: task.why, assessment }
+}
+
+const givenUp = ({ toolMs }: Limits): Result =>
+  nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
+
+function resultOf(
+  performed: Exclude<Performed, { kind: 'drifted' }>,
+  given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
+): Result {
+  const { limits, timedOut } = given
+  const stopped = performed.kind === 'error' && timedOut
+  const said = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
+  const { text, cut } = sized(said, limits.resultChars)
+  return {
+    kind: performed.kind,
+    text,
+    ...(performed.kind === 'ok' && performed.value !== undefined ? { value: performed.value } : {}),
+    ...(performed.details ? { details: performed.details } : {}),
+    ...(cut > 0 ? { truncated: { chars: cut } } : {}),
+    isError: performed.kind === 'error',
+  }
+}

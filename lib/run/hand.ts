@@ -1,0 +1,102 @@
+import type { Deps } from './deps'
+import { execute, reassess } from './execute'
+import { GRACE_MS } from './grace'
+import { request } from './request'
+import type { Happening, Task } from './task'
+
+/** What a look must know of the Tasks that are under way. */
+export type InHand = { request: boolean; calls: ReadonlySet<string> }
+
+type Running = { task: Task; abort: AbortController; done: Promise<void> }
+
+/**
+ * The Tasks under way in one lease: at most one Request, or several Activities. Nothing here waits for a
+ * person; it lives as long as one `advance`.
+ */
+export class Hand {
+  readonly #running = new Set<Running>()
+  readonly #happened: Happening[] = []
+  readonly #deps: Deps
+  #bug: { error: unknown } | null = null
+  #ring: () => void = () => undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  get inHand(): InHand {
+    const tasks = [...this.#running].map(({ task }) => task)
+    const calls = tasks.flatMap(task => (task.do === 'request' ? [] : [task.call.id]))
+    return { request: tasks.some(task => task.do === 'request'), calls: new Set(calls) }
+  }
+
+  start(task: Task): void {
+    const running: Running = { task, abort: new AbortController(), done: Promise.resolve() }
+    running.done = this.#run(task, running.abort.signal)
+      .then(
+        happening => void this.#happened.push(happening),
+        error => {
+          this.#bug ??= { error }
+        },
+      )
+      .finally(() => {
+        this.#running.delete(running)
+        this.#ring()
+      })
+    this.#running.add(running)
+  }
+
+  #run(task: Task, signal: AbortSignal): Promise<Happening> {
+    switch (task.do) {
+      case 'request':
+        return request(this.#deps, task, signal)
+      case 'perform':
+        return execute(this.#deps, task, signal)
+      case 'reassess':
+        return reassess(this.#deps, task)
+      default:
+        return task satisfies never
+    }
+  }
+
+  /**
+   * Waits until a Task has ended, `more` resolves, or the time is over; takes what has happened. A Task that
+   * threw is a bug, thrown here.
+   */
+  async next(more: Promise<unknown>, ms: number | undefined): Promise<Happening[]> {
+    if (this.#happened.length === 0 && !this.#bug) await this.#wait(more, ms)
+    const bug = this.#bug
+    this.#bug = null
+    if (bug) throw bug.error
+    return this.#happened.splice(0)
+  }
+
+  async #wait(more: Promise<unknown>, ms: number | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve, reject) => {
+      this.#ring = resolve
+      void more.then(() => resolve(), reject)
+      if (ms !== undefined) timer = setTimeout(resolve, Math.max(0, ms))
+    }).finally(() => {
+      clearTimeout(timer)
+      this.#ring = () => undefined
+    })
+  }
+
+  /** Aborts everything and waits, not for ever, for it to end. What does not end is no longer in hand. */
+  async abort(): Promise<Happening[]> {
+    const running = [...this.#running]
+    for (const { abort } of running) abort.abort()
+    let timer: NodeJS.Timeout | undefined
+    const grace = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, GRACE_MS)
+    })
+    await Promise.race([Promise.all(running.map(({ done }) => done)), grace])
+    clearTimeout(timer)
+    this.#running.clear()
+    if (this.#bug)
+      this.#deps.log('error', 'A task failed while it was stopped', { error: String(this.#bug.error) })
+    this.#bug = null
+    return this.#happened.splice(0)
+  }
+}

@@ -1,0 +1,125 @@
+import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/message'
+import { type Refusal, refuse } from '@/lib/domain/problem'
+import type { RunRow } from '@/lib/domain/run'
+import { NEW_TITLE, titleFrom } from '@/lib/domain/session'
+import type { OnceKey } from '@/lib/store/idempotency-key'
+import { insertQueueItem, queueOf } from '@/lib/store/queue-item'
+import { openRuns } from '@/lib/store/run'
+import { saveSessionSettings } from '@/lib/store/session'
+import { sessionOf } from '@/lib/store/standing'
+import { changeRun } from './change-run'
+import type { Deps } from './deps'
+import { writeFact } from './fact'
+import { queueRun } from './queue-run'
+import { addUserEntry } from './transcript'
+import type { Write } from './write'
+
+export type Accepted = { runId: string; messageId: string; acceptedAt: string }
+
+export type IntakeAbout = {
+  sessionId: string
+  message: NewMessage
+  by: string
+  once?: OnceKey | undefined
+}
+
+/** Items that may wait in one session. */
+const QUEUE_CAP = 20
+
+/**
+ * The one way in for what people say, whichever door it comes through. It is stored before it is
+ * acknowledged; an idle session gets a Run at once, an active one keeps it as its queue mode says.
+ */
+export async function intake(deps: Deps, about: IntakeAbout): Promise<Accepted | Refusal> {
+  const early = notAvailableYet(deps, about.message)
+  if (early) return early
+  return writeFact(deps, about, async write => {
+    await nameSession(write, about.message.text)
+    const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)
+    const active = runs[0]
+    if (!active) return beginRun(deps, write, about.message)
+    const waiting = await queueOf(write.tx, about.sessionId)
+    if (waiting.length >= QUEUE_CAP) {
+      return refuse('queue_full', `${QUEUE_CAP} messages wait already. Take one back, or wait for an answer.`)
+    }
+    return enqueue(deps, write, { ...about, runs, waiting })
+  })
+}
+
+function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
+  const path = message.attachments?.length
+    ? '/attachments'
+    : message.overrides?.thinking && '/overrides/thinking'
+  if (path)
+    return refuse('invalid_request', 'Not available yet.', {
+      errors: [{ path, message: 'Not available yet.' }],
+    })
+  const model = message.overrides?.model
+  const found = model && deps.models.find(model)
+  if (!found || found.kind === 'found') return null
+  const errors = [{ path: '/overrides/model', message: found.reason }]
+  return refuse('invalid_request', found.reason, { errors })
+}
+
+/** Titles are made from the first message, without a model. */
+async function nameSession(write: Write, text: string): Promise<void> {
+  if (write.row.title !== NEW_TITLE) return
+  write.row.title = titleFrom(text)
+  await saveSessionSettings(write.tx, write.row)
+  write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })
+}
+
+async function beginRun(deps: Deps, write: Write, message: NewMessage): Promise<Accepted> {
+  const run = await queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
+  const messageId = deps.newId()
+  await addUserEntry(write, { id: messageId, runId: run.id, text: message.text })
+  return { runId: run.id, messageId, acceptedAt: write.now }
+}
+
+type Enqueue = IntakeAbout & { runs: { run: RunRow; position: number }[]; waiting: QueueItem[] }
+
+async function enqueue(deps: Deps, write: Write, about: Enqueue): Promise<Accepted | Refusal> {
+  const mode = about.message.queueMode ?? 'steer'
+  if (mode === 'steer' && about.message.overrides) {
+    const errors = [{ path: '/overrides', message: 'They need a run of their own: send it as followup.' }]
+    return refuse('invalid_request', 'A steering message joins the active run as it is.', { errors })
+  }
+  const run = await runFor(deps, write, { ...about, mode })
+  const item = { id: deps.newId(), runId: run.id, mode, text: about.message.text, createdAt: write.now }
+  await insertQueueItem(write.tx, write.row.id, item)
+  write.emit('queue.changed', { items: [...about.waiting, item] })
+  return { runId: run.id, messageId: item.id, acceptedAt: write.now }
+}
+
+/** The Run that a message belongs to: the active one, one that collects, or one of its own. */
+async function runFor(deps: Deps, write: Write, about: Enqueue & { mode: QueueMode }): Promise<RunRow> {
+  const own = (position: number) =>
+    queueRun(deps, write, { overrides: about.message.overrides ?? {}, position })
+  const [first, next] = about.runs
+  const last = about.runs.at(-1)
+  if (!first || !last) return own(1)
+  switch (about.mode) {
+    case 'steer':
+      return first.run
+    case 'followup':
+      return own(last.position + 1)
+    case 'collect':
+      return isCollecting(last.run, about.waiting) ? last.run : own(last.position + 1)
+    case 'interrupt':
+      await interrupt(write, first.run, about.by)
+      return own(next ? (first.position + next.position) / 2 : first.position + 1)
+    default:
+      return about.mode satisfies never
+  }
+}
+
+const isCollecting = (run: RunRow, waiting: QueueItem[]): boolean => {
+  const items = waiting.filter(item => item.runId === run.id)
+  return run.status === 'queued' && items.length > 0 && items.every(item => item.mode === 'collect')
+}
+
+async function interrupt(write: Write, run: RunRow, by: string): Promise<void> {
+  if (run.stop) return
+  const after: RunRow = { ...run, stop: { reason: 'interrupted', by, at: write.now } }
+  await changeRun(write, { before: run, after })
+}

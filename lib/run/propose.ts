@@ -1,0 +1,44 @@
+import type { ProposedCall, Solution } from '@/lib/domain/solution'
+import { type Assessment, assess, type Place } from './assess'
+import type { Deps } from './deps'
+
+/** A Call as the model proposed it, looked at. */
+export type Proposal = { proposed: ProposedCall; assessment: Assessment }
+
+/** Looks at each Call of a Solution, in order. */
+export async function propose(deps: Deps, place: Place, solution: Solution): Promise<Proposal[]> {
+  const proposals: Proposal[] = []
+  for (const proposed of solution.calls) {
+    proposals.push({ proposed, assessment: await assess(deps, place, proposed) })
+  }
+  return proposals
+}
+
+/**
+ * Providers pair results with calls by id. A reply that uses an id twice gets new ones for the repeats, and
+ * is then no longer word for word the provider's own.
+ */
+export function withUniqueIds(solution: Solution, newId: () => string): Solution {
+  const seen = new Set<string>()
+  const calls = solution.calls.map(call => {
+    const id = call.id === '' || seen.has(call.id) ? newId() : call.id
+    seen.add(id)
+    return { ...call, id }
+  })
+  if (calls.every((call, index) => call.id === solution.calls[index]?.id)) return solution
+  return { ...solution, calls, message: { ...solution.message, calls, verbatim: undefined } }
+}
+
+/**
+ * The Calls that count. A reply that met the output limit or was filtered may have lost the end of a Call,
+ * and one made without tools has none: its text is kept, its Calls are dropped and told.
+ */
+export function usable(
+  solution: Solution,
+  asked: { tools: unknown[] },
+): { solution: Solution; dropped: ProposedCall[] } {
+  const whole = (solution.finish === 'stop' || solution.finish === 'calls') && asked.tools.length > 0
+  if (whole || solution.calls.length === 0) return { solution, dropped: [] }
+  const message = { ...solution.message, calls: [], verbatim: undefined }
+  return { solution: { ...solution, calls: [], message }, dropped: solution.calls }
+}

@@ -1,0 +1,42 @@
+import type { Usage } from '@/lib/domain/usage'
+import { NO_USAGE } from '@/lib/domain/usage'
+import { runningHash, sha256 } from '@/lib/record/digest'
+import { insertBlobs, insertRequest, lastContext } from '@/lib/store/request'
+import type { Asked } from './task'
+import type { Write } from './write'
+
+/**
+ * Keeps exactly what a Request sent and what came back. Of the messages only those that the last Request
+ * had not sent are stored, so that a Request costs the same however long the history is.
+ */
+export async function recordRequest(
+  write: Write,
+  about: { id: string; asked: Asked; received: unknown; finishReason: string; usage?: Usage },
+): Promise<void> {
+  const { asked } = about
+  const last = await lastContext(write.tx, write.row.id)
+  const hashes = asked.messages.map(sha256)
+  const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const keep = kept?.messages ?? 0
+  const texts = [asked.instructions, JSON.stringify(asked.tools), ...asked.messages.slice(keep)]
+  const blobs = texts.map(text => ({ hash: sha256(text), text }))
+  await insertBlobs(write.tx, write.row.id, blobs)
+  const [instructions, tools] = blobs
+  await insertRequest(write.tx, {
+    ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
+    ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
+    instructions: instructions?.hash ?? '',
+    tools: tools?.hash ?? '',
+    base: kept?.number ?? null,
+    keep,
+    contextHash: contextHash(hashes),
+    append: hashes.slice(keep),
+    received: about.received,
+    finishReason: about.finishReason,
+    usage: about.usage ?? NO_USAGE,
+    attempts: asked.failures + 1,
+    ...{ startedAt: asked.startedAt, firstTokenAt: asked.firstTokenAt, endedAt: write.now },
+  })
+}
+
+const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')

@@ -1,0 +1,74 @@
+import { instructions } from '@/lib/context/instructions'
+import { pairResults } from '@/lib/context/pair-results'
+import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
+import { modelMessages } from '@/lib/store/entry'
+import type { Deps } from './deps'
+import { openDraft } from './draft'
+import { isOffered, placeOf } from './place'
+import { propose, usable, withUniqueIds } from './propose'
+import type { Asked, Happening, TaskOf } from './task'
+
+/** Asks the model once, and looks at the Calls it proposes. Nothing is written here. */
+export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
+  const { messages } = pairResults(await modelMessages(deps.db, task.session.id))
+  const asked = askedBy(deps, task, messages)
+  const draft = openDraft(deps, { sessionId: task.session.id, runId: task.run.id, number: asked.number })
+  const answer = await ask(deps, { task, asked, messages, signal, onDelta: draft.add }).finally(draft.close)
+  asked.firstTokenAt = draft.firstTokenAt()
+  if (answer.kind === 'failure') return { kind: 'failed', asked, failure: answer.failure }
+  const { solution, dropped } = usable(withUniqueIds(answer.solution, deps.newId), asked)
+  const proposals = await propose(deps, placeOf(task.session), solution)
+  return { kind: 'answered', asked, solution, dropped, proposals }
+}
+
+function askedBy(deps: Deps, task: TaskOf<'request'>, messages: ModelMessage[]): Asked {
+  const { session, run } = task
+  const open = run.openRequest
+  if (!open) throw new Error('A request is asked that has not begun.')
+  const offered = deps.tools.list().filter(tool => tool.enabled && isOffered(session.tools, tool.name))
+  return {
+    run,
+    number: open.number,
+    model: run.overrides.model ?? session.model,
+    dialect: 'native',
+    purpose: open.purpose,
+    instructions: instructions({ persona: session.persona, purpose: open.purpose }),
+    tools:
+      open.purpose === 'loop'
+        ? offered.map(({ name, description, schema }) => ({ name, description, schema }))
+        : [],
+    messages: messages.map(message => JSON.stringify(message)),
+    failures: open.failures,
+    startedAt: open.startedAt,
+    firstTokenAt: null,
+  }
+}
+
+async function ask(
+  deps: Deps,
+  about: {
+    task: TaskOf<'request'>
+    asked: Asked
+    messages: ModelMessage[]
+    signal: AbortSignal
+    onDelta: (delta: { kind: 'text' | 'reasoning'; text: string }) => void
+  },
+): Promise<ModelAnswer> {
+  const { task, asked } = about
+  const found = deps.models.find(asked.model)
+  if (found.kind === 'refused') {
+    const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
+    return { kind: 'failure', failure }
+  }
+  return found.model({
+    model: found.name,
+    instructions: asked.instructions,
+    messages: about.messages,
+    tools: asked.tools,
+    thinking: task.session.thinking,
+    failures: asked.failures,
+    idleMs: task.run.limits.idleMs,
+    signal: about.signal,
+    onDelta: about.onDelta,
+  })
+}

@@ -1,0 +1,121 @@
+import type { Call, CallSet, Result, WaitingCall } from '@/lib/domain/call'
+import { invocationOf } from '@/lib/domain/call-state'
+import { whyNotDecide } from '@/lib/domain/capabilities'
+import type { Decider, Decision } from '@/lib/domain/decision'
+import type { DecisionInput } from '@/lib/domain/decision-request'
+import type { Person } from '@/lib/domain/person'
+import { type Refusal, refuse } from '@/lib/domain/problem'
+import { approved, settled, shownAs, withDecision } from '@/lib/domain/transitions'
+import { invocation, saveCall } from '@/lib/store/call'
+import { insertDecisions } from '@/lib/store/decision'
+import { rulesFor } from '@/lib/store/rule'
+import { judgeSound } from './assess'
+import type { Deps } from './deps'
+import type { Look } from './look-again'
+import { remember } from './remember'
+import { addResultEntry, nothingRan } from './settle'
+import type { Write } from './write'
+
+type About = { set: CallSet; call: Call; input: DecisionInput; look: Look | undefined; person: Person }
+
+/** Stores one Decision and what follows from it at once. Refuses without having written anything. */
+export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Refusal | null> {
+  const { call, input } = about
+  if (call.state !== 'waiting') return alreadyDecided(call)
+  if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
+  const obstacle = whyNotDecide(call, input.kind)
+  if (obstacle) return refuse('invalid_request', obstacle, { call })
+  if (input.digest !== call.digest) return staleDigest(call)
+  const ruling = await rulingOf(deps, write, { ...about, call })
+  if (!('after' in ruling)) return ruling
+  const { after, decision } = ruling
+  await insertDecisions(write.tx, write.row.id, [{ callId: call.id, decision }])
+  await saveCall(write.tx, after)
+  write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by }, call)
+  if (after.state === 'settled') {
+    write.emit('call.ended', { call: after }, after)
+    await addResultEntry(write, after, { runId: about.set.runId, entryId: deps.newId() })
+  }
+  if ('remember' in input && input.remember) {
+    await remember(deps, write, { callId: call.id, wish: input.remember })
+  }
+  return null
+}
+
+export const alreadyDecided = (call: Call): Refusal =>
+  refuse('already_decided', 'This call was already decided; nothing was changed.', { call })
+
+/** Its time is over, though the loop has not come round to saying so. */
+const expired = (call: Call): Refusal =>
+  refuse('already_decided', 'Nobody decided this call in its time; it has expired.', { call })
+
+export const staleDigest = (call: Call): Refusal =>
+  refuse('stale_digest', 'This call is no longer what was shown. Look at it again, then decide.', { call })
+
+type Ruling = { after: Call; decision: Decision }
+type Waiting = Omit<About, 'call'> & { call: WaitingCall }
+
+async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Ruling | Refusal> {
+  const { call, input, person } = about
+  const by: Decider = { type: 'person', ...person }
+  const decision: Decision = { id: deps.newId(), kind: input.kind, by, at: write.now, digest: call.digest }
+  const settledBy = (made: Decision, result: Result): Ruling => ({
+    decision: made,
+    after: settled(withDecision(call, made), result, write.now),
+  })
+  switch (input.kind) {
+    case 'approve':
+    case 'retry': {
+      const decided = withDecision(call, decision)
+      return { decision, after: approved(decided, by, { effective: invocationOf(call) }) }
+    }
+    case 'edit':
+      return edited(write, about, decision)
+    case 'deny':
+      return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
+    case 'mark_done':
+      return settledBy({ ...decision, result: input.result }, doneResult(input.result))
+    case 'skip':
+      return settledBy({ ...decision, reason: input.reason }, SKIPPED)
+    case 'replace':
+    case 'answer':
+      return refuse('invalid_request', `The decision “${input.kind}” is not available yet.`)
+    default:
+      return input satisfies never
+  }
+}
+
+async function edited(write: Write, about: Waiting, decision: Decision): Promise<Ruling | Refusal> {
+  const { call, look } = about
+  if (!look) return staleDigest(call)
+  if (look.wanted.kind === 'broken') {
+    return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
+  }
+  const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
+  const rules = await rulesFor(write.tx, write.row.id)
+  const judgement = judgeSound(look.wanted, wanted, { mode: write.row.mode, rules, now: write.now })
+  if (judgement.verdict === 'deny')
+    return refuse('invalid_request', `A rule refuses this: ${judgement.by.name}.`)
+  const made: Decision = { ...decision, argumentsText: look.text, effectiveDigest: look.wanted.digest }
+  const effective = invocation(wanted.tool, wanted.argumentsText)
+  const decided = withDecision(shownAs(call, look.wanted), { ...made, arguments: effective.arguments })
+  return { decision: made, after: approved(decided, made.by, { effective }) }
+}
+
+const deniedResult = (person: Person, reason: string | undefined): Result =>
+  nothingRan('denied', `Denied by ${person.name}${reason ? `: ${reason}` : '.'}`)
+
+const textOf = (result: unknown): string =>
+  typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+
+const doneResult = (result: unknown): Result => ({
+  kind: 'answered',
+  text: result === undefined ? 'Marked as done.' : textOf(result),
+  ...(result === undefined ? {} : { value: result }),
+  isError: false,
+})
+
+const SKIPPED = nothingRan(
+  'unknown',
+  'Skipped: it was interrupted while it ran, and may or may not have happened.',
+)

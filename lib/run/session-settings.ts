@@ -1,0 +1,103 @@
+import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
+import { type FieldError, type Refusal, refuse } from '@/lib/domain/problem'
+import { ALL_TOOLS, NEW_TITLE, type NewSession, type SessionPatch } from '@/lib/domain/session'
+import { NO_USAGE } from '@/lib/domain/usage'
+import type { SessionRow } from '@/lib/store/session'
+import { workspacePath } from '@/lib/tools/workspace/workspace-path'
+import type { Deps } from './deps'
+
+type Settings = SessionPatch & Pick<NewSession, 'key'>
+
+/** Settings over what is there, or why not. Objects are merged, the rest replaced. */
+export function withSettings(
+  deps: Pick<Deps, 'models'>,
+  row: SessionRow,
+  given: Settings,
+): SessionRow | Refusal {
+  const errors = [...notAvailableYet(given), ...faults(deps, given)]
+  if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  const { limits, compaction, tools, persona, modeExpiresAt, workspace, ...plain } = given
+  return {
+    ...row,
+    ...defined(plain),
+    limits: { ...row.limits, ...defined(limits ?? {}) },
+    compaction: { ...row.compaction, ...defined(compaction ?? {}) },
+    tools: { ...row.tools, ...defined(tools ?? {}) },
+    persona: persona === undefined ? row.persona : (persona ?? undefined),
+    modeExpiresAt: modeExpiresAt === undefined ? row.modeExpiresAt : (modeExpiresAt ?? undefined),
+    workspace: workspace === undefined ? row.workspace : folderOf(workspace),
+  }
+}
+
+const defined = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+
+const NOT_YET = 'Not available yet.'
+
+function notAvailableYet(given: Settings): FieldError[] {
+  const limits = given.limits ?? {}
+  const asked: [string, boolean][] = [
+    ['/mode', given.mode !== undefined && given.mode !== 'ask'],
+    ['/modeExpiresAt', given.modeExpiresAt != null],
+    ['/dialect', given.dialect !== undefined && given.dialect !== 'auto' && given.dialect !== 'native'],
+    ['/thinking', given.thinking !== undefined && given.thinking !== 'default'],
+    ['/compaction', Object.keys(given.compaction ?? {}).length > 0],
+    ['/limits/hookMs', limits.hookMs !== undefined],
+    ['/limits/tokens', limits.tokens != null],
+    ['/limits/cost', limits.cost != null],
+    ['/limits/overflowRetries', limits.overflowRetries !== undefined],
+  ]
+  return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
+}
+
+function faults(deps: Pick<Deps, 'models'>, given: Settings): FieldError[] {
+  const errors: FieldError[] = []
+  const found = given.model === undefined ? null : deps.models.find(given.model)
+  if (found?.kind === 'refused') errors.push({ path: '/model', message: found.reason })
+  const folder = given.workspace === undefined ? null : workspacePath(given.workspace || '.')
+  if (folder?.kind === 'refused') errors.push({ path: '/workspace', message: folder.message })
+  const texts = { title: given.title, persona: given.persona, key: given.key }
+  for (const [name, text] of Object.entries(texts)) {
+    if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
+  }
+  return errors
+}
+
+/** The folder under the workspace root, normalised; `''` is the root. */
+function folderOf(given: string): string {
+  const path = workspacePath(given || '.')
+  return path.kind === 'path' ? path.segments.join('/') : ''
+}
+
+/** A session as it begins, before anything was set. */
+export const freshSession = (
+  deps: Pick<Deps, 'newId' | 'models'>,
+  given: { key: string | undefined; now: string },
+): SessionRow => ({
+  id: deps.newId(),
+  key: given.key,
+  title: NEW_TITLE,
+  model: deps.models.defaultId,
+  dialect: 'auto',
+  mode: 'ask',
+  thinking: 'default',
+  limits: DEFAULT_LIMITS,
+  compaction: DEFAULT_COMPACTION,
+  tools: ALL_TOOLS,
+  workspace: '',
+  archived: false,
+  usage: NO_USAGE,
+  ...{ runs: 0, requests: 0, seq: 0, head: '', signature: '', version: 0, leaseEpoch: 0 },
+  createdAt: given.now,
+  updatedAt: given.now,
+  ...NOT_SET,
+})
+
+const NOT_SET = {
+  modeExpiresAt: undefined,
+  persona: undefined,
+  parent: undefined,
+  leaseHolder: undefined,
+  leaseUntil: undefined,
+  wakeAt: undefined,
+}

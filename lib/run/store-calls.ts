@@ -1,0 +1,106 @@
+import type { Call, CallSet } from '@/lib/domain/call'
+import type { Decision } from '@/lib/domain/decision'
+import { later } from '@/lib/domain/instant'
+import type { Rule } from '@/lib/domain/rule'
+import type { RunRow } from '@/lib/domain/run'
+import { setHead } from '@/lib/domain/run-changes'
+import { approved, settled, withDecision } from '@/lib/domain/transitions'
+import { sha256 } from '@/lib/record/digest'
+import { insertSet, invocation } from '@/lib/store/call'
+import { insertDecisions } from '@/lib/store/decision'
+import { rulesFor } from '@/lib/store/rule'
+import { type Assessment, judgeSound } from './assess'
+import type { Deps } from './deps'
+import type { Proposal } from './propose'
+import { addResultEntry, nothingRan } from './settle'
+import type { Write } from './write'
+
+/** The Calls of a Request are stored as they are born: waiting, approved or settled. */
+export async function storeCalls(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; request: number; proposals: Proposal[] },
+): Promise<void> {
+  const { proposals, run } = about
+  if (proposals.length === 0) return
+  const rules = await rulesFor(write.tx, write.row.id)
+  const head = { id: deps.newId(), sessionId: write.row.id, origin: 'model' as const, runId: run.id }
+  const set: CallSet = {
+    ...{ ...head, request: about.request, size: proposals.length, createdAt: write.now },
+    calls: proposals.map((proposal, index) =>
+      born(deps, write, { proposal, index, setId: head.id, rules, run }),
+    ),
+  }
+  await insertSet(write.tx, set)
+  await insertDecisions(
+    write.tx,
+    write.row.id,
+    set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
+  )
+  for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
+  for (const call of set.calls) await tellBirth(deps, write, { call, run })
+}
+
+async function tellBirth(
+  deps: Deps,
+  write: Write,
+  { call, run }: { call: Call; run: RunRow },
+): Promise<void> {
+  const decision = call.decisions[0]
+  if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by }, call)
+  if (call.state === 'waiting') write.emit('call.waiting', { call }, call)
+  if (call.state !== 'settled') return
+  write.emit('call.ended', { call }, call)
+  await addResultEntry(write, call, { runId: run.id, entryId: deps.newId() })
+}
+
+type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; run: RunRow }
+
+function born(deps: Deps, write: Write, birth: Birth): Call {
+  const { assessment, proposed } = birth.proposal
+  const call = unjudged(deps, write, birth)
+  if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)
+  const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
+  const { verdict, by } = judgeSound(assessment, proposed, policy)
+  if (verdict === 'ask') return call
+  const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
+  const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
+  const decided = withDecision(call, decision)
+  return verdict === 'allow'
+    ? approved(decided, by, { effective: invocation(proposed.tool, proposed.argumentsText) })
+    : settled(decided, nothingRan('denied', `Refused by a rule: ${by.name}.`), write.now)
+}
+
+/** The Call as it would wait. What could not be looked at has no definition and an own digest. */
+function unjudged(deps: Deps, write: Write, birth: Birth): Call {
+  const { proposed, assessment } = birth.proposal
+  const expiryMs = birth.run.limits.expiryMs
+  return {
+    ...{ id: deps.newId(), setId: birth.setId, sessionId: write.row.id, index: birth.index },
+    ...{ providerCallId: proposed.id, dialect: 'native', method: 'explicit' },
+    ...shownAtBirth(deps, assessment, proposed.tool),
+    proposed: invocation(proposed.tool, proposed.argumentsText),
+    digest:
+      assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
+    decisions: [],
+    attempt: 0,
+    state: 'waiting',
+    why: 'policy',
+    since: write.now,
+    expiresAt: expiryMs === null ? undefined : later(write.now, expiryMs),
+  }
+}
+
+function shownAtBirth(deps: Deps, assessment: Assessment, name: string) {
+  const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)
+  return {
+    tool: name,
+    source: tool?.source ?? 'builtin',
+    readOnly: tool?.readOnly ?? false,
+    idempotent: tool?.idempotent ?? false,
+    definitionHash: tool?.definitionHash ?? '',
+    schema: tool?.schema ?? {},
+    risk: assessment.kind === 'sound' ? assessment.risk : { level: tool?.risk ?? 'low', reasons: [] },
+    preview: assessment.kind === 'sound' ? assessment.preview : undefined,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Call, WaitingReason } from '@/lib/domain/call'
+import type { Void } from '@/lib/domain/decision'
+import { later } from '@/lib/domain/instant'
+import { waiting, withVoid } from '@/lib/domain/transitions'
+import { findCall, findSets, saveCall } from '@/lib/store/call'
+import { findRun } from '@/lib/store/run'
+import type { Deps } from './deps'
+import { placeOf } from './place'
+import { settle } from './settle'
+import { shownOf } from './shown'
+import { storeAnswer } from './store-answer'
+import { storeFailure } from './store-failure'
+import type { Happening } from './task'
+import type { Write } from './write'
+
+/**
+ * Writes down what came of a Task. Each kind checks that it still is what the rows wait for, so that storing
+ * the same happening again, after a commit whose outcome was not heard of, changes nothing.
+ */
+export async function storeHappening(
+  deps: Deps,
+  write: Write,
+  about: { happening: Happening; holderGone: boolean },
+): Promise<void> {
+  const { happening } = about
+  switch (happening.kind) {
+    case 'answered':
+    case 'failed': {
+      const run = await findRun(write.tx, happening.asked.run.id)
+      if (!run || run.status === 'ended') return
+      if (happening.kind === 'answered') await storeAnswer(deps, write, { run, answered: happening })
+      else await storeFailure(deps, write, { run, failed: happening })
+      return
+    }
+    case 'performed': {
+      const call = await findCall(write.tx, happening.callId)
+      if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
+      await settle(write, { call, runId: await runOf(write, call), entryId: deps.newId() }, happening.result)
+      return
+    }
+    case 'reassessed':
+      return waitAgain(deps, write, { ...about, happening })
+    default:
+      return happening satisfies never
+  }
+}
+
+const runOf = async (write: Write, call: Call): Promise<string | undefined> =>
+  (await findSets(write.tx, [call.setId]))[0]?.runId
+
+type Reassessed = { happening: Extract<Happening, { kind: 'reassessed' }>; holderGone: boolean }
+
+/** A Call waits for a person again, with what is shown of it now. */
+async function waitAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
+  const { callId, why, assessment } = about.happening
+  const call = await findCall(write.tx, callId)
+  if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
+  const unknown = why === 'outcome_unknown'
+  const evidence =
+    unknown && call.startedAt ? { startedAt: call.startedAt, processDead: about.holderGone } : call.evidence
+  const text = call.effective.argumentsText
+  const shown = shownOf(deps, placeOf(write.row), { call, assessment, text })
+  const expiryMs = unknown ? null : write.row.limits.expiryMs
+  const expiresAt = expiryMs === null ? undefined : later(write.now, expiryMs)
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  const after = waiting({ ...voided, evidence }, { why, shown, now: write.now, expiresAt })
+  await saveCall(write.tx, after)
+  write.emit('call.waiting', { call: after }, call)
+}
+
+/** Reasons for which the Decision no longer holds; an unknown outcome is that of a Decision that did. */
+const isVoid = (why: WaitingReason): why is Void =>
+  why === 'drifted' || why === 'policy' || why === 'definition_changed'

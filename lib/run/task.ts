@@ -1,0 +1,39 @@
+import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call'
+import type { Limits } from '@/lib/domain/limits'
+import type { RunRow } from '@/lib/domain/run'
+import type { ModelFailure, ProposedCall, Solution } from '@/lib/domain/solution'
+import type { SessionRow } from '@/lib/store/session'
+import type { Assessment } from './assess'
+import type { Proposal } from './propose'
+
+/** What is to be done outside of any transaction, for the session as it was. Its beginning is stored. */
+export type Task = { session: SessionRow } & (
+  | { do: 'request'; run: RunRow }
+  | { do: 'perform'; call: ExecutingCall; limits: Limits }
+  | { do: 'reassess'; call: Call; why: WaitingReason }
+)
+
+export type TaskOf<T extends Task['do']> = Extract<Task, { do: T }>
+
+/** What came of a Task. It is stored, then the loop looks again. */
+export type Happening =
+  | { kind: 'answered'; asked: Asked; solution: Solution; dropped: ProposedCall[]; proposals: Proposal[] }
+  | { kind: 'failed'; asked: Asked; failure: ModelFailure }
+  | { kind: 'performed'; callId: string; result: Result }
+  | { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }
+
+/** A Request as it was sent. */
+export type Asked = {
+  run: RunRow
+  number: number
+  model: string
+  dialect: string
+  purpose: 'loop' | 'cap_summary' | 'compaction'
+  instructions: string
+  tools: { name: string; description: string; schema: Record<string, unknown> }[]
+  /** Each message as the JSON text that the record keeps. */
+  messages: string[]
+  failures: number
+  startedAt: string
+  firstTokenAt: string | null
+}

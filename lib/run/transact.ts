@@ -1,0 +1,42 @@
+import { type ProblemCode, Refusal, refuse } from '@/lib/domain/problem'
+import { inTransaction, type Tx } from '@/lib/store/database'
+import { claimKey, keepAnswer, type OnceKey } from '@/lib/store/idempotency-key'
+import type { Deps } from './deps'
+
+/** One transaction, and what is to happen once it has committed. */
+export type Unit = { tx: Tx; afterCommit: (action: () => void) => void }
+
+/**
+ * All or nothing: a Refusal rolls everything back. With `once`, the first answer is stored beside its
+ * effect, and the same request again gets that answer and has no effect.
+ */
+export async function transact<T>(
+  deps: Pick<Deps, 'db'>,
+  once: OnceKey | undefined,
+  body: (unit: Unit) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const actions: (() => void)[] = []
+  const unit = (tx: Tx): Unit => ({ tx, afterCommit: action => void actions.push(action) })
+  const answer = await inTransaction<T | Refusal>(
+    deps.db,
+    tx => (once ? onlyOnce(unit(tx), once, body) : body(unit(tx))),
+    given => given instanceof Refusal,
+  )
+  if (!(answer instanceof Refusal)) for (const action of actions) action()
+  return answer
+}
+
+async function onlyOnce<T>(
+  unit: Unit,
+  once: OnceKey,
+  body: (unit: Unit) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const claim = await claimKey(unit.tx, once)
+  if (claim.kind === 'conflict') return refuse(CONFLICT, 'This Idempotency-Key was used with another body.')
+  if (claim.kind === 'repeated') return claim.answer as T
+  const answer = await body(unit)
+  if (!(answer instanceof Refusal)) await keepAnswer(unit.tx, once, answer)
+  return answer
+}
+
+const CONFLICT: ProblemCode = 'idempotency_conflict'

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Deps } from './deps'
+import { createWaker } from './wake'
+
+/** What a waker needs of a process that may not work: each look at a session ends at once, and is counted. */
+function countingLooks() {
+  let looks = 0
+  const unfit = () => {
+    looks += 1
+    return 'Not fit to work.'
+  }
+  return { deps: { unfit } as Partial<Deps> as Deps, looks: () => looks }
+}
+
+const microtasks = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await Promise.resolve()
+}
+
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+test('a wake that comes while the work on a session ends is not lost, at whatever moment', async () => {
+  for (let moment = 0; moment < 20; moment += 1) {
+    const { deps, looks } = countingLooks()
+    const waker = createWaker(deps, { slots: 1 })
+    waker.tryAdvance('session')
+    await microtasks(moment)
+    const before = looks()
+    waker.tryAdvance('session')
+    await settled()
+    expect(looks(), `after ${moment} microtasks`).toBeGreaterThan(before)
+    expect(waker.active()).toBe(0)
+  }
+})
+
+test('what the queue delivers waits for a slot, and begins', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWaker(deps, { slots: 1 })
+  await Promise.all(['a', 'b', 'c'].map(id => waker.begin(id)))
+  await settled()
+  expect(looks()).toBe(3)
+})
+
+test('a waker that was stopped begins nothing', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWaker(deps, { slots: 1 })
+  await waker.stop()
+  waker.tryAdvance('session')
+  await waker.begin('session')
+  expect(looks()).toBe(0)
+})

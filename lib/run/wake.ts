@@ -1,0 +1,109 @@
+import { dueSessions, orphanedSessions } from '@/lib/store/lease'
+import { advance } from './advance'
+import type { Deps } from './deps'
+
+/** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
+export type Waker = {
+  /** Begins work on a session if a slot is free, and tells whether it is worked on; if not, its wake stays due. */
+  tryAdvance: (sessionId: string) => boolean
+  /** Begins work on a session as soon as a slot is free: what the queue delivers. */
+  begin: (sessionId: string) => Promise<void>
+  active: () => number
+  /** Calls back with the milliseconds until a session that was set down is to wake. */
+  onRest: (listener: (ms: number) => void) => void
+  /** No new work; resolves when what is under way has ended. */
+  stop: () => Promise<void>
+}
+
+export function createWaker(deps: Deps, options: { slots: number }): Waker {
+  const working = new Map<string, { again: boolean; done: Promise<void> }>()
+  let stopped = false
+  let tellRest: (ms: number) => void = () => undefined
+  const start = (sessionId: string): void => {
+    const work = { again: false, done: Promise.resolve() }
+    working.set(sessionId, work)
+    work.done = (async () => {
+      try {
+        do {
+          work.again = false
+          const ms = await advance(deps, sessionId)
+          if (ms !== undefined) tellRest(ms)
+        } while (work.again && !stopped)
+      } finally {
+        // In the same breath as the last look at `again`: a wake that comes now begins anew.
+        working.delete(sessionId)
+      }
+    })()
+  }
+  /** Whoever works on the session already looks again when done; true where somebody does. */
+  const join = (sessionId: string): boolean => {
+    const work = working.get(sessionId)
+    if (work) work.again = true
+    return work !== undefined
+  }
+  return {
+    tryAdvance: sessionId => {
+      if (stopped) return false
+      if (!join(sessionId) && working.size < options.slots) start(sessionId)
+      return working.has(sessionId)
+    },
+    begin: async sessionId => {
+      while (!stopped && !working.has(sessionId) && working.size >= options.slots) {
+        await Promise.race([...working.values()].map(work => work.done))
+      }
+      if (!stopped && !join(sessionId)) start(sessionId)
+    },
+    active: () => working.size,
+    onRest: listener => {
+      tellRest = listener
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.allSettled([...working.values()].map(work => work.done))
+    },
+  }
+}
+
+/** At the latest after this long the rows are looked through for what is due. */
+const SWEEP_MS = 2_000
+
+/** `soon`: something will be due in so many milliseconds. */
+export type Sweep = { stop: () => void; soon: (ms: number) => void }
+
+/**
+ * Gives on every session whose wake is due, and every one whose holder has died. Wakes are rows; this one
+ * timer of the process only reads them, at the next due time and now and then.
+ */
+export function startSweep(deps: Deps, giveOn: (sessionIds: string[]) => Promise<void>): Sweep {
+  let timer: { handle: NodeJS.Timeout; due: number } | undefined
+  let stopped = false
+  /** The earliest time that was asked for counts. */
+  const schedule = (ms: number): void => {
+    const due = performance.now() + Math.min(Math.max(10, ms), SWEEP_MS)
+    if (stopped || (timer && timer.due <= due)) return
+    clearTimeout(timer?.handle)
+    timer = { handle: setTimeout(() => void sweep(), due - performance.now()), due }
+  }
+  const sweep = async (): Promise<void> => {
+    timer = undefined
+    let next = SWEEP_MS
+    try {
+      const { due, nextInMs } = await dueSessions(deps.db, { limit: 500, offsetMs: deps.clock.offsetMs })
+      const orphans = await orphanedSessions(deps.db, deps.presence.holder)
+      const ids = [...new Set([...due, ...orphans])]
+      if (ids.length > 0 && !deps.unfit()) await giveOn(ids)
+      if (nextInMs !== null) next = nextInMs
+    } catch (error) {
+      deps.log('warn', 'The sweep failed', { error: String(error) })
+    }
+    schedule(next)
+  }
+  schedule(0)
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer?.handle)
+    },
+    soon: schedule,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Call } from '@/lib/domain/call'
+import type { Entry } from '@/lib/domain/entry'
+import type { EventData, EventType } from '@/lib/domain/event'
+import type { Instant } from '@/lib/domain/instant'
+import { later } from '@/lib/domain/instant'
+import { Refusal, refuse } from '@/lib/domain/problem'
+import type { Run } from '@/lib/domain/run'
+import { linkHash } from '@/lib/record/chain'
+import { headText } from '@/lib/record/signer'
+import type { Tx } from '@/lib/store/database'
+import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
+import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
+import type { Deps } from './deps'
+import type { Unit } from './transact'
+
+/**
+ * A session under its row lock. `row` is a working copy: what is changed in it, and the Events, are stored
+ * together when the body is done. `now` is database time.
+ */
+export type Write = {
+  tx: Tx
+  now: Instant
+  row: SessionRow
+  /** Adds a fact to the session's chain and tells its sequence number. `before`: the subject as it was. */
+  emit: <T extends EventType>(type: T, data: EventData<T>, before?: Subject) => number
+  /** Whether anything was added. */
+  touched: () => boolean
+}
+
+type Subject = Run | Call | Entry
+
+/** Locks the session, lets the body write, and stores the chain's new links and the session's course. */
+export async function writeSession<T>(
+  deps: Pick<Deps, 'bus' | 'clock' | 'signer'>,
+  unit: Unit & { sessionId: string },
+  body: (write: Write) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const locked = await lockSession(unit.tx, unit.sessionId)
+  if (!locked) return refuse('not_found', 'There is no such session.')
+  const { write, events } = openWrite(unit.tx, locked.row, later(locked.now, deps.clock.offsetMs))
+  const answer = await body(write)
+  if (answer instanceof Refusal) return answer
+  if (events.length > 0) {
+    write.row.updatedAt = write.now
+    write.row.signature = deps.signer.sign(
+      headText(write.row.id, { seq: write.row.seq, hash: write.row.head }),
+    )
+    await insertEvents(unit.tx, events)
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: unit.sessionId }))
+  }
+  await saveSessionCourse(unit.tx, write.row)
+  return answer
+}
+
+function openWrite(tx: Tx, row: SessionRow, now: Instant): { write: Write; events: StoredEvent[] } {
+  const events: StoredEvent[] = []
+  const emit: Write['emit'] = (type, data, before) => {
+    const { subject, payload } = payloadOf(type, data, before)
+    const link = { chain: row.id, seq: row.seq + 1, type, at: now, payload: JSON.stringify(payload) }
+    row.seq = link.seq
+    row.head = linkHash(row.head, link)
+    events.push({ ...link, subject, hash: row.head })
+    return link.seq
+  }
+  return { write: { tx, now, row, emit, touched: () => events.length > 0 }, events }
+}
+
+/**
+ * What is stored of a fact: of its subject only the fields that changed. A Call's schema is known by its
+ * definition hash, and the text of a result entry is that of its Call's Result.
+ */
+function payloadOf(
+  type: EventType,
+  data: EventData<EventType>,
+  before: Subject | undefined,
+): { subject: string | undefined; payload: Record<string, unknown> } {
+  const noun = nounOf(type)
+  const payload: Record<string, unknown> = { ...data }
+  const subject = noun && (payload[noun] as Subject | undefined)
+  if (!noun || !subject) return { subject: undefined, payload }
+  const change = changeOf(before, subject)
+  if (noun === 'call') delete change.schema
+  if (noun === 'entry' && change.kind === 'result') delete change.text
+  return { subject: subject.id, payload: { ...payload, [noun]: change } }
+}
+
+/** The fields that differ, `null` for those that went away. */
+function changeOf(before: Subject | undefined, after: Subject): Record<string, unknown> {
+  const was: Record<string, unknown> = { ...before }
+  const is: Record<string, unknown> = { ...after }
+  const change: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (JSON.stringify(was[key]) !== JSON.stringify(is[key])) change[key] = is[key] ?? null
+  }
+  return change
+}

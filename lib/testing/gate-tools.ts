@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { defineTool, type ToolDefinition } from '@/lib/tools/define-tool'
+
+/** Activities whose effect a test can see, hold and let go: the ledger is what happened outside. */
+export type Gates = {
+  tools: ToolDefinition[]
+  /** The same tools with other words: another definition, as after an upgrade. */
+  toolsSaying: (description: string) => ToolDefinition[]
+  /** Names of the effects, in the order in which they happened. */
+  ledger: string[]
+  /** Names of the Activities that were started, in order, reads and repeats included. */
+  begun: string[]
+  /** Resolves when an Activity of this name has been started so many times. */
+  begins: (name: string, times?: number) => Promise<void>
+  open: (name: string) => void
+  /** From now on Activities of this name wait again. */
+  close: (name: string) => void
+}
+
+type Kind = { name: string; readOnly: boolean; idempotent: boolean; deaf?: boolean }
+
+const KINDS: Kind[] = [
+  { name: 'gated_write', readOnly: false, idempotent: false },
+  { name: 'gated_read', readOnly: true, idempotent: true },
+  { name: 'gated_peek', readOnly: true, idempotent: false },
+  { name: 'gated_deaf', readOnly: false, idempotent: false, deaf: true },
+]
+
+/**
+ * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
+ * the program itself fail when it looks at the Call.
+ */
+export function createGates(): Gates {
+  const ledger: string[] = []
+  const begun: string[] = []
+  const gates = new Map<string, PromiseWithResolvers<void>>()
+  const watchers = new Set<() => void>()
+  const gate = (name: string): PromiseWithResolvers<void> => {
+    const known = gates.get(name) ?? Promise.withResolvers<void>()
+    gates.set(name, known)
+    return known
+  }
+  const pass = async (kind: Kind, name: string, signal: AbortSignal) => {
+    if (!kind.readOnly) ledger.push(name)
+    begun.push(name)
+    for (const watcher of watchers) watcher()
+    if (!name.endsWith('!')) await Promise.race([gate(name).promise, kind.deaf ? never : aborted(signal)])
+    if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
+    return { kind: 'ok' as const, text: `${name} is done` }
+  }
+  const toolsSaying = (description: string) => KINDS.map(kind => toolOf(kind, { description, pass }))
+  return {
+    ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun },
+    open: name => gate(name).resolve(),
+    close: name => void gates.delete(name),
+    begins: (name, times = 1) =>
+      new Promise(resolve => {
+        const look = (): void => {
+          if (begun.filter(other => other === name).length < times) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
+  }
+}
+
+type Pass = (kind: Kind, name: string, signal: AbortSignal) => Promise<{ kind: 'ok' | 'error'; text: string }>
+
+const toolOf = (kind: Kind, { description, pass }: { description: string; pass: Pass }): ToolDefinition =>
+  defineTool({
+    ...{ name: kind.name, title: kind.name, readOnly: kind.readOnly, idempotent: kind.idempotent },
+    ...{ description, source: 'builtin', risk: 'low' },
+    arguments: z.strictObject({ name: z.string() }),
+    paths: ({ name }) => {
+      if (name === 'bug') throw new Error('A bug of the tests.')
+      return []
+    },
+    preview: async ({ name }) => ({
+      kind: 'preview',
+      preview: { kind: 'text', summary: `${kind.name} ${name}`, preconditions: [] },
+      risks: [],
+    }),
+    perform: ({ name }, { signal }) => pass(kind, name, signal),
+  })
+
+const never = new Promise<void>(() => undefined)
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

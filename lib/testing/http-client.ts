@@ -1,0 +1,84 @@
+import http from 'node:http'
+import { Readable } from 'node:stream'
+import { expect } from 'vitest'
+import * as z from 'zod'
+import { OPERATIONS, type OperationName } from '@/lib/domain/contract'
+import { Problem, type ProblemCode } from '@/lib/domain/problem'
+import { EventReader } from './event-reader'
+import { TOKEN } from './http-server'
+
+/** What was answered. `json`: the body where it is JSON. */
+export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string; json: unknown }
+
+export type Sent = {
+  body?: unknown
+  /** The body as it is, instead. */
+  raw?: string | Uint8Array
+  /** On top of the token and the content type; null leaves one out. */
+  headers?: Record<string, string | null>
+}
+
+/** Asks as a program does, over a connection of its own. */
+export async function ask(url: string, line: string, sent: Sent = {}): Promise<Answered> {
+  const response = await open(url, line, sent)
+  const text = await new Response(Readable.toWeb(response) as ReadableStream).text()
+  const isJson = /^application\/(problem\+)?json$/.test(response.headers['content-type'] ?? '')
+  const json = isJson && text !== '' ? JSON.parse(text) : undefined
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json }
+}
+
+/** Reads server-sent events until the test ends. */
+export async function listen(url: string, path: string, headers: Sent['headers'] = {}): Promise<EventReader> {
+  const response = await open(url, `GET ${path}`, { headers })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  return new EventReader(Readable.toWeb(response) as ReadableStream<Uint8Array>)
+}
+
+function open(url: string, line: string, sent: Sent): Promise<http.IncomingMessage> {
+  const [method, path = ''] = line.split(' ')
+  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const headers: Record<string, string | null> = {
+    authorization: `Bearer ${TOKEN}`,
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...sent.headers,
+  }
+  const kept = Object.entries(headers).filter(([, value]) => value !== null)
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: Object.fromEntries(kept) as Record<string, string>, agent: false }
+    const request = http.request(`${url}${path}`, options, resolve)
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** The answer as the contract has it, or the test fails. */
+export function agreed<N extends OperationName>(name: N, answered: Answered): unknown {
+  const { status, json, headers } = answered
+  const answers: Record<number, z.ZodType | null | 'stream'> = OPERATIONS[name].answers
+  const schema = answers[status]
+  if (schema === undefined) throw new Error(`${name} answered ${status}: ${answered.text}`)
+  expect(headers['cache-control']).toBe('no-store')
+  if (schema === null || schema === 'stream') return answered.text
+  return strictly(schema).parse(json)
+}
+
+/** A refusal as the contract has it, or the test fails. */
+export function refused(answered: Answered, code: ProblemCode): z.infer<typeof Problem> {
+  expect({
+    code: (answered.json as { code?: unknown } | undefined)?.code,
+    text: answered.text,
+  }).toMatchObject({ code })
+  expect(answered.headers['content-type']).toBe('application/problem+json')
+  expect(answered.headers['cache-control']).toBe('no-store')
+  const problem = Problem.parse(answered.json)
+  expect(problem.status).toBe(answered.status)
+  return problem
+}
+
+/** Refuses fields that the schema does not name: what a row has beyond them is nobody's business. */
+function strictly(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject && !schema.def.catchall ? z.strictObject(schema.shape) : schema
+}

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import type { Call, CallSet } from '@/lib/domain/call'
+import type { SessionView } from '@/lib/domain/view'
+import type { CurrentProcess } from '@/lib/server/current-process'
+import { agreed, ask } from './http-client'
+import { serveApi } from './http-server'
+import type { Scripted } from './scenario'
+import { createWorld, type World } from './world'
+
+/** A session that is driven from outside, over HTTP. */
+export type HttpStory = {
+  world: World
+  url: string
+  current: CurrentProcess
+  errors: string[]
+  sessionId: string
+  /** Sends a script to the model that reads scripts. */
+  plays: (turns: Scripted[]) => Promise<{ runId: string }>
+  view: () => Promise<SessionView>
+  /** The set that waits, once it does. */
+  waits: () => Promise<CallSet>
+  ends: (runId: string) => Promise<unknown>
+}
+
+export async function httpStory(settings: Record<string, unknown> = {}): Promise<HttpStory> {
+  const world = await createWorld()
+  const { url, current, errors } = await serveApi({ start: () => world.startServer() })
+  const body = { model: 'scripted:replay', ...settings }
+  const made = agreed('createSession', await ask(url, 'POST /api/sessions', { body })) as { id: string }
+  const view = async () =>
+    agreed('readSession', await ask(url, `GET /api/sessions/${made.id}`)) as SessionView
+  return {
+    ...{ world, url, current, errors, sessionId: made.id, view },
+    plays: async turns => {
+      const text = JSON.stringify({ turns })
+      const answered = await ask(url, `POST /api/sessions/${made.id}/messages`, { body: { text } })
+      return agreed('sendMessage', answered) as { runId: string }
+    },
+    waits: () => world.until('a set that waits', async () => (await view()).pendingSet),
+    ends: async runId => {
+      const answered = await ask(url, `GET /api/runs/${runId}/wait?timeoutMs=12000`)
+      const told = agreed('waitForRun', answered)
+      expect(told).not.toMatchObject({ status: 'timeout' })
+      return told
+    },
+  }
+}
+
+/** A Decision about a Call as it is shown. */
+export const about = (call: Call | undefined, ruling: Record<string, unknown>) => ({
+  callId: call?.id,
+  digest: call?.digest,
+  ...ruling,
+})

@@ -1,0 +1,234 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Call, CallSet } from '@/lib/domain/call'
+import type { DecideInput, DecisionInput } from '@/lib/domain/decision-request'
+import type { Event } from '@/lib/domain/event'
+import type { NewMessage } from '@/lib/domain/message'
+import { OWNER } from '@/lib/domain/person'
+import { type ProblemCode, Refusal } from '@/lib/domain/problem'
+import type { RunRow, StopReason } from '@/lib/domain/run'
+import type { NewSession, SessionPatch } from '@/lib/domain/session'
+import type { SessionView } from '@/lib/domain/view'
+import { decide } from '@/lib/run/decide'
+import { deleteSession } from '@/lib/run/delete-session'
+import { type Accepted, intake } from '@/lib/run/intake'
+import { changeSession, openSession } from '@/lib/run/open-session'
+import { stopSession } from '@/lib/run/stop'
+import type { ProcessConfig } from '@/lib/server/start-process'
+import { findCall } from '@/lib/store/call'
+import { eventsAfter } from '@/lib/store/event'
+import { findRun } from '@/lib/store/run'
+import { inSnapshot } from '@/lib/store/snapshot'
+import { readView } from '@/lib/store/view'
+import { sentMessages, spoken } from './sent-messages'
+import { checkStory } from './story-check'
+import { createWorld, type Server, type World } from './world'
+
+/** One entry of a script for the replay model. */
+export type Scripted = {
+  text?: string
+  reasoning?: string
+  calls?: { name: string; arguments: unknown }[]
+  fault?: string
+  delayMs?: number
+  chunkMs?: number
+}
+
+/** The model proposes one Call. */
+export const call = (name: string, args: unknown): Scripted => ({ calls: [{ name, arguments: args }] })
+
+/** The model proposes several at once, of tools of the tests: `['gated_write a', 'gated_read b']`. */
+export const calls = (...names: string[]): Scripted => ({
+  calls: names.map(each => {
+    const [tool = '', name = ''] = each.split(' ')
+    return { name: tool, arguments: { name } }
+  }),
+})
+
+/** A test as a story: what the person says and rules, what the session then is. Every story is checked. */
+export async function scenario(
+  settings: NewSession = {},
+  given: { world?: World; server?: Partial<ProcessConfig> } = {},
+): Promise<Scenario> {
+  const world = given.world ?? (await createWorld())
+  const server = await world.startServer(given.server)
+  return startsSession(world, server, settings)
+}
+
+/** Another session in the same world. */
+export async function startsSession(
+  world: World,
+  server: Server,
+  settings: NewSession = {},
+): Promise<Scenario> {
+  const opened = ok(await openSession(server.deps, { settings: { model: 'scripted:replay', ...settings } }))
+  const story = new Scenario(world, server, opened.session.id)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail' && story.isChecked) await checkStory(world.db, story.sessionId)
+  })
+  return story
+}
+
+export function ok<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal)
+    throw new Error(`Refused: ${answer.code}: ${answer.detail} ${JSON.stringify(answer.more)}`)
+  return answer
+}
+
+/** The Refusal that an answer is, by its code. */
+export function refused(answer: unknown, code: ProblemCode): Refusal {
+  if (!(answer instanceof Refusal)) throw new Error(`Not refused: ${JSON.stringify(answer)}`)
+  expect(answer).toMatchObject({ code })
+  return answer
+}
+
+/** What a Decision says beyond the Call it is about. */
+export type Ruling = DecisionInput extends infer D
+  ? D extends unknown
+    ? Omit<D, 'callId' | 'digest'>
+    : never
+  : never
+
+/** A Decision about a Call as it is shown. */
+export const ruling = (about: Pick<Call, 'id' | 'digest'>, given: Ruling): DecisionInput =>
+  ({ ...given, callId: about.id, digest: about.digest }) as DecisionInput
+
+export class Scenario {
+  /** Whether the story is checked at its end; rows that were touched by hand cannot be. */
+  isChecked = true
+
+  constructor(
+    readonly world: World,
+    public server: Server,
+    readonly sessionId: string,
+  ) {}
+
+  get deps() {
+    return this.server.deps
+  }
+
+  get gates() {
+    return this.world.gates
+  }
+
+  /** The person says something to the model that reads scripts. */
+  async plays(turns: Scripted[], more: Omit<NewMessage, 'text'> = {}): Promise<Accepted> {
+    return this.says(JSON.stringify({ turns }), more)
+  }
+
+  says = async (text: string, more: Omit<NewMessage, 'text'> = {}): Promise<Accepted> =>
+    ok(await this.tries(text, more))
+
+  tries = (text: string, more: Omit<NewMessage, 'text'> = {}): Promise<Accepted | Refusal> =>
+    intake(this.deps, { sessionId: this.sessionId, message: { text, ...more }, by: OWNER.id })
+
+  stops = async (): Promise<string | null> =>
+    ok(await stopSession(this.deps, { sessionId: this.sessionId, by: OWNER.id })).runId
+
+  deletes = async (): Promise<void> => {
+    ok(await deleteSession(this.deps, { sessionId: this.sessionId, by: OWNER.id }))
+  }
+
+  sets = async (patch: SessionPatch): Promise<void> => {
+    ok(await changeSession(this.deps, { sessionId: this.sessionId, patch }))
+  }
+
+  async view(): Promise<SessionView> {
+    const view = await inSnapshot(this.world.db, tx => readView(tx, this.sessionId))
+    if (!view) throw new Error('The session is gone.')
+    return view
+  }
+
+  /** Waits until Calls of exactly these tools wait for the person and nothing runs, and gives their set. */
+  async waitsOn(...tools: string[]): Promise<CallSet> {
+    return this.world.until(`waiting on ${tools}`, async () => {
+      const { session, pendingSet } = await this.view()
+      const waiting = pendingSet?.calls.filter(one => one.state === 'waiting').map(one => one.tool)
+      return session.state === 'waiting' && JSON.stringify(waiting) === JSON.stringify(tools) && pendingSet
+    })
+  }
+
+  /** The one Call that waits, once it does for this reason. */
+  async asks(tool: string, why: string = 'policy'): Promise<Extract<Call, { state: 'waiting' }>> {
+    return this.world.until(`${tool} waiting for ${why}`, async () => {
+      const { pendingSets } = await this.view()
+      const waiting = pendingSets.flatMap(set => set.calls).filter(one => one.state === 'waiting')
+      return waiting.find(one => one.tool === tool && one.why === why)
+    })
+  }
+
+  /** Rules about the first Call of this tool that waits; `name` tells it from others of the set. */
+  async rules(tool: string, given: Ruling, more: Partial<DecideInput> = {}): Promise<CallSet | Refusal> {
+    const [toolName, name] = tool.split(' ')
+    const { pendingSet } = await this.view()
+    const found = pendingSet?.calls.find(
+      one =>
+        one.tool === toolName &&
+        one.state === 'waiting' &&
+        (name === undefined || one.proposed.argumentsText.includes(`"${name}"`)),
+    )
+    if (!pendingSet || !found) throw new Error(`No call of ${tool} waits.`)
+    return this.rulesOn(pendingSet.id, [ruling(found, given)], more)
+  }
+
+  rulesOn = (
+    setId: string,
+    decisions: DecisionInput[],
+    more: Partial<DecideInput> = {},
+  ): Promise<CallSet | Refusal> => decide(this.deps, { setId, input: { decisions, ...more }, person: OWNER })
+
+  approves = async (...tools: string[]): Promise<void> => {
+    for (const tool of tools) ok(await this.rules(tool, { kind: 'approve' }))
+  }
+  denies = async (tool: string, reason?: string): Promise<CallSet> =>
+    ok(await this.rules(tool, { kind: 'deny', ...(reason ? { reason } : {}) }))
+  edits = async (tool: string, args: unknown): Promise<CallSet> =>
+    ok(await this.rules(tool, { kind: 'edit', arguments: args }))
+
+  /** Waits until the Run has ended, for this reason. */
+  async ends(stopReason: StopReason, runId?: string): Promise<RunRow> {
+    const run = await this.world.until(`a run that ended ${stopReason}`, async () => {
+      const { activeRun, lastRun } = await this.view()
+      const id = runId ?? (activeRun ? undefined : lastRun?.id)
+      const found = id === undefined ? null : await findRun(this.world.db, id)
+      return found?.status === 'ended' && found
+    })
+    expect(run).toMatchObject({ stopReason })
+    return run
+  }
+
+  /** Calls by their settled Result, in the order of the transcript. */
+  async results(): Promise<string[]> {
+    const { transcript } = await this.view()
+    return transcript.flatMap(entry => (entry.call ? [`${entry.call.tool}: ${entry.call.result}`] : []))
+  }
+
+  async texts(): Promise<string[]> {
+    const { transcript } = await this.view()
+    return transcript.map(entry => `${entry.kind}: ${entry.text}`)
+  }
+
+  /** What the model was sent with a Request, one line a message. */
+  sent = async (number: number): Promise<string[]> =>
+    spoken(await sentMessages(this.world.db, this.sessionId, number))
+
+  events = (): Promise<Event[]> => eventsAfter(this.world.db, this.sessionId, { after: 0, limit: 100_000 })
+
+  /** The types of the events since a sequence number, in order. */
+  told = async (after = 0): Promise<string[]> =>
+    (await this.events()).filter(event => event.seq > after).map(event => event.type)
+
+  /** Checks at this very moment what is checked of every story at its end. */
+  checks = (): Promise<void> => checkStory(this.world.db, this.sessionId)
+
+  async callNow(id: string): Promise<Call> {
+    const found = await findCall(this.world.db, id)
+    if (!found) throw new Error('There is no such call.')
+    return found
+  }
+
+  /** The process dies as by kill -9, and another one is started on the same database. */
+  async crashesAndRestarts(more?: Partial<ProcessConfig>): Promise<void> {
+    this.server.kill9()
+    this.server = await this.world.startServer(more)
+  }
+}

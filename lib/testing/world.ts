@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Bus } from '@/lib/live/bus'
+import { openPostgresBus } from '@/lib/live/postgres-bus'
+import { type Process, type ProcessConfig, startProcess } from '@/lib/server/start-process'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { layCable } from './cable'
+import { createTestDatabase } from './database'
+import { createGates, type Gates } from './gate-tools'
+
+/** A process as the tests see it. `errors`: what it logged as such; a test that expects some takes them. */
+export type Server = Process & {
+  kill9: () => void
+  /** As by SIGSTOP and SIGCONT, as far as the database and other processes can tell. */
+  freezes: () => void
+  thaws: () => void
+  errors: string[]
+}
+
+/** What is outside of the processes: the database, the workspace, the gates; and a test's own eyes on it. */
+export type World = {
+  url: string
+  db: Database
+  bus: Bus
+  gates: Gates
+  workspace: string
+  /** What all processes add to the database's time. */
+  clock: { offsetMs: number }
+  startServer: (more?: Partial<ProcessConfig>) => Promise<Server>
+  file: (name: string) => Promise<string>
+  files: () => Promise<string[]>
+  /** Somebody else than the agent writes a file. */
+  puts: (name: string, content: string) => Promise<void>
+  /** Looks again at every note until there is something; fails the test when it takes too long. */
+  until: <T>(what: string, look: () => Promise<T | null | undefined | false>) => Promise<T>
+  /** The clock of all processes jumps, and each looks at what that changes. */
+  passes: (ms: number) => Promise<void>
+  /** Somebody with a database shell changes rows, past all triggers. */
+  touches: (sql: string) => Promise<void>
+}
+
+export const AUDIT_KEY = '42'.repeat(32)
+
+export async function createWorld(): Promise<World> {
+  const database = await createTestDatabase()
+  const workspace = await mkdtemp(path.join(tmpdir(), 'countersign-workspace-'))
+  const db = openDatabase({ url: database.url, connections: 4 })
+  const log = (message: string, error: unknown) => console.warn(message, error)
+  const bus = await openPostgresBus({ url: database.url, origin: 'test', log })
+  const gates = createGates()
+  const clock = { offsetMs: 0 }
+  onTestFinished(async () => {
+    await bus.close()
+    await db.$disconnect()
+    await database.drop()
+    await rm(workspace, { recursive: true, force: true })
+  })
+  const until: World['until'] = (what, look) => lookAtNotes(bus, what, look)
+  return {
+    ...{ url: database.url, db, bus, gates, workspace, clock, until },
+    startServer: more => start({ url: database.url, workspace, gates, clock, more }),
+    file: name => readFile(path.join(workspace, name), 'utf8'),
+    files: async () => (await readdir(workspace)).filter(name => !name.startsWith('.')).sort(),
+    puts: async (name, content) => {
+      await mkdir(path.dirname(path.join(workspace, name)), { recursive: true })
+      await writeFile(path.join(workspace, name), content)
+    },
+    passes: async ms => {
+      clock.offsetMs += ms
+      const sessions = await db.session.findMany({ select: { id: true } })
+      for (const { id } of sessions) bus.publish({ kind: 'wake', sessionId: id })
+    },
+    touches: sql =>
+      db.$transaction(async tx => {
+        await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
+        await tx.$executeRawUnsafe(sql)
+      }),
+  }
+}
+
+async function start(about: {
+  url: string
+  workspace: string
+  gates: Gates
+  clock: { offsetMs: number }
+  more: Partial<ProcessConfig> | undefined
+}): Promise<Server> {
+  const cable = await layCable(about.url)
+  const errors: string[] = []
+  let dead = false
+  const server = await startProcess({
+    databaseUrl: cable.url,
+    role: 'all',
+    workspace: about.workspace,
+    auditKey: AUDIT_KEY,
+    models: { compatible: { baseUrl: undefined, apiKey: undefined } },
+    migrations: ['20261121000000_start'],
+    slots: 8,
+    tools: about.gates.tools,
+    clock: about.clock,
+    log: (level, message, fields) => {
+      if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
+    },
+    ...about.more,
+  })
+  const kill9 = (): void => {
+    dead = true
+    cable.cut()
+  }
+  onTestFinished(async () => {
+    if (!dead && errors.length > 0) throw new Error(`The server reported: ${errors.join('\n')}`)
+    kill9()
+    await server.stop().catch(() => undefined)
+  })
+  return { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }
+}
+
+/** How long a test waits for what must come; a mutation run is less patient. */
+const UNTIL_MS = Number(process.env.TEST_PATIENCE_MS ?? 20_000)
+
+async function lookAtNotes<T>(
+  bus: Bus,
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+): Promise<T> {
+  const deadline = performance.now() + UNTIL_MS
+  for (;;) {
+    const news = Promise.withResolvers<void>()
+    const unsubscribe = bus.subscribe(() => news.resolve())
+    try {
+      const found = await look()
+      if (found) return found
+      const left = deadline - performance.now()
+      if (left <= 0) throw new Error(`It never came to be: ${what}`)
+      const timer = setTimeout(news.resolve, Math.min(left, 500))
+      await news.promise
+      clearTimeout(timer)
+    } finally {
+      unsubscribe()
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { ToolDefinition } from './define-tool'
+import { editFile } from './files/edit-file'
+import { listFiles } from './files/list-files'
+import { readFile } from './files/read-file'
+import { writeFile } from './files/write-file'
+
+/** The Tools that come with the product, in the order in which the model is offered them. */
+export const BUILTIN_TOOLS: ToolDefinition[] = [listFiles, readFile, writeFile, editFile]

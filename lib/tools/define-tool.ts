@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import type { Preview } from '@/lib/domain/preview'
+import type { FieldError } from '@/lib/domain/problem'
+import type { JsonSchema, RiskLevel } from '@/lib/domain/tool'
+
+/**
+ * Where a Tool works. `root` is an absolute path that the owner chose, itself no symbolic link; `folder` is
+ * the session's workspace under it, `''` or absent for the root. Only `root` is taken on trust: a folder
+ * below it may have been replaced by an earlier Call, and is walked like every other path.
+ */
+export type Place = { root: string; folder?: string }
+
+/** A file as an earlier Call of the same set will leave it, if it runs as it was shown. */
+export type Effect = { path: string; bytes: Uint8Array }
+
+/** Where a Tool works and what it may use. */
+export type ToolContext = Place & {
+  signal: AbortSignal
+  /** `sha256:` and the hex digest of the bytes. */
+  hash: (bytes: Uint8Array | string) => string
+  /** Output while it runs. */
+  onOutput: (text: string) => void
+}
+
+/** `earlier`: what the Calls before this one in its set will have made, for a preview that builds on them. */
+export type PreviewContext = ToolContext & { earlier?: Effect[] }
+export type PerformContext = ToolContext & { preview: Preview | undefined }
+
+export type RiskReason = { level: RiskLevel; reason: string }
+
+/** A failure in words. `bug` is there where the Tool threw: the caller logs it. */
+type Failed = { kind: 'error'; bug?: unknown }
+
+/**
+ * What a Call would do. `risks` are reasons beyond the Tool's own level; an error settles the Call unasked,
+ * with `errors` where its arguments are at fault.
+ */
+export type Previewed =
+  | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
+  | (Failed & { message: string; errors?: FieldError[] })
+
+/** What an Activity did. `drifted`: a precondition no longer held, and nothing was done. */
+export type Performed =
+  | { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
+  | (Failed & { text: string; details?: Record<string, unknown> })
+  | { kind: 'drifted' }
+
+/** What everybody is shown of a Tool, but for its schema. */
+type Shown = {
+  name: string
+  title: string
+  description: string
+  source: string
+  risk: RiskLevel
+  readOnly: boolean
+  idempotent: boolean
+}
+
+/**
+ * A Tool with its Activity. `args` are a parsed JSON value that passed the schema. `perform` checks the abort
+ * and the preview's preconditions, on what it has opened, immediately before its effect; expected failures
+ * are values. It may let the signal's own reason be thrown as long as nothing was done.
+ */
+export type ToolDefinition = Shown & {
+  schema: JsonSchema
+  /** Workspace paths that the arguments name, normalised, for policy. */
+  paths: (args: unknown) => string[]
+  preview: (args: unknown, context: PreviewContext) => Promise<Previewed>
+  perform: (args: unknown, context: PerformContext) => Promise<Performed>
+}
+
+/** A Tool as it is written down: the zod schema of its arguments types all three verbs. */
+export type ToolSpec<Schema extends z.ZodType> = Shown & {
+  arguments: Schema
+  paths: (args: z.output<Schema>) => string[]
+  preview: (args: z.output<Schema>, context: PreviewContext) => Promise<Previewed>
+  perform: (args: z.output<Schema>, context: PerformContext) => Promise<Performed>
+}
+
+/**
+ * Turns a spec into a definition. The schema of the arguments may narrow but not transform: no defaults and
+ * no coercion, for what was shown is what runs.
+ */
+export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): ToolDefinition {
+  const { arguments: schema, paths, preview, perform, ...shown } = spec
+  return {
+    ...shown,
+    schema: jsonSchemaOf(schema),
+    paths: args => {
+      const parsed = schema.safeParse(args)
+      return parsed.success ? paths(parsed.data) : []
+    },
+    preview: async (args, context) => {
+      const parsed = schema.safeParse(args)
+      return parsed.success
+        ? preview(parsed.data, context)
+        : { kind: 'error', message: z.prettifyError(parsed.error) }
+    },
+    perform: async (args, context) => {
+      const parsed = schema.safeParse(args)
+      return parsed.success
+        ? perform(parsed.data, context)
+        : { kind: 'error', text: z.prettifyError(parsed.error) }
+    },
+  }
+}
+
+/** Providers differ in what they make of `$schema`; it says nothing that they need. */
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(z.toJSONSchema(schema, { io: 'input' })).filter(([key]) => key !== '$schema'),
+  )

@@ -1,0 +1,48 @@
+import type { PerformContext, Performed } from '../define-tool'
+import { replaceFile } from '../workspace/replace-file'
+import { look } from '../workspace/snapshot'
+import type { WorkspacePath } from '../workspace/workspace-path'
+import { changedPath, type FileChange, type ReadyChange, readyChange } from './file-change'
+
+/** Makes a change, if the file still is what its preview was made against. */
+export async function performChange(change: FileChange, context: PerformContext): Promise<Performed> {
+  const path = changedPath(change)
+  if (path.kind === 'refused') return { kind: 'error', text: path.message }
+  const now = await look(path, context)
+  if (now.kind === 'refused') return { kind: 'error', text: now.message }
+  if (!holds(path, now.hash, context)) return { kind: 'drifted' }
+  const ready = readyChange(change, path, now)
+  if (ready.kind === 'refused') return { kind: 'error', text: ready.message }
+  return ready.unchanged ? untouched(ready, now.hash) : write(ready, context)
+}
+
+/** A preview that does not speak of this file was made for another one. */
+function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
+  return !preview || preview.preconditions.some(shown => shown.path === path.text && shown.hash === hash)
+}
+
+const untouched = ({ path }: ReadyChange, hash: string): Performed => ({
+  kind: 'ok',
+  text: `${path.shown} already held this; nothing was written.`,
+  details: { path: path.text, bytesWritten: 0, created: false, hash },
+})
+
+async function write(ready: ReadyChange, context: PerformContext): Promise<Performed> {
+  const { path, now, bytes, done } = ready
+  const hash = context.hash(bytes)
+  const replaced = await replaceFile({ path, bytes, seen: now, context })
+  switch (replaced.kind) {
+    case 'replaced':
+      return {
+        kind: 'ok',
+        text: replaced.doubt ? `${done} ${replaced.doubt}` : done,
+        details: { path: path.text, bytesWritten: bytes.length, created: now.kind === 'absent', hash },
+      }
+    case 'drifted':
+      return { kind: 'drifted' }
+    case 'refused':
+      return { kind: 'error', text: replaced.message }
+    default:
+      return replaced satisfies never
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { counted } from '../counted'
+import { defineTool } from '../define-tool'
+import { policyPath } from '../workspace/workspace-path'
+import type { FileChange } from './file-change'
+import { lineCount } from './line-count'
+import { pathArgument } from './path-argument'
+import { performChange } from './perform-change'
+import { previewChange } from './preview-change'
+import { textFault } from './text-content'
+
+const Arguments = z.strictObject({
+  path: pathArgument('Path of the file. Missing folders are made.'),
+  content: z.string().describe('The whole new content of the file, exactly as it is to be stored.'),
+})
+
+export const writeFile = defineTool({
+  name: 'write_file',
+  title: 'Write file',
+  description:
+    'Creates a text file, or replaces its whole content. To change a part of a file use edit_file instead.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: false,
+  paths: ({ path }) => [policyPath(path)],
+  preview: (args, context) => previewChange(writing(args), context),
+  perform: (args, context) => performChange(writing(args), context),
+})
+
+const writing = ({ path, content }: z.output<typeof Arguments>): FileChange => ({
+  path,
+  overwrites: true,
+  apply: (now, shown) => {
+    const fault = textFault(content)
+    if (fault !== null) return { kind: 'error', message: `The content for ${shown} ${fault}.` }
+    const bytes = Buffer.from(content)
+    const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
+    return {
+      kind: 'applied',
+      text: content,
+      done: `${now.kind === 'absent' ? 'Created' : 'Wrote'} ${shown} (${size}).`,
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import { type Tool, ToolName } from '@/lib/domain/tool'
+import type { ToolContext, ToolDefinition } from './define-tool'
+import { definitionText } from './definition-text'
+
+/** The Tools of an installation. Names are unique. */
+export type Registry = {
+  /** In the order of their definitions. */
+  list: () => Tool[]
+  find: (name: string) => ToolDefinition | undefined
+  /** What everybody but its Activity sees of a Tool. */
+  tool: (name: string) => Tool | undefined
+  /** The text that the Tool's definition hash is over, to show and to compare. */
+  definitionText: (name: string) => string | undefined
+}
+
+export function createRegistry(definitions: ToolDefinition[], hash: ToolContext['hash']): Registry {
+  const entries = new Map<string, { definition: ToolDefinition; tool: Tool; text: string }>()
+  for (const definition of definitions) {
+    const name = ToolName.parse(definition.name)
+    if (entries.has(name)) throw new Error(`Two tools are named ${name}`)
+    const text = definitionText(definition)
+    entries.set(name, { definition, text, tool: toolOf(definition, hash(text)) })
+  }
+  return {
+    list: () => [...entries.values()].map(entry => entry.tool),
+    find: name => entries.get(name)?.definition,
+    tool: name => entries.get(name)?.tool,
+    definitionText: name => entries.get(name)?.text,
+  }
+}
+
+function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
+  const { name, title, description, source, schema, risk, readOnly, idempotent } = definition
+  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
+  return { ...shown, latent: false, definitionHash, enabled: true }
+}

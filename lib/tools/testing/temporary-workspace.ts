@@ -1,0 +1,82 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Preview } from '@/lib/domain/preview'
+import { BUILTIN_TOOLS } from '../builtin-tools'
+import type { Performed, PreviewContext, Previewed } from '../define-tool'
+import { perform } from '../perform'
+import { preview } from '../preview'
+import { createRegistry } from '../registry'
+
+/** What a file outside the workspace holds; no text that a tool gives may hold it. */
+export const CANARY = 'CANARY: this lies outside of the workspace\n'
+
+/** Not a digest but as good as one: the bytes themselves. */
+export const hash = (bytes: Uint8Array | string): string => `sha256:${Buffer.from(bytes).toString('hex')}`
+
+export const registry = createRegistry(BUILTIN_TOOLS, hash)
+
+export type Options = Partial<PreviewContext> & { preview?: Preview }
+
+/** A workspace on disk beside a folder `outside` with a canary, both gone after the test. */
+export function temporaryWorkspace() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-tools-')))
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+  const root = join(base, 'workspace')
+  const outside = join(base, 'outside')
+  mkdirSync(root)
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'canary.txt'), CANARY)
+  return { outside, ...files(root), ...calls(root), outsideIsUntouched: () => isUntouched(outside) }
+}
+
+export type TemporaryWorkspace = ReturnType<typeof temporaryWorkspace>
+
+const isUntouched = (outside: string): boolean =>
+  readdirSync(outside).join() === 'canary.txt' && readFileSync(join(outside, 'canary.txt'), 'utf8') === CANARY
+
+function files(root: string) {
+  const at = (path: string) => join(root, path)
+  return {
+    root,
+    at,
+    read: (path: string) => readFileSync(at(path), 'utf8'),
+    put: (path: string, content: string | Uint8Array) => {
+      mkdirSync(dirname(at(path)), { recursive: true })
+      writeFileSync(at(path), content)
+    },
+    /** Every path below the root, folders with a slash. */
+    all: () =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .map(entry => relative(root, join(entry.parentPath, entry.name)) + (entry.isDirectory() ? '/' : ''))
+        .sort(),
+  }
+}
+
+function calls(root: string) {
+  const context = (options: Options) => {
+    const defaults = { root, signal: new AbortController().signal, hash, onOutput: () => {} }
+    return { preview: undefined, ...defaults, ...options }
+  }
+  const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>
+    preview(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
+  const performs = (tool: string, args: unknown, options: Options = {}): Promise<Performed> =>
+    perform(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
+  /** Previews, then performs what was shown. */
+  const runs = async (tool: string, args: unknown, options: Options = {}): Promise<Performed> => {
+    const shown = await previews(tool, args, options)
+    return shown.kind === 'error'
+      ? { kind: 'error', text: shown.message, bug: shown.bug }
+      : performs(tool, args, { ...options, preview: shown.preview })
+  }
+  return { previews, performs, runs }
+}

@@ -1,0 +1,108 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as z from 'zod'
+import type { FieldError } from '@/lib/domain/problem'
+import type { ToolDefinition } from './define-tool'
+
+/** More than these help nobody. */
+const MOST_ERRORS = 20
+
+/**
+ * Checks arguments against the Tool's JSON Schema; no error is `[]`. Nothing is coerced and no default is
+ * filled in. Paths are JSON pointers; messages say what to do.
+ */
+export function validate(definition: ToolDefinition, args: unknown): FieldError[] {
+  const check = checkOf(definition)
+  if (typeof check === 'string') return [{ path: '', message: check }]
+  if (check(args)) return []
+  const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
+  return errors.length > 0 ? errors : [{ path: '', message: 'These arguments do not fit the schema.' }]
+}
+
+/** Compiled once per definition, and gone with it. A schema that cannot be used is kept as its message. */
+const compiled = new WeakMap<ToolDefinition, ValidateFunction | string>()
+
+function checkOf(definition: ToolDefinition): ValidateFunction | string {
+  const known = compiled.get(definition)
+  if (known !== undefined) return known
+  const check = compile(definition)
+  compiled.set(definition, check)
+  return check
+}
+
+/** Tools from elsewhere bring schemas of other drafts, with formats and keywords that Ajv does not know. */
+const OPTIONS: Options = { allErrors: true, verbose: true, strict: false, logger: false }
+
+function compile({ name, schema }: ToolDefinition): ValidateFunction | string {
+  const draft7 = typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
+  try {
+    return draft7 ? new Ajv(OPTIONS).compile(schema) : new Ajv2020(OPTIONS).compile(schema)
+  } catch (error) {
+    return `The schema of ${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function fieldError(error: ErrorObject): FieldError {
+  switch (error.keyword) {
+    case 'required':
+      return at(error, error.params.missingProperty, 'This argument is missing: add it.')
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const key = error.params.additionalProperty ?? error.params.unevaluatedProperty
+      return at(error, key, `There is no such argument: remove it.${knownKeys(error)}`)
+    }
+    default:
+      return { path: error.instancePath, message: messageOf(error) }
+  }
+}
+
+const at = (error: ErrorObject, key: string, message: string): FieldError => ({
+  path: `${error.instancePath}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+  message,
+})
+
+function messageOf({ keyword, params, data, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `Write ${anyOf([params.type].flat())}, not ${nameOf(data)}.`
+    case 'enum':
+      return `Write one of ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}.`
+    case 'const':
+      return `Write ${JSON.stringify(params.allowedValue)}.`
+    case 'minLength':
+      return params.limit === 1 ? 'Write something here.' : `Write at least ${params.limit} characters.`
+    case 'maxLength':
+      return `Write at most ${params.limit} characters.`
+    case 'minimum':
+      return `Write a number of at least ${params.limit}.`
+    case 'maximum':
+      return `Write a number of at most ${params.limit}.`
+    default:
+      return `It ${message ?? 'does not fit the schema'}.`
+  }
+}
+
+const NAMES: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text in quotes',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+const anyOf = (types: string[]): string => types.map(type => NAMES[type] ?? type).join(' or ')
+
+function nameOf(data: unknown): string {
+  if (data === null) return 'null'
+  if (Array.isArray(data)) return 'a list'
+  return typeof data === 'boolean' ? String(data) : (NAMES[typeof data] ?? typeof data)
+}
+
+const WithProperties = z.object({ properties: z.record(z.string(), z.unknown()) })
+
+function knownKeys(error: ErrorObject): string {
+  const schema = WithProperties.safeParse(error.parentSchema)
+  return schema.success ? ` There are: ${Object.keys(schema.data.properties).join(', ')}.` : ''
+}
