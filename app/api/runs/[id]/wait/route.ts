@@ -1,0 +1,21 @@
+import { endpoint } from '@/lib/auth/endpoint'
+import { resource } from '@/lib/auth/resource'
+import { refuse } from '@/lib/domain/problem'
+import type { RunRow } from '@/lib/domain/run'
+import { runEnded } from '@/lib/run/wait-for-run'
+
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
+  GET: endpoint('waitForRun', async ({ current, deps, request, params, query }) => {
+    const signal = AbortSignal.any([request.signal, current.ending])
+    const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal })
+    return run ? outcomeOf(run) : refuse('not_found', 'There is no such run.')
+  }),
+})
+
+function outcomeOf({ id, status, error, stopReason, startedAt, endedAt }: RunRow) {
+  const ended = error === undefined ? ('ok' as const) : ('error' as const)
+  return {
+    status: status === 'ended' ? ended : ('timeout' as const),
+    ...{ runId: id, startedAt, endedAt, stopReason, error },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '@/lib/domain/contract'
+import { Refusal } from '@/lib/domain/problem'
+import { problemResponse } from './problem-response'
+import { Reply } from './reply'
+
+/** What a verb answered, as the contract has it. Nothing is to be stored on the way. */
+export function answerResponse(operation: Operation | null, answer: unknown): Response {
+  if (answer instanceof Refusal) return problemResponse(answer)
+  if (answer instanceof Response) return answer
+  const { status, body } = answer instanceof Reply ? answer : { status: statusOf(operation), body: answer }
+  if (body instanceof ReadableStream) return new Response(body, { status, headers: STREAMED })
+  if (body === null) return new Response(null, { status, headers: { 'cache-control': 'no-store' } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}
+
+const statusOf = (operation: Operation | null): number =>
+  Number(Object.keys(operation?.answers ?? { 200: null })[0])
+
+/** Told at once: not gathered, not compressed, not kept. */
+const STREAMED = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}

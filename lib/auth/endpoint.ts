@@ -1,0 +1,105 @@
+import { OPERATIONS, type Operation, type OperationName } from '@/lib/domain/contract'
+import type { Person } from '@/lib/domain/person'
+import { Refusal, refuse } from '@/lib/domain/problem'
+import { type CurrentProcess, currentProcess } from '@/lib/server/current-process'
+import { errorFields } from '@/lib/server/log'
+import { isUnreachable } from '@/lib/store/unreachable'
+import { answerResponse } from './answer-response'
+import { guardDoor, guardPerson } from './guard'
+import { onceKey } from './once-key'
+import type { Answer, Asked, AskedBy, ClosedName, OpenName } from './operation-types'
+import { problemResponse } from './problem-response'
+import { type Params, readInput, readParams, readQuery } from './read-request'
+import { unreachable } from './unreachable'
+
+/** A method of a route file, as Next calls it. */
+export type Route = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
+
+/**
+ * One operation of the contract behind its guard. In this order: host and origin, who asks, the body's type
+ * and size, JSON, the contract; then the verb is asked, and its answer sent with the contract's status.
+ */
+export function endpoint<N extends ClosedName>(
+  name: N,
+  verb: (asked: AskedBy<N>) => Promise<Answer<N>>,
+): Route {
+  return (request, context) =>
+    serve(request, name, async current => {
+      const person = await guardPerson(current, request)
+      if (person instanceof Refusal) return person
+      const working = await current.working()
+      if (working instanceof Refusal) return working
+      const read = await readAll(OPERATIONS[name], request, await context.params)
+      if (read instanceof Refusal) return read
+      const once = onceKey(request, { person, bodyHash: read.hash })
+      if (once instanceof Refusal) return once
+      const by = { current, request, working, deps: working.deps, person, once }
+      // The contract says that what was read is what this operation is asked with.
+      return verb({ ...by, ...read } as unknown as AskedBy<N>)
+    })
+}
+
+/** One that needs no sign-in, and works as far as the process does. `person`: who asks, where that is known. */
+export function openEndpoint<N extends OpenName>(
+  name: N,
+  verb: (asked: Asked<N> & { person: Person | null }) => Promise<Answer<N>>,
+): Route {
+  return (request, context) =>
+    serve(request, name, async current => {
+      const known = await guardPerson(current, request)
+      const person = known instanceof Refusal ? null : known
+      const read = await readAll(OPERATIONS[name], request, await context.params)
+      if (read instanceof Refusal) return read
+      return verb({ current, request, person, ...read } as unknown as Asked<N> & { person: Person | null })
+    })
+}
+
+/** What there is no operation for: told only to who is signed in. */
+export const nowhere = (refusal: Refusal): Route => {
+  return request =>
+    serve(request, null, async current => {
+      const person = await guardPerson(current, request)
+      return person instanceof Refusal ? person : refusal
+    })
+}
+
+/** Asks who is at the door, lets the work be done, and answers whatever happens. */
+async function serve(
+  request: Request,
+  name: OperationName | null,
+  work: (current: CurrentProcess) => Promise<unknown>,
+): Promise<Response> {
+  const current = currentProcess()
+  const answering = (async () => {
+    try {
+      if (current.settings.role === 'worker' && name !== 'readHealth') return problemResponse(NOT_SERVED)
+      const answer = guardDoor(current, request) ?? (await work(current))
+      return answerResponse(name && OPERATIONS[name], answer)
+    } catch (error) {
+      return problemResponse(unexpected(current, { request, error }))
+    }
+  })()
+  return current.during(answering)
+}
+
+const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
+
+function unexpected(current: CurrentProcess, about: { request: Request; error: unknown }): Refusal {
+  const fields = { method: about.request.method, path: new URL(about.request.url).pathname }
+  if (isUnreachable(about.error)) {
+    current.log('warn', 'The database cannot be reached', { ...fields, error: String(about.error) })
+    return unreachable()
+  }
+  current.log('error', 'A request failed', { ...fields, ...errorFields(about.error) })
+  return refuse('internal', 'Something broke here, and was logged. What you sent may not have been stored.')
+}
+
+async function readAll(operation: Operation, request: Request, given: Params) {
+  const input = await readInput(operation, request)
+  if (input instanceof Refusal) return input
+  const params = readParams(given)
+  if (params instanceof Refusal) return params
+  const query = readQuery(operation, request.url)
+  if (query instanceof Refusal) return query
+  return { params, query, body: input.value, hash: input.hash }
+}

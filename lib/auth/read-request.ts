@@ -1,0 +1,53 @@
+import type * as z from 'zod'
+import type { Operation } from '@/lib/domain/contract'
+import { Refusal, refuse } from '@/lib/domain/problem'
+import { fieldErrors } from './field-errors'
+import { isId } from './is-id'
+import { readBody } from './read-body'
+import { strictJson } from './strict-json'
+
+/** The named parts of a path, as Next gives them. */
+export type Params = Record<string, string | string[] | undefined>
+
+/** All of them are ids. Of a path without named parts Next gives nothing at all. */
+export function readParams(params: Params = {}): Record<string, string> | Refusal {
+  const ids: Record<string, string> = {}
+  for (const [name, id] of Object.entries(params)) {
+    if (typeof id !== 'string' || !isId(id)) return refuse('not_found', 'There is nothing with that id.')
+    ids[name] = id.toLowerCase()
+  }
+  return ids
+}
+
+export function readQuery(operation: Operation, url: string): unknown | Refusal {
+  if (!operation.query) return {}
+  const given = Object.fromEntries(new URL(url).searchParams)
+  const foul = Object.keys(given).find(name => given[name]?.includes('\0'))
+  if (foul === undefined) return parse(operation.query, given)
+  const message = 'The text holds a NUL character.'
+  return refuse('invalid_request', message, { errors: [{ path: `/${foul}`, message }] })
+}
+
+/** The body by its schema; one that is left out counts as an empty object. `hash` is over its bytes. */
+export async function readInput(
+  operation: Operation,
+  request: Request,
+): Promise<{ value: unknown; hash: string } | Refusal> {
+  if (request.method === 'GET' || request.method === 'HEAD') return { value: undefined, hash: '' }
+  const body = await readBody(request)
+  if (body instanceof Refusal) return body
+  const json = body ? strictJson(body.text) : { value: {} }
+  if (json instanceof Refusal) return json
+  const value = operation.body ? parse(operation.body, json.value) : undefined
+  return value instanceof Refusal ? value : { value, hash: body?.hash ?? '' }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = fieldErrors(parsed.error)
+  const [first] = errors
+  return refuse('invalid_request', first ? `${first.path || 'The request'}: ${first.message}` : '', {
+    errors,
+  })
+}

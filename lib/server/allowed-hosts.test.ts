@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { allowedHosts, isAllowedHost } from './allowed-hosts'
+
+const hosts = allowedHosts('192.168.1.5', ['Desk.Example', 'fe80::1'])
+
+test.each([
+  ...['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]', '[::1]:3000', '192.168.1.5:80'],
+  ...['desk.example', 'DESK.example:443', '[fe80::1]:3000'],
+])('%s is ours', header => {
+  expect(isAllowedHost(header, hosts)).toBe(true)
+})
+
+test.each([
+  ...[
+    'evil.test',
+    'evil.test:3000',
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    'xlocalhost',
+    'localhost.',
+  ],
+  ...['a@localhost', 'localhost@evil.test', 'localhost/evil', 'localhost:x', 'localhost:', '::1', '[::1', ''],
+  ...['0.0.0.0', '0.0.0.0:3000', '[::]', 'localhost,evil.test', 'local host', 'desk.example:123456'],
+])('%s is not', header => {
+  expect(isAllowedHost(header, hosts)).toBe(false)
+})
+
+test('a server on all addresses has no name for that', () => {
+  for (const host of ['0.0.0.0', '::', '[::]']) {
+    expect(allowedHosts(host, [])).toEqual(['localhost', '127.0.0.1', '[::1]'])
+  }
+  expect(isAllowedHost(null, hosts)).toBe(false)
+})

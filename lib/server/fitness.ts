@@ -1,0 +1,48 @@
+import type { Log } from '@/lib/run/deps'
+import type { Database } from '@/lib/store/database'
+import { appliedMigrations, type InstallationRow } from '@/lib/store/installation'
+import { MARKER, readMarker } from './workspace-marker'
+
+type Watched = {
+  db: Database
+  workspaceRoot: string
+  installation: InstallationRow
+  migrations: string[]
+  log: Log
+}
+
+/** How often it is looked whether this process may still work. */
+const LOOK_MS = 10_000
+
+/**
+ * Whether this process may work on sessions: it must see the workspace that the database knows, and must
+ * not be older than the database's schema.
+ */
+export async function watchFitness(
+  watched: Watched,
+): Promise<{ unfit: () => string | null; stop: () => void }> {
+  let reason = await whyUnfit(watched)
+  const timer = setInterval(() => {
+    whyUnfit(watched).then(
+      found => {
+        if (found !== reason) watched.log(found ? 'error' : 'info', found ?? 'Fit to work again.')
+        reason = found
+      },
+      error => watched.log('warn', 'Fitness could not be checked', { error: String(error) }),
+    )
+  }, LOOK_MS)
+  timer.unref()
+  return { unfit: () => reason, stop: () => clearInterval(timer) }
+}
+
+async function whyUnfit(watched: Watched): Promise<string | null> {
+  const { workspaceRoot: root, installation } = watched
+  const found = await readMarker(root).catch(() => 'nothing')
+  if (found !== installation.workspace) {
+    return `The workspace ${root} is not the one that this database knows: ${MARKER} in it says ${found}. Point COUNTERSIGN_WORKSPACE at the right folder, or, if this is it, write ${installation.workspace} into that file.`
+  }
+  const unknown = (await appliedMigrations(watched.db)).find(name => !watched.migrations.includes(name))
+  return unknown
+    ? `The database was migrated by a newer version of Countersign (${unknown}). Update this one and start it again.`
+    : null
+}

@@ -1,0 +1,136 @@
+import { OPERATIONS, type Operation } from '@/lib/domain/contract'
+import { DELTAS, EVENTS } from '@/lib/domain/event'
+import { PROBLEMS } from '@/lib/domain/problem'
+import { type JsonSchemas, schemasOf } from './open-api-schemas'
+
+type Json = { [member: string]: unknown }
+
+export type OpenApi = { openapi: string } & Json
+
+/** The contract as an OpenAPI 3.1 document, made of the very schemas that requests are read by. */
+export function openApi(version: string): OpenApi {
+  const schemas = schemasOf()
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+    const method = { [operation.method.toLowerCase()]: operationOf(name, operation, schemas) }
+    paths[operation.path] = { ...paths[operation.path], ...method }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Countersign', version, description: ABOUT },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }, { cookie: [] }],
+    paths,
+    components: { schemas: schemas.components, responses: problems(), securitySchemes: SECURITY },
+  }
+}
+
+const ABOUT =
+  'An agent proposes Calls, a person countersigns them. Times are ISO 8601 UTC, ids opaque strings. Errors are RFC 9457 problem details with a stable `code`. A POST with an `Idempotency-Key` is safe to repeat for 24 hours. Fields may be added to answers.'
+
+const SECURITY = {
+  token: { type: 'http', scheme: 'bearer', description: 'The owner’s access token.' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'countersign-3000',
+    description: 'Given for the token by `/?token=…`. Its name ends in the port of the server.',
+  },
+}
+
+function operationOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
+  const body = schemas.inline[`${name} body`]
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(operation.description ? { description: operation.description } : {}),
+    ...(operation.open ? { security: [] } : {}),
+    parameters: parametersOf(name, operation, schemas),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: { ...answersOf(name, operation, schemas), ...problemsOf(operation) },
+    ...(isStream(operation) ? { 'x-events': named(EVENTS), 'x-passing-events': named(DELTAS) } : {}),
+  }
+}
+
+const isStream = (operation: Operation): boolean => operation.answers[200] === 'stream'
+
+/** Event types, each with the shape of its data. */
+const named = (types: object): Json =>
+  Object.fromEntries(Object.keys(types).map(type => [type, { $ref: `#/components/schemas/event.${type}` }]))
+
+function parametersOf(name: string, operation: Operation, schemas: JsonSchemas): Json[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, id]) => parameter('path', id, UUID))
+  const query = schemas.inline[`${name} query`]
+  const properties = Object.entries((query?.properties ?? {}) as Json)
+  const required = (query?.required ?? []) as string[]
+  return [
+    ...inPath,
+    ...properties.map(([key, schema]) => ({
+      ...parameter('query', key, schema),
+      required: required.includes(key),
+    })),
+    ...(operation.method === 'POST' ? [parameter('header', 'Idempotency-Key', KEY)] : []),
+    ...(isStream(operation) ? [parameter('header', 'Last-Event-ID', { type: 'string' })] : []),
+  ]
+}
+
+const UUID = { type: 'string', format: 'uuid' }
+const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
+
+const parameter = (place: string, name: string | undefined, schema: unknown): Json => ({
+  name,
+  in: place,
+  required: place === 'path',
+  schema,
+})
+
+function answersOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
+  const answers = Object.entries(operation.answers).map(([status, answer]) => {
+    const schema = answer === 'stream' ? EVENT_STREAM : schemas.inline[`${name} ${status}`]
+    const type = answer === 'stream' ? 'text/event-stream' : 'application/json'
+    const description = MEANINGS[status] ?? 'Done'
+    return [status, { description, ...(schema ? { content: { [type]: { schema } } } : {}) }] as const
+  })
+  return Object.fromEntries(answers)
+}
+
+const EVENT_STREAM = { type: 'string', description: 'Server-sent events' }
+
+const MEANINGS: Record<string, string> = {
+  200: 'As asked for',
+  201: 'Created',
+  202: 'Accepted: it is stored, and happens',
+  204: 'Done',
+  303: 'Signed in, with `Set-Cookie`; or a page that says why not',
+  503: 'Not well',
+}
+
+/** The refusals that an operation of this kind can be answered with. */
+function problemsOf({ method, path, open, query, body, answers }: Operation): Json {
+  const changes = method !== 'GET'
+  const statuses = [
+    ...[421, 500, 503],
+    ...(open ? [] : [401, 429]),
+    ...(path.includes('{') ? [404] : []),
+    ...(changes ? [400, 403, 409, 413, 415, 422] : []),
+    ...(query || body ? [422] : []),
+    ...(open && query ? [401, 422, 429] : []),
+  ].filter(status => !(status in answers))
+  const refs = [...new Set(statuses)].map(status => [
+    status,
+    { $ref: `#/components/responses/problem${status}` },
+  ])
+  return Object.fromEntries(refs)
+}
+
+/** One response by status, with the codes that it stands for. */
+function problems(): Json {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  const responses: Record<string, { description: string; content: Json }> = {}
+  for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
+    const before = responses[`problem${status}`]?.description
+    const description = `${before ? `${before}; ` : ''}\`${code}\`: ${title}`
+    responses[`problem${status}`] = { description, content: { 'application/problem+json': { schema } } }
+  }
+  return responses
+}

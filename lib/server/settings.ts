@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import * as z from 'zod'
+import type { Env } from '@/lib/env'
+import { allowedHosts } from './allowed-hosts'
+import type { ProcessConfig, Role } from './start-process'
+
+/** What a process goes by: its environment, and what lies beside its program. */
+export type Settings = {
+  role: Role
+  /** Names this process to whoever started it. */
+  instance: string
+  version: string
+  /** The owner's access token. */
+  token: string
+  /** Host names, without port, under which requests may come. */
+  hosts: string[]
+  process: Omit<ProcessConfig, 'log'>
+}
+
+/** `root`: the folder of the program. */
+export const settingsFrom = (env: Env, root: string): Settings => ({
+  role: env.role,
+  instance: env.instance ?? randomUUID(),
+  version: versionOf(root),
+  token: env.token,
+  hosts: allowedHosts(env.host, env.allowedHosts),
+  process: {
+    databaseUrl: env.databaseUrl,
+    role: env.role,
+    workspace: env.workspace,
+    auditKey: env.auditKey,
+    models: {
+      ...(env.model ? { defaultModel: env.model } : {}),
+      compatible: env.providers.compatible,
+    },
+    migrations: migrationsIn(root),
+    slots: Math.max(8, 4 * os.availableParallelism()),
+  },
+})
+
+const Package = z.object({ version: z.string() })
+
+const versionOf = (root: string): string =>
+  Package.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version
+
+/** The migrations that this program knows: a database with others was made by a newer one. */
+const migrationsIn = (root: string): string[] =>
+  readdirSync(path.join(root, 'prisma', 'migrations'), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)

@@ -1,0 +1,68 @@
+import { type Refusal, refuse } from '@/lib/domain/problem'
+import type { Log } from '@/lib/run/deps'
+import { errorFields } from './log'
+
+/** Something that takes a while to start, and may fail to. */
+export type Starter<T> = {
+  /** Waits for the first start, not for ever; where it failed, says so at once while it is tried again. */
+  started: () => Promise<T | Refusal>
+  /** No further tries. Gives what has started, null where nothing has. */
+  stop: () => Promise<T | null>
+}
+
+/** How long a request waits for a start, and a failed start for the next try, at first and at most. */
+const PATIENCE_MS = 15_000
+const PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 5_000
+
+export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }): Starter<T> {
+  const stopped = new AbortController()
+  let works: T | null = null
+  let failed = false
+  const attempt = async (): Promise<void> => {
+    try {
+      works = await options.start()
+      options.log('info', 'Started')
+    } catch (error) {
+      failed = true
+      options.log('error', 'The start failed and is tried again', errorFields(error))
+    }
+  }
+  const first = attempt()
+  const rest = (async () => {
+    await first
+    for (
+      let ms = PAUSE_MS;
+      works === null && !stopped.signal.aborted;
+      ms = Math.min(ms * 2, LONGEST_PAUSE_MS)
+    ) {
+      await pause(ms, stopped.signal)
+      if (!stopped.signal.aborted) await attempt()
+    }
+  })()
+  return {
+    started: async () => {
+      if (works === null && !failed) await Promise.race([first, pause(PATIENCE_MS, stopped.signal)])
+      return works ?? refuse('unavailable', NOT_YET, { retryAfter: 1 })
+    },
+    stop: async () => {
+      stopped.abort()
+      await rest
+      return works
+    },
+  }
+}
+
+const NOT_YET = 'The server cannot reach its database. It keeps trying; so can you.'
+
+const pause = (ms: number, until: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(done, ms)
+    function done(): void {
+      clearTimeout(timer)
+      until.removeEventListener('abort', done)
+      resolve()
+    }
+    until.addEventListener('abort', done)
+    if (until.aborted) done()
+  })

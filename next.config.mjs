@@ -1,0 +1,23 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // The log of requests in development does not get to see the token.
+  logging: { incomingRequests: { ignore: [/[?&]token=/] } },
+  // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
+  experimental: { authInterrupts: true },
+  // A page that is asked for with the token is answered by the exchange, which goes on to the page without it.
+  rewrites: async () => ({
+    beforeFiles: [
+      {
+        source: '/:path((?!api/|_next/).*)',
+        has: [{ type: 'query', key: 'token' }],
+        destination: '/api/sign-in',
+      },
+    ],
+    afterFiles: [],
+    fallback: [],
+  }),
+}
+
+export default config

@@ -1,0 +1,46 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { ASKED_PAGE } from '@/lib/auth/asked-page'
+import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
+import { problemResponse } from '@/lib/auth/problem-response'
+import { SECURITY_HEADERS } from '@/lib/auth/security-headers'
+import { type Refusal, refuse } from '@/lib/domain/problem'
+import { env } from '@/lib/env'
+import { allowedHosts, isAllowedHost } from '@/lib/server/allowed-hosts'
+
+/**
+ * What every answer begins with: the host is ours, and a page gets a nonce of its own. Who is signed in is not
+ * asked here: each page and each route does that by itself, whatever way a request has taken.
+ */
+export function proxy(request: NextRequest): Response {
+  const refused = refusalOf(request)
+  const answer = refused ? problemResponse(refused) : forward(request)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) answer.headers.set(name, value)
+  return answer
+}
+
+function refusalOf(request: NextRequest): Refusal | null {
+  const { host, allowedHosts: added, role } = env()
+  if (!isAllowedHost(request.headers.get('host'), allowedHosts(host, added))) {
+    return refuse('wrong_host', 'This server does not answer to that host name.')
+  }
+  const isServed = role !== 'worker' || request.nextUrl.pathname === '/api/health'
+  return isServed ? null : refuse('not_found', 'This process serves nothing but /api/health.')
+}
+
+function forward(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl
+  if (/^\/_next(\/|$)/.test(pathname)) return NextResponse.next()
+  if (/^\/api(\/|$)/.test(pathname)) return NextResponse.next({ headers: NO_PAGE })
+  const headers = new Headers(request.headers)
+  headers.set(ASKED_PAGE, pathname + search)
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+  const policy = contentSecurityPolicy(nonce, { isDevelopment: process.env.NODE_ENV === 'development' })
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  const answer = NextResponse.next({ request: { headers } })
+  answer.headers.set('content-security-policy', policy)
+  return answer
+}
+
+/** An answer to a program loads nothing where a browser shows it, and is shown in no page. */
+const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
