@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { visitor } from '@/app/visitor'
+import { SessionsNav } from '@/components/sessions/sessions-nav'
+import { listSessions } from '@/lib/store/standing'
+
+/** Sessions that the list shows without searching. */
+const LISTED = 50
+
+/** The desk: sessions on the left, one of them in front of you. */
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const asked = await visitor()
+  if (asked.kind !== 'person') return children
+  const items = await listSessions(asked.working.deps.db, {
+    words: [],
+    state: undefined,
+    archived: false,
+    after: undefined,
+    limit: LISTED,
+  })
+  return (
+    <div className="desk">
+      <SessionsNav given={{ items, nextCursor: null }} />
+      <main className="desk-main">{children}</main>
+    </div>
+  )
+}

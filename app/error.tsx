@@ -1,0 +1,11 @@
+'use client'
+
+import { BrokenPage } from '@/components/page/broken-page'
+
+export default function PageError({ reset }: { error: Error; reset: () => void }) {
+  return (
+    <main>
+      <BrokenPage again={reset} />
+    </main>
+  )
+}

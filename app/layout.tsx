@@ -1,0 +1,32 @@
+import '@fontsource-variable/source-sans-3/wght.css'
+import '@fontsource/ibm-plex-mono/400.css'
+import '@fontsource/ibm-plex-mono/600.css'
+import './globals.css'
+import type { Metadata, Viewport } from 'next'
+import { connection } from 'next/server'
+import type { ReactNode } from 'react'
+import { Providers } from './providers'
+
+export const metadata: Metadata = {
+  title: 'Countersign',
+  description: 'An agent proposes, a person countersigns.',
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  interactiveWidget: 'resizes-content',
+}
+
+/** Every page is made for its request: the scripts of one that was made before would lack the nonce. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection()
+  return (
+    <html lang="en">
+      <body>
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  )
+}

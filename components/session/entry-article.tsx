@@ -1,0 +1,39 @@
+import { memo } from 'react'
+import type { Entry } from '@/lib/domain/entry'
+import { NoticeArticle } from './notice-article'
+import { Reasoning } from './reasoning'
+import { ResultArticle } from './result-article'
+import { Speaker } from './speaker'
+
+/** One piece of the transcript. Words of people and models are shown as text, whatever they look like. */
+export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry }) {
+  switch (entry.kind) {
+    case 'user':
+      return <Said who="you" entry={entry} />
+    case 'assistant':
+      return <Said who="agent" entry={entry} />
+    case 'summary':
+      return <Said who="summary" entry={entry} />
+    case 'correction':
+      return <Said who="correction" entry={entry} />
+    case 'notice':
+      return <NoticeArticle entry={entry} />
+    case 'result':
+      return <ResultArticle entry={entry} />
+    default:
+      return entry.kind satisfies never
+  }
+})
+
+/** Nothing for a message that is nothing but calls: they have lines of their own. */
+const Said = ({ who, entry }: { who: 'you' | 'agent' | 'summary' | 'correction'; entry: Entry }) =>
+  entry.text === '' && !entry.reasoning ? null : (
+    <Speaker who={who}>
+      {entry.reasoning && <Reasoning text={entry.reasoning} />}
+      {entry.text !== '' && (
+        <div className="prose-plain" dir="auto">
+          {entry.text}
+        </div>
+      )}
+    </Speaker>
+  )

@@ -1,0 +1,97 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { keepUnsentText, unsentText } from '@/lib/client/unsent-texts'
+import { type Say, useSendMessage } from '@/lib/client/use-send-message'
+
+const TEXT = {
+  label: 'Message',
+  placeholder: 'What should be done?',
+  send: 'Send',
+  kept: 'Your text is kept here.',
+}
+
+type Props = {
+  /** Names the place that the text is meant for. */
+  place: string
+  say: Say
+  /** What stands beside “Send”, and below the box. */
+  beside?: ReactNode
+  hint?: string | null
+}
+
+/** Where people write. Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
+export function MessageBox({ place, say, beside, hint }: Props) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const write = (next: string): void => {
+    setText(next)
+    keepUnsentText(place, next)
+  }
+  useEffect(() => {
+    // What was typed while the page was not yet at work counts, too.
+    const typed = field.current?.value || unsentText(place)
+    keepUnsentText(place, typed)
+    setText(typed)
+  }, [place])
+  const { send, isPending, error } = useSendMessage(say, sent => {
+    if (unsentText(place) === sent) write('')
+  })
+  const submit = (): void => {
+    if (text.trim() !== '' && !isPending) send(text)
+  }
+  return (
+    <form
+      className="message-box"
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {error && (
+        <p role="alert" className="alert">
+          <VisibleText>{error.message}</VisibleText> {TEXT.kept}
+        </p>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          aria-label={TEXT.label}
+          aria-describedby={hint ? id : undefined}
+          className="field message-field"
+          rows={1}
+          placeholder={TEXT.placeholder}
+          value={text}
+          onChange={event => write(event.target.value)}
+          onKeyDown={event => {
+            if (!isSending(event)) return
+            event.preventDefault()
+            submit()
+          }}
+        />
+        <Button type="submit" look="main" off={isPending || text.trim() === ''}>
+          {TEXT.send}
+        </Button>
+        {beside}
+      </div>
+      {hint && (
+        <p id={id} className="text-small text-quiet">
+          {hint}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Enter alone. While a word is being composed Enter belongs to the composing; 229 is how Safari says so. */
+const isSending = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' &&
+  !event.shiftKey &&
+  !event.ctrlKey &&
+  !event.altKey &&
+  !event.metaKey &&
+  !event.nativeEvent.isComposing &&
+  event.keyCode !== 229

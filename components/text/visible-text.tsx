@@ -1,0 +1,21 @@
+import { visiblePieces } from '@/lib/domain/hidden-characters'
+
+/**
+ * Text from outside, with everything that cannot be seen shown by its code point. `data-exact` is what
+ * stands there in truth, for copying.
+ */
+export function VisibleText({ children }: { children: string }) {
+  const pieces = visiblePieces(children)
+  if (pieces.length < 2 && !pieces[0]?.hidden) return children
+  let at = 0
+  return pieces.map(piece => {
+    const key = at
+    at += piece.text.length
+    if (!piece.hidden) return <span key={key}>{piece.text}</span>
+    return (
+      <span key={key} data-exact={piece.text.slice(3, -1)} className="hidden-character">
+        {piece.text}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,143 @@
+import { expect } from '@playwright/test'
+import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
+import { test } from './journey'
+
+const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
+const read = (path: string) => ({ name: 'read_file', arguments: { path } })
+
+test('a person denies a call with a reason, and the agent gets to read it', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'I understand.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const card = cardOf(page, 'write_file')
+  await card.getByRole('button', { name: 'Deny' }).click()
+  await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await card.getByRole('textbox', { name: 'Reason' }).fill('Not on a Friday')
+  await card.getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(logOf(page).getByText('Denied by Owner')).toBeFocused()
+  await expect(saidIn(page, 'I understand.')).toBeVisible()
+  await expect(statusOf(page)).toContainText('write_file: Denied by Owner.')
+  const [call] = (await installation.view(session)).transcript.filter(entry => entry.kind === 'result')
+  expect(call?.text).toContain('Not on a Friday')
+})
+
+test('all calls of a set can be approved at once, but not before each was in view', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  await installation.play(session, [
+    { calls: [write('a.txt', long), write('b.txt', long)] },
+    { text: 'Both.' },
+  ])
+  await page.goto(`/sessions/${session.id}`)
+  const all = dockOf(page).getByRole('button', { name: 'Approve all' })
+  await expect(dockOf(page).getByText('To approve all, scroll through every call first.')).toBeVisible()
+  await expect(all).toBeDisabled()
+  await expect(all).toHaveAccessibleDescription('To approve all, scroll through every call first.')
+  await dockOf(page).getByRole('figure', { name: 'Change' }).first().hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, 100)
+    expect(await all.isEnabled()).toBe(true)
+  }).toPass({ intervals: [50] })
+  await all.click()
+  await expect(saidIn(page, 'Both.')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe(long)
+  expect(await installation.read('b.txt')).toBe(long)
+})
+
+test('a set is decided in parts, and what waits for what is said', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await installation.write('a.txt', 'old')
+  await installation.play(session, [{ calls: [write('b.txt', 'B'), read('b.txt')] }, { text: 'Fine.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await approve(cardOf(page, 'read_file'))
+  await expect(cardOf(page, 'write_file')).toBeFocused()
+  await expect(dockOf(page).getByText('Waits for: write_file.')).toBeVisible()
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(statusOf(page)).toContainText('read_file: Approved by Owner. 1 call waiting: write_file')
+  await approve(cardOf(page, 'write_file'))
+  await expect(saidIn(page, 'Fine.')).toBeVisible()
+})
+
+test('a person denies a whole set', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await installation.play(session, [
+    { calls: [write('a.txt', 'A'), write('b.txt', 'B')] },
+    { text: 'None then.' },
+  ])
+  await page.goto(`/sessions/${session.id}`)
+  await dockOf(page).getByRole('button', { name: 'Deny all' }).click()
+  await expect(saidIn(page, 'None then.')).toBeVisible()
+  await expect(logOf(page).getByText('Denied by Owner')).toHaveCount(2)
+  await expect(installation.read('a.txt')).rejects.toThrow()
+})
+
+test('reads of the workspace are allowed from now on, and only reads', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await installation.write('a.txt', 'What was read')
+  const turns = [{ calls: [read('a.txt')] }, { calls: [read('a.txt')] }, { calls: [write('b.txt', 'B')] }]
+  await installation.play(session, [...turns, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' }).click()
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(logOf(page).getByText('Approved by the rule “Reads in this workspace”')).toBeVisible()
+  await expect(dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })).toBeHidden()
+})
+
+test('a file that changed since it was shown is shown anew, and nothing runs', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  const session = await installation.scripted()
+  await installation.write('a.txt', 'one\n')
+  const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: 'two' } }
+  await installation.play(session, [{ calls: [edit] }, { text: 'Changed.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const card = cardOf(page, 'edit_file')
+  await expect(card.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await installation.write('a.txt', 'zero\none\n')
+  expected.push(/409/)
+  await approve(card)
+  await expect(card.getByRole('alert')).toContainText('no longer what was shown')
+  await expect(card.getByText('This call changed since it was first shown to you.')).toBeVisible()
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
+  await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused()
+  expect(await installation.read('a.txt')).toBe('zero\none\n')
+  await approve(card)
+  await expect(saidIn(page, 'Changed.')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe('zero\ntwo\n')
+})
+
+test('a call that was approved and whose file changed before it ran waits again', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await installation.write('a.txt', 'one\n')
+  const edit = (old: string, to: string) => ({
+    name: 'edit_file',
+    arguments: { path: 'a.txt', old, new: to },
+  })
+  await installation.play(session, [
+    { calls: [write('b.txt', 'B'), edit('one', 'two')] },
+    { text: 'Changed.' },
+  ])
+  await page.goto(`/sessions/${session.id}`)
+  await approve(cardOf(page, 'edit_file'))
+  await expect(dockOf(page).getByText('Waits for: write_file.')).toBeVisible()
+  await installation.write('a.txt', 'zero\none\n')
+  await approve(cardOf(page, 'write_file'))
+  const card = cardOf(page, 'edit_file')
+  await expect(card.getByText('The file changed since this was approved.')).toBeVisible()
+  await expect(card.getByText('No longer holds: the file changed.')).toBeVisible()
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
+  await approve(card)
+  await expect(saidIn(page, 'Changed.')).toBeVisible()
+})

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { CallSet } from '@/lib/domain/call'
+import type { Session } from '@/lib/domain/session'
+import type { SessionView } from '@/lib/domain/view'
+import { asAdmin, withName } from '@/lib/testing/admin-database'
+import { freePort } from '@/lib/testing/free-port'
+import { type ServerProcess, startServer } from '@/lib/testing/server-process'
+import { scratchName } from '@/scripts/test-postgres.mjs'
+
+/** What a scripted model says and calls, one after the other. */
+export type Cue = {
+  text?: string
+  reasoning?: string
+  calls?: { name: string; arguments: unknown }[]
+  delayMs?: number
+  chunkMs?: number
+  fault?: string
+}
+
+let made = 0
+
+/** A server of its own with its own database and workspace, and what a test may do beside the page. */
+export class Installation {
+  private constructor(
+    private server: ServerProcess,
+    private readonly start: () => Promise<ServerProcess>,
+    private readonly place: { databaseUrl: string; folder: string },
+  ) {}
+
+  static async open(env: Record<string, string> = {}): Promise<Installation> {
+    made += 1
+    const adminUrl = process.env.E2E_ADMIN_URL ?? ''
+    const name = scratchName('e2e', `${made}`)
+    await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE}`)
+    const folder = await mkdtemp(path.join(tmpdir(), 'countersign-e2e-'))
+    const databaseUrl = withName(adminUrl, name)
+    const port = await freePort()
+    const start = () => startServer({ databaseUrl, dataDir: folder, port, env })
+    return new Installation(await start(), start, { databaseUrl, folder })
+  }
+
+  get url(): string {
+    return this.server.url
+  }
+
+  get token(): string {
+    return this.server.token
+  }
+
+  /** The link that the server prints when it starts. */
+  get link(): string {
+    return `${this.server.url}/?token=${this.server.token}`
+  }
+
+  /** Kill -9, with no word to anybody. */
+  kill = (): Promise<void> => this.server.kill9()
+
+  async restart(): Promise<void> {
+    this.server = await this.start()
+  }
+
+  async close(): Promise<void> {
+    await this.server.kill9()
+    const name = new URL(this.place.databaseUrl).pathname.slice(1)
+    await asAdmin(process.env.E2E_ADMIN_URL ?? '', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await rm(this.place.folder, { recursive: true, force: true })
+  }
+
+  file = (name: string): string => path.join(this.place.folder, 'workspace', name)
+  read = (name: string): Promise<string> => readFile(this.file(name), 'utf8')
+  write = (name: string, content: string): Promise<void> => writeFile(this.file(name), content)
+
+  /** A request as a program sends it. Fails where the answer is no success. */
+  async ask<T>(method: string, address: string, body?: unknown): Promise<T> {
+    const response = await fetch(this.url + address, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`)
+    return JSON.parse(text || 'null')
+  }
+
+  /** A session with a model that does what the next message scripts. */
+  scripted = (settings: Record<string, unknown> = {}): Promise<Session> =>
+    this.ask('POST', '/api/sessions', { model: 'scripted:replay', title: 'A scripted session', ...settings })
+
+  play = (session: Session, turns: Cue[]): Promise<unknown> =>
+    this.ask('POST', `/api/sessions/${session.id}/messages`, { text: JSON.stringify({ turns }) })
+
+  view = (session: Session): Promise<SessionView> => this.ask('GET', `/api/sessions/${session.id}`)
+
+  /** Rules about waiting Calls from outside the page. */
+  async decide(session: Session, kind: string, more: Record<string, unknown> = {}): Promise<CallSet> {
+    const set = (await this.view(session)).pendingSet
+    const waiting = set?.calls.filter(call => call.state === 'waiting') ?? []
+    const decisions = waiting.map(call => ({ callId: call.id, digest: call.digest, kind, ...more }))
+    return this.ask('POST', `/api/sets/${set?.id}/decisions`, { decisions })
+  }
+
+  /** Holds up whoever wants to add to the transcript, until it is let go. */
+  async holdTranscript(): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: this.place.databaseUrl })
+    await client.connect()
+    await client.query('BEGIN')
+    await client.query('LOCK TABLE "Entry" IN SHARE MODE')
+    return () => client.end()
+  }
+}

@@ -1,0 +1,54 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { Installation } from './installation'
+
+type Journey = {
+  installation: Installation
+  /** Patterns of browser errors that a journey brings about on purpose. */
+  expected: RegExp[]
+  /** A page of somebody who is signed in. */
+  page: Page
+  /** One more tab of the same browser. */
+  anotherTab: () => Promise<Page>
+}
+
+/** A journey: whatever the browser complains about, and every request to somewhere else, fails it. */
+export const test = base.extend<Journey>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  installation: async ({}, use) => {
+    const installation = await Installation.open()
+    await use(installation)
+    await installation.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expected: async ({}, use) => use([]),
+  baseURL: async ({ installation }, use) => use(installation.url),
+  context: async ({ context, installation, expected }, use) => {
+    const complaints = await listen(context, installation.url)
+    await use(context)
+    const unexpected = complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint)))
+    expect(unexpected, 'what the browser complained about').toEqual([])
+  },
+  page: async ({ context, installation }, use) => {
+    const page = await context.newPage()
+    await page.goto(installation.link)
+    await use(page)
+  },
+  anotherTab: async ({ context }, use) => use(() => context.newPage()),
+})
+
+async function listen(context: BrowserContext, origin: string): Promise<string[]> {
+  const complaints: string[] = []
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', event => {
+      console.error(`Policy: ${event.effectiveDirective} forbids ${event.blockedURI} in ${event.sourceFile}`)
+    })
+  })
+  context.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  context.on('weberror', error => complaints.push(`Uncaught: ${error.error().message}`))
+  context.on('request', request => {
+    if (!request.url().startsWith(`${origin}/`)) complaints.push(`Request to ${request.url()}`)
+  })
+  return complaints
+}

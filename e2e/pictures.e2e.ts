@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
+import { approve, cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
+import type { Installation } from './installation'
+import { test } from './journey'
+
+/** With COUNTERSIGN_PICTURES=1 the pictures of the guides are made anew; else they are only tried. */
+const folder = (info: TestInfo): string =>
+  process.env.COUNTERSIGN_PICTURES === '1'
+    ? path.resolve(import.meta.dirname, '../docs/pictures')
+    : info.outputPath('pictures')
+
+const REQUEST = `Create release-notes.md with:
+# Release notes
+
+- The waiting set is docked between transcript and message box.
+- A decision is bound to what was shown.
+- After a crash nothing runs twice.`
+
+type Studio = { installation: Installation; browser: Browser; page: Page; info: TestInfo }
+
+/** One state as it is wide and on a phone, in light and dark. */
+async function picture(name: string, studio: Studio): Promise<void> {
+  const phone = await studio.browser.newPage({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  await phone.goto(studio.installation.link)
+  await phone.goto(studio.page.url())
+  await shoot(`${name}-1280`, studio.page, studio.info)
+  await shoot(`${name}-390`, phone, studio.info)
+  await phone.close()
+}
+
+async function shoot(name: string, tab: Page, info: TestInfo): Promise<void> {
+  await expect(messageOf(tab)).toBeVisible()
+  const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
+  if ((await wanted.count()) > 0) await expect(wanted.first()).toBeEnabled()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await tab.screenshot({ path: path.join(folder(info), `${name}-${colorScheme}.png`) })
+  }
+}
+
+test('the pictures of the guides', async ({ page, installation, browser, expected }, info) => {
+  test.setTimeout(120_000)
+  expected.push(/ERR_/)
+  const studio = { page, installation, browser, info }
+  await picture('first-steps', studio)
+
+  await messageOf(page).fill(REQUEST)
+  await messageOf(page).press('Enter')
+  const write = cardOf(page, 'write_file')
+  await expect(write.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await picture('waiting', studio)
+
+  await write.getByRole('button', { name: 'Edit' }).click()
+  const field = write.getByRole('textbox', { name: 'Arguments (JSON)' })
+  await field.fill((await field.inputValue()).replace('nothing runs twice', 'a person is asked'))
+  await write.getByRole('button', { name: 'Review change' }).click()
+  await expect(write.getByRole('button', { name: 'Approve edited' })).toBeEnabled()
+  await shoot('edited-1280', page, info)
+  await write.getByRole('button', { name: 'Approve edited' }).click()
+  await expect(saidIn(page, 'done, with a change')).toBeVisible()
+
+  await messageOf(page).fill(
+    'Read release-notes.md, replace docked with anchored in release-notes.md and create todo.md with Tell everybody',
+  )
+  await messageOf(page).press('Enter')
+  await expect(dockOf(page).getByRole('heading', { name: '3 calls waiting' })).toBeVisible()
+  await expect(cardOf(page, 'read_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await picture('several', studio)
+
+  await approve(cardOf(page, 'read_file'))
+  await expect(logOf(page).getByRole('article', { name: 'Call of read_file' })).toContainText('Done')
+  await cardOf(page, 'write_file').getByRole('button', { name: 'Deny' }).click()
+  await cardOf(page, 'write_file').getByRole('textbox', { name: 'Reason' }).fill('Everybody knows')
+  await cardOf(page, 'write_file').getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(cardOf(page, 'write_file')).toBeHidden()
+  const letGo = await installation.holdTranscript()
+  await approve(cardOf(page, 'edit_file'))
+  await expect.poll(() => installation.read('release-notes.md')).toContain('anchored')
+  await installation.kill()
+  await letGo()
+  await installation.restart()
+  await expect(cardOf(page, 'edit_file').getByRole('button', { name: 'Retry' })).toBeEnabled()
+  await picture('unknown-outcome', studio)
+
+  await cardOf(page, 'edit_file').getByRole('button', { name: 'Mark as done' }).click()
+  await expect(saidIn(page, 'Here is what happened.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  await picture('transcript', studio)
+})

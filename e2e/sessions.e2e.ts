@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { cardOf, messageOf } from './dock'
+import { test } from './journey'
+
+test('a person makes sessions, finds one again, and sees which one needs them', async ({
+  page,
+  installation,
+}) => {
+  const nav = page.getByRole('navigation', { name: 'Sessions' })
+  await page.getByRole('button', { name: 'Create notes.md with Hello' }).click()
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(page).toHaveTitle('(1) Create notes.md with Hello · Countersign')
+  await nav.getByRole('button', { name: 'New session' }).click()
+  await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
+  await messageOf(page).fill('unsent words')
+  await expect(nav.getByRole('link')).toHaveCount(2)
+  await expect(nav.getByRole('listitem').filter({ hasText: 'Create notes.md' })).toContainText('1 waiting')
+  await nav.getByRole('searchbox', { name: 'Search sessions' }).fill('notes')
+  await expect(nav.getByRole('link')).toHaveCount(1)
+  await nav.getByRole('link', { name: 'Create notes.md with Hello' }).click()
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(messageOf(page)).toHaveValue('')
+  await nav.getByRole('searchbox', { name: 'Search sessions' }).fill('')
+  await nav.getByRole('link', { name: 'New session' }).click()
+  await expect(messageOf(page)).toHaveValue('unsent words')
+  await page.reload()
+  await expect(messageOf(page)).toHaveValue('unsent words')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/sessions\//)
+  await installation.ask('POST', '/api/sessions', { title: 'From elsewhere' })
+  await page.reload()
+  await expect(nav.getByRole('link', { name: 'From elsewhere' })).toBeVisible()
+})
+
+test('a session that was deleted says so, and so does an address that leads nowhere', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/404|ERR_/)
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(page.getByRole('heading', { name: 'A scripted session' })).toBeVisible()
+  await installation.ask('DELETE', `/api/sessions/${session.id}`)
+  await expect(page.getByRole('heading', { name: 'This session is gone' })).toBeVisible()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.goto('/no/such/page')
+  await page.getByRole('link', { name: 'Go to your sessions' }).click()
+  await expect(page.getByRole('heading', { name: 'An agent proposes. You countersign.' })).toBeVisible()
+})
+
+test('what was said long ago is fetched when it is asked for', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  for (let n = 1; n <= 30; n += 1) {
+    const { runId } = await installation.ask<{ runId: string }>(
+      'POST',
+      `/api/sessions/${session.id}/messages`,
+      {
+        text: JSON.stringify({ turns: [{ text: `Answer ${n}.` }] }),
+      },
+    )
+    await installation.ask('GET', `/api/runs/${runId}/wait`)
+  }
+  await page.goto(`/sessions/${session.id}`)
+  await expect(page.getByRole('article', { name: 'Agent' }).last()).toContainText('Answer 30.')
+  await expect(
+    page.getByRole('article', { name: 'Agent' }).getByText('Answer 1.', { exact: true }),
+  ).toBeHidden()
+  await page.getByRole('button', { name: 'Show earlier messages' }).click()
+  await expect(
+    page.getByRole('article', { name: 'Agent' }).getByText('Answer 1.', { exact: true }),
+  ).toBeAttached()
+  await expect(page.getByRole('article')).toHaveCount(60)
+  await expect(page.getByRole('button', { name: 'Show earlier messages' })).toBeHidden()
+})

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
+import { test } from './journey'
+
+const calls = [
+  { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } },
+  { name: 'edit_file', arguments: { path: 'b.txt', old: 'b', new: 'B' } },
+]
+
+test('what one tab decides the other shows at once, as already decided', async ({
+  page,
+  anotherTab,
+  installation,
+}) => {
+  await installation.write('b.txt', 'b')
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls }, { text: 'Both done.' }])
+  const other = await anotherTab()
+  await Promise.all([page.goto(`/sessions/${session.id}`), other.goto(`/sessions/${session.id}`)])
+  await expect(dockOf(other).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await approve(cardOf(page, 'write_file'))
+  await expect(dockOf(other).getByText('Approved by Owner, already decided elsewhere')).toBeVisible()
+  await expect(statusOf(other)).toContainText('write_file was already decided. Approved by Owner.')
+  await expect(dockOf(other).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(dockOf(page).getByText('already decided')).toBeHidden()
+  await approve(cardOf(other, 'edit_file'))
+  for (const tab of [page, other]) await expect(saidIn(tab, 'Both done.')).toBeVisible()
+})
+
+test('a tab that missed a decision is told so, and nothing happens twice', async ({
+  page,
+  anotherTab,
+  installation,
+  expected,
+}) => {
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls: calls.slice(0, 1) }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  const deaf = await anotherTab()
+  expected.push(/ERR_FAILED|409/)
+  await deaf.route('**/events?**', route => route.abort())
+  await deaf.goto(`/sessions/${session.id}`)
+  await deaf.route(`**/api/sessions/${session.id}`, route => route.abort())
+  await expect(statusOf(deaf)).toContainText('Reconnecting…')
+  await cardOf(page, 'write_file').getByRole('button', { name: 'Deny' }).click()
+  await cardOf(page, 'write_file').getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  await approve(cardOf(deaf, 'write_file'))
+  await expect(cardOf(deaf, 'write_file').getByRole('alert')).toContainText('already decided')
+  await deaf.unroute(`**/api/sessions/${session.id}`)
+  await expect(logOf(deaf).getByText('Denied by Owner, already decided elsewhere')).toBeVisible()
+  await expect(installation.read('a.txt')).rejects.toThrow()
+})

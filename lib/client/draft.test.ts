@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Delta, Event } from '@/lib/domain/event'
+import { applyDelta, type Draft, EMPTY_DRAFT, isBehindGap, settleDraft } from './draft'
+
+const piece = (text: string, offset: number, number = 1): Delta => ({
+  type: 'text.delta',
+  sessionId: 's',
+  data: { runId: 'r', number, offset, text },
+})
+
+const told = (event: Pick<Event, 'type'> & { data: object }): Event =>
+  ({ sessionId: 's', seq: 1, at: '2026-03-01T12:00:00.000Z', ...event }) as Event
+
+const heard = (deltas: Delta[], draft: Draft = EMPTY_DRAFT): Draft => deltas.reduce(applyDelta, draft)
+
+describe('text on its way', () => {
+  test('pieces that overlap or repeat, in order, give the text that was said', () => {
+    const cuts = fc.array(fc.tuple(fc.nat(60), fc.nat(20)), { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), cuts, (text, seen) => {
+        let draft = EMPTY_DRAFT
+        for (const [offset, length] of [...seen, [0, text.length] as const]) {
+          draft = applyDelta(draft, piece(text.slice(offset, offset + length), offset))
+        }
+        expect(draft.text).toBe(text)
+      }),
+    )
+  })
+
+  test('a piece behind a gap is left out, and so is a late one of a request that ended', () => {
+    expect(heard([piece('ab', 0), piece('ef', 4)]).text).toBe('ab')
+    const ended = settleDraft(heard([piece('ab', 0)]), told({ type: 'request.ended', data: { number: 1 } }))
+    expect(ended.text).toBe('ab')
+    expect(heard([piece('cd', 2)], ended).text).toBe('ab')
+    expect(heard([piece('next', 0, 2)], ended).text).toBe('next')
+  })
+
+  test('the words stay until the message takes their place', () => {
+    const said = heard([piece('Hello', 0)])
+    const steering = told({ type: 'message.added', data: { entry: { kind: 'user' } } })
+    const answer = told({ type: 'message.added', data: { entry: { kind: 'assistant' } } })
+    expect(settleDraft(said, steering).text).toBe('Hello')
+    const ended = settleDraft(said, told({ type: 'request.ended', data: { number: 1 } }))
+    expect(settleDraft(ended, answer).text).toBe('')
+  })
+
+  test('facts that come after the next words began take none of them away', () => {
+    const started = told({ type: 'request.started', data: { number: 1 } })
+    expect(settleDraft(heard([piece('Hel', 0)]), started).text).toBe('Hel')
+    const next = heard([piece('Next', 0, 2)], heard([piece('Hello', 0)]))
+    const late = [
+      told({ type: 'request.ended', data: { number: 1 } }),
+      told({ type: 'message.added', data: { entry: { kind: 'assistant' } } }),
+      told({ type: 'run.ended', data: { run: { id: 'another run' } } }),
+    ]
+    expect(late.reduce(settleDraft, next).text).toBe('Next')
+  })
+
+  test('the end of a run ends what it was saying', () => {
+    const ended = settleDraft(
+      heard([piece('Hel', 0)]),
+      told({ type: 'run.ended', data: { run: { id: 'r' } } }),
+    )
+    expect(heard([piece('lo', 3)], ended).text).toBe('')
+  })
+
+  test('an attempt that failed leaves nothing for the next one to join', () => {
+    const run = { id: 'r', retryAt: '2026-03-01T12:00:01.000Z' }
+    const retry = told({ type: 'run.changed', data: { run } })
+    expect(heard([piece('ab', 0)], settleDraft(heard([piece('xyz', 0)]), retry)).text).toBe('ab')
+  })
+
+  test('a gap is noticed where a piece is missing, and only there', () => {
+    const draft = heard([piece('ab', 0)])
+    expect(
+      [piece('b', 1), piece('cd', 2), piece('d', 3), piece('x', 0, 2), piece('x', 1, 2)].map(next =>
+        isBehindGap(draft, next),
+      ),
+    ).toEqual([false, false, true, false, true])
+  })
+
+  test('the output of a call goes when the call has ended', () => {
+    const output: Delta = {
+      type: 'call.output.delta',
+      sessionId: 's',
+      data: { callId: 'c', offset: 0, text: 'x' },
+    }
+    const running = heard([output])
+    expect(running.outputs).toEqual({ c: 'x' })
+    expect(settleDraft(running, told({ type: 'call.ended', data: { call: { id: 'c' } } })).outputs).toEqual(
+      {},
+    )
+  })
+})

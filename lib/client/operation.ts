@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import type { OPERATIONS, OperationName } from '@/lib/domain/contract'
+
+type Operations = typeof OPERATIONS
+
+/** What an operation answers where it succeeds, by the contract. */
+export type AnswerOf<N extends OperationName> = {
+  [S in keyof Operations[N]['answers']]: S extends 200 | 201 | 202 | 204
+    ? Operations[N]['answers'][S] extends infer A
+      ? A extends z.ZodType
+        ? z.output<A>
+        : null
+      : never
+    : never
+}[keyof Operations[N]['answers']]
+
+/** Method and path of an operation; the compiler holds them to the contract. */
+export type Address<N extends OperationName> = readonly [Operations[N]['method'], Operations[N]['path']]
+
+/**
+ * The operations that the page uses. The contract itself stays on the server: its schemas, and what reads
+ * them, would be a good part of what the browser has to load.
+ */
+export const ADDRESSES = {
+  createSession: ['POST', '/api/sessions'],
+  listSessions: ['GET', '/api/sessions'],
+  readSession: ['GET', '/api/sessions/{id}'],
+  readTranscript: ['GET', '/api/sessions/{id}/transcript'],
+  sendMessage: ['POST', '/api/sessions/{id}/messages'],
+  deleteQueueItem: ['DELETE', '/api/sessions/{id}/queue/{itemId}'],
+  stopSession: ['POST', '/api/sessions/{id}/stop'],
+  decide: ['POST', '/api/sets/{id}/decisions'],
+  previewCall: ['POST', '/api/calls/preview'],
+} as const satisfies { [N in OperationName]?: Address<N> }
+
+export type UsedOperation = keyof typeof ADDRESSES

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PreviewAnswer } from '@/lib/domain/decision-request'
+import { api } from './api'
+import { isProblem } from './api-problem'
+
+/** `sound`: the change may be approved as it is. `wrong`: it is answered, with errors or a refusing rule. */
+export type Review =
+  | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
+  | { kind: 'failed'; message: string }
+
+type About = { callId: string; digest: string; text: string }
+
+/**
+ * Asks the server what edited arguments would do. The answer holds for exactly the text it was asked about,
+ * and for the Call as it stood then: after any change there is none.
+ */
+export function useReview(about: About): { review: Review | null; isReviewing: boolean; start: () => void } {
+  const [held, setHeld] = useState<{ about: About; review: Review } | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ callId, text }: About) => api.previewCall({ callId, argumentsText: text }),
+    onSuccess: (answer, asked) => setHeld({ about: asked, review: reviewOf(answer, asked.text) }),
+    onError: (error, asked) => {
+      if (!isProblem(error)) throw error
+      setHeld({ about: asked, review: { kind: 'failed', message: error.message } })
+    },
+  })
+  const holds = held !== null && held.about.text === about.text && held.about.digest === about.digest
+  return { review: holds ? held.review : null, isReviewing: isPending, start: () => mutate(about) }
+}
+
+function reviewOf(answer: PreviewAnswer, text: string): Review {
+  const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
+  return { kind: isSound ? 'sound' : 'wrong', text, answer }
+}
