@@ -1,0 +1,49 @@
+import { isEventType } from '@/lib/domain/event'
+import type { DurablePoint } from './postgres-proxy'
+import type { TrialOutcome } from './trial'
+
+export type Tried = TrialOutcome & { side: 'before' | 'after'; number: number }
+
+/** One line of the table; printed as soon as its trial is over. */
+export function rowOf({ number, side, point, violations, rulings, repeats, restartMs, ms }: Tried): string {
+  const verdict = violations.length > 0 ? 'VIOLATED' : `ok${rulings.map(ruling => `, ${ruling}`).join('')}`
+  return [
+    String(number).padStart(5),
+    side.padEnd(6),
+    verdict.padEnd(13),
+    String(repeats).padStart(7),
+    String(Math.round(restartMs ?? 0)).padStart(10),
+    String(Math.round(ms)).padStart(6),
+    point ? whatOf(point) : '(never reached)',
+  ].join('  ')
+}
+
+export const HEAD = `point  side    outcome        resent  restart ms      ms  what becomes durable\n${'-'.repeat(100)}`
+
+/** The events that become durable, else the tables that are written. */
+export function whatOf({ writes, summary }: DurablePoint): string {
+  const events = writes
+    .filter(({ targets }) => targets.includes('Event'))
+    .flatMap(({ parameters }) => parameters.filter(isEventType))
+  const others = [...new Set(writes.flatMap(({ targets }) => targets))].filter(table => table !== 'Event')
+  return events.length > 0 ? `${events.join(', ')}  [${others.join(' ')}]` : summary
+}
+
+/** The count of trials, the violations in full, and how long they took. */
+export function summary(tried: Tried[], points: number): string {
+  const broken = tried.filter(({ violations }) => violations.length > 0)
+  const killed = tried.reduce((sum, { kills }) => sum + kills, 0)
+  const total = tried.reduce((sum, { ms }) => sum + ms, 0)
+  const questions = tried.filter(({ rulings }) => rulings.length > 0).length
+  const lines = broken.map(({ number, side, violations }) =>
+    [`point ${number} ${side}:`, ...violations.map(text => `  - ${text.replaceAll('\n', '\n    ')}`)].join(
+      '\n',
+    ),
+  )
+  return [
+    '',
+    `${tried.length} trials = 2 × ${points} durable points; ${killed} kills; ${questions} unknown outcomes asked about`,
+    `${(total / 1000).toFixed(1)} s, ${Math.round(total / Math.max(tried.length, 1))} ms a trial, ${broken.length} with violations`,
+    ...lines,
+  ].join('\n')
+}
