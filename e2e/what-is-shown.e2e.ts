@@ -91,7 +91,7 @@ test('whatever a model or a tool says is text, and asks nothing of anybody', asy
     { text: `Read.\n${evil}` },
   ])
   await page.goto(`/sessions/${session.id}`)
-  await logOf(page).getByText('Reasoning').click()
+  await logOf(page).getByText('Reasoning', { exact: true }).click()
   await expect(saidIn(page, '<script>document.title = "broken"</script>')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(1)
   await approve(cardOf(page, 'read_file'))
