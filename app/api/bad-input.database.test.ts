@@ -90,6 +90,41 @@ describe('a body', () => {
     expect(paths(await ask(url, messages))).toEqual(['/text'])
   })
 
+  test('with a field that there is not is told what fields there are', async () => {
+    const { url, sessionId, messages } = await story()
+    const session = `/api/sessions/${sessionId}`
+    const bodies: [string, unknown, string, RegExp][] = [
+      [
+        'POST /api/sessions',
+        { limits: { request: 3 } },
+        '/limits/request',
+        /modelRetries, requests, activeMs/,
+      ],
+      [`PATCH ${session}`, { limits: { 'a/b': 3 } }, '/limits/a~1b', /modelRetries, requests, activeMs/],
+      [`PATCH ${session}`, { tools: { allow: [] } }, '/tools/allow', /include, exclude/],
+      [
+        `PATCH ${session}`,
+        { compaction: { on: true } },
+        '/compaction/on',
+        /messages, keepMessages, .*enabled/,
+      ],
+      [`PATCH ${session}`, { key: 'k' }, '/key', /title, .*archived/],
+      [
+        messages,
+        { text: 'a', overrides: { cap: 1 } },
+        '/overrides/cap',
+        /model, thinking, maxRequests, timeoutMs/,
+      ],
+      [`POST ${session}/stop`, { clearQueue: false }, '/clearQueue', /none/],
+      [`DELETE ${session}`, { force: true }, '/force', /none/],
+    ]
+    for (const [line, body, path, message] of bodies) {
+      const problem = refused(await ask(url, line, { body }), 'invalid_request')
+      expect([line, problem.errors]).toEqual([line, [{ path, message: expect.stringMatching(message) }]])
+    }
+    expect((await ask(url, `POST ${session}/stop`, { body: {} })).status).toBe(202)
+  })
+
   test('is not needed where nothing is asked but the thing itself', async () => {
     const { url, sessionId } = await story()
     expect(agreed('stopSession', await ask(url, `POST /api/sessions/${sessionId}/stop`))).toEqual({

@@ -1,7 +1,7 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Operation } from '@/lib/domain/contract'
 import { Refusal, refuse } from '@/lib/domain/problem'
-import { fieldErrors } from './field-errors'
+import { fieldErrors, sayFields } from './field-errors'
 import { isId } from './is-id'
 import { readBody } from './read-body'
 import { strictJson } from './strict-json'
@@ -28,6 +28,9 @@ export function readQuery(operation: Operation, url: string): unknown | Refusal 
   return refuse('invalid_request', message, { errors: [{ path: `/${foul}`, message }] })
 }
 
+/** Of operations that want none. */
+const NO_FIELDS = z.strictObject({})
+
 /** The body by its schema; one that is left out counts as an empty object. `hash` is over its bytes. */
 export async function readInput(
   operation: Operation,
@@ -38,12 +41,12 @@ export async function readInput(
   if (body instanceof Refusal) return body
   const json = body ? strictJson(body.text) : { value: {} }
   if (json instanceof Refusal) return json
-  const value = operation.body ? parse(operation.body, json.value) : undefined
+  const value = parse(operation.body ?? NO_FIELDS, json.value)
   return value instanceof Refusal ? value : { value, hash: body?.hash ?? '' }
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: sayFields })
   if (parsed.success) return parsed.data
   const errors = fieldErrors(parsed.error)
   const [first] = errors

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { GivenInstant } from './instant'
 import { Preview } from './preview'
 import { FieldError } from './problem'
 import { Matcher, Verdict } from './rule'
@@ -17,7 +18,7 @@ export const Remember = z.strictObject({
   scope: z.enum(['session', 'always']),
   matchers: z.array(Matcher).max(20),
   reads: z.boolean().optional(),
-  expiresAt: z.iso.datetime().optional(),
+  expiresAt: GivenInstant.optional(),
 })
 export type Remember = z.infer<typeof Remember>
 

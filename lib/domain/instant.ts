@@ -5,6 +5,9 @@ export type Instant = string
 
 export const Instant = z.iso.datetime({ precision: 3 })
 
+/** A time as it is given to us, of any precision. */
+export const GivenInstant = z.iso.datetime().transform(text => toInstant(new Date(text)))
+
 export const toInstant = (at: Date | number): Instant => new Date(at).toISOString()
 
 export const later = (at: Instant, ms: number): Instant => toInstant(Date.parse(at) + ms)

@@ -35,8 +35,12 @@ describe('settings', () => {
     [{ limits: { requests: 0 } }, 'no requests at all'],
     [{ limits: { activeMs: 48 * 3_600_000 + 1 } }, 'more than 48 hours'],
     [{ limits: { expiryMs: 9e15 } }, 'an expiry beyond all dates'],
-    [{ modeExpiresAt: '2026-03-01T12:00:00Z' }, 'a time that would not compare'],
+    [{ modeExpiresAt: '2026-03-01T12:00:00+01:00' }, 'a time that is not UTC'],
+    [{ modeExpiresAt: '+012026-03-01T12:00:00Z' }, 'a time that would not compare'],
     [{ colour: 'red' }, 'what is no setting'],
+    [{ limits: { request: 3 } }, 'what is no limit'],
+    [{ compaction: { message: 50 } }, 'what is no measure of compaction'],
+    [{ tools: { included: ['read_file'] } }, 'what chooses no tools'],
     [{ title: '  ' }, 'a title of nothing'],
   ])('%j is refused: %s', patch => {
     expect(SessionPatch.safeParse(patch).success).toBe(false)
@@ -48,5 +52,11 @@ describe('settings', () => {
       limits: { requests: 3 },
       persona: null,
     })
+  })
+
+  test('take a time of any precision, and keep it so that it compares', () => {
+    for (const modeExpiresAt of ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000999Z']) {
+      expect(NewSession.parse({ modeExpiresAt })).toEqual({ modeExpiresAt: '2026-03-01T12:00:00.000Z' })
+    }
   })
 })

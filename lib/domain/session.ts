@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant } from './instant'
+import { GivenInstant, Instant } from './instant'
 import { Compaction, Limits } from './limits'
 import { Usage } from './usage'
 
@@ -64,18 +64,19 @@ export function titleFrom(text: string): string {
   return chars.length <= 60 ? line || NEW_TITLE : `${chars.slice(0, 59).join('').trimEnd()}…`
 }
 
+/** What is given in part is laid over what is there; a misspelt field would change nothing, so it is refused. */
 const settings = {
   title: z.string().trim().min(1).max(200),
   model: ModelId,
   dialect: Dialect,
   mode: Mode,
-  modeExpiresAt: Instant,
+  modeExpiresAt: GivenInstant,
   thinking: Thinking,
-  limits: Limits.partial(),
-  tools: ToolChoice.partial(),
+  limits: Limits.partial().strict(),
+  tools: ToolChoice.partial().strict(),
   workspace: z.string().max(1000),
   persona: z.string().max(100_000),
-  compaction: Compaction.partial(),
+  compaction: Compaction.partial().strict(),
 }
 
 export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()
@@ -84,7 +85,7 @@ export type NewSession = z.infer<typeof NewSession>
 export const SessionPatch = z
   .strictObject({
     ...settings,
-    modeExpiresAt: Instant.nullable(),
+    modeExpiresAt: GivenInstant.nullable(),
     persona: settings.persona.nullable(),
     archived: z.boolean(),
   })
