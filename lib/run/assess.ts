@@ -9,6 +9,7 @@ import { callDigest, sha256 } from '@/lib/record/digest'
 import { preview } from '@/lib/tools/preview'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import type { Deps } from './deps'
+import { reportBug } from './report-bug'
 
 /** The session as far as its Calls depend on it. */
 export type Place = { workspace: string; mode: Mode; excluded: (tool: string) => boolean }
@@ -38,9 +39,8 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
     onOutput: () => undefined,
   })
   if (previewed.kind === 'error') {
-    if (previewed.bug)
-      deps.log('error', 'A preview failed', { tool: tool.name, error: String(previewed.bug) })
-    return broken(previewed.message, previewed.errors ?? [{ path: '', message: previewed.message }])
+    const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
+    return broken(message, previewed.errors ?? [{ path: '', message }])
   }
   return {
     kind: 'sound',
@@ -54,6 +54,9 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
     }),
   }
 }
+
+const unforeseen = (deps: Deps, tool: Tool, failed: { message: string; bug?: unknown }): string =>
+  `${failed.message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: failed.bug })}`
 
 /** A preview that takes longer than this is a failure, not a wait. */
 const PREVIEW_MS = 30_000

@@ -1,4 +1,4 @@
-import type { Result } from '@/lib/domain/call'
+import type { Call, Result } from '@/lib/domain/call'
 import type { Limits } from '@/lib/domain/limits'
 import { sized } from '@/lib/domain/sized'
 import { sha256 } from '@/lib/record/digest'
@@ -8,6 +8,7 @@ import { assess } from './assess'
 import type { Deps } from './deps'
 import { GRACE_MS } from './grace'
 import { placeOf } from './place'
+import { reportBug } from './report-bug'
 import { nothingRan } from './settle'
 import type { Happening, TaskOf } from './task'
 
@@ -38,11 +39,15 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
   clearTimeout(patience)
   if (performed === 'deaf') return { kind: 'performed', callId: call.id, result: givenUp(limits) }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
-  if (performed.kind === 'error' && performed.bug) {
-    deps.log('error', 'A tool failed', { tool: call.tool, callId: call.id, error: String(performed.bug) })
-  }
-  const result = resultOf(performed, { limits, timedOut: timeout.aborted })
+  const told = 'bug' in performed ? unforeseen(deps, call, performed) : performed
+  const result = resultOf(told, { limits, timedOut: timeout.aborted })
   return { kind: 'performed', callId: call.id, result }
+}
+
+/** A tool that threw: what it did before that, nobody knows. */
+function unforeseen<F extends { text: string; bug?: unknown }>(deps: Deps, call: Call, failed: F): F {
+  const more = reportBug(deps, 'A tool failed', { tool: call.tool, callId: call.id, error: failed.bug })
+  return { ...failed, text: `${failed.text} It may or may not have taken effect. ${more}` }
 }
 
 /** A fresh look at a Call that is to wait again. */

@@ -1,6 +1,7 @@
 import type { Deps } from './deps'
 import { execute, reassess } from './execute'
 import { GRACE_MS } from './grace'
+import { reportBug } from './report-bug'
 import { request } from './request'
 import type { Happening, Task } from './task'
 
@@ -94,8 +95,7 @@ export class Hand {
     await Promise.race([Promise.all(running.map(({ done }) => done)), grace])
     clearTimeout(timer)
     this.#running.clear()
-    if (this.#bug)
-      this.#deps.log('error', 'A task failed while it was stopped', { error: String(this.#bug.error) })
+    if (this.#bug) reportBug(this.#deps, 'A task failed while it was stopped', this.#bug)
     this.#bug = null
     return this.#happened.splice(0)
   }

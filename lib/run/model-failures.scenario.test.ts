@@ -188,13 +188,3 @@ test('a failure between two sets loses nothing and runs nothing twice', async ()
   await s.ends('final_text')
   expect(s.gates.ledger).toEqual(['a!', 'b!'])
 })
-
-test('a bug in the program ends the Run, says so, and leaves the session usable', async () => {
-  const s = await scenario()
-  await s.plays([calls('gated_write bug')])
-  const run = await s.ends('error')
-  expect(run.error).toBe('Something broke in the server: A bug of the tests.')
-  expect(s.server.errors.splice(0)).toEqual([expect.stringContaining('A run failed')])
-  await s.plays([done])
-  await s.ends('final_text')
-})

@@ -1,5 +1,5 @@
 import type { Log } from '@/lib/run/deps'
-import { errorFields } from './log'
+import { errorFields } from '@/lib/run/error-fields'
 
 /**
  * Ends the process when it is asked to: by a signal, or because whoever started it is gone. Next would wait

@@ -1,5 +1,6 @@
 import type { Health, Liveness } from '@/lib/domain/health'
 import { Refusal } from '@/lib/domain/problem'
+import { errorFields } from '@/lib/run/error-fields'
 import { backlog } from '@/lib/store/backlog'
 import type { CurrentProcess, Working } from './current-process'
 
@@ -13,8 +14,11 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const working = await current.working()
   if (working instanceof Refusal) return unwell(current, working.detail)
   const began = performance.now()
-  const found = await within(PATIENCE_MS, backlog(working.deps.db)).catch((error: unknown) => String(error))
-  if (typeof found === 'string') return unwell(current, `The database does not answer: ${found}`)
+  const found = await within(PATIENCE_MS, backlog(working.deps.db)).catch((error: unknown) => {
+    current.log('warn', 'The database does not answer', errorFields(error))
+    return null
+  })
+  if (!found) return unwell(current, 'The database does not answer. The log says why.')
   const { version, ...queue } = found
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.unfit()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLog, errorFields } from './log'
+import { errorFields } from '@/lib/run/error-fields'
+import { createLog } from './log'
 
 function written(write: (log: ReturnType<typeof createLog>) => void): { out: string; err: string } {
   const texts = { out: '', err: '' }

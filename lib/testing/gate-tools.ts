@@ -28,7 +28,7 @@ const KINDS: Kind[] = [
 
 /**
  * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
- * the program itself fail when it looks at the Call.
+ * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool.
  */
 export function createGates(): Gates {
   const ledger: string[] = []
@@ -74,16 +74,23 @@ const toolOf = (kind: Kind, { description, pass }: { description: string; pass: 
     ...{ description, source: 'builtin', risk: 'low' },
     arguments: z.strictObject({ name: z.string() }),
     paths: ({ name }) => {
-      if (name === 'bug') throw new Error('A bug of the tests.')
+      failIf(name === 'bug')
       return []
     },
-    preview: async ({ name }) => ({
-      kind: 'preview',
-      preview: { kind: 'text', summary: `${kind.name} ${name}`, preconditions: [] },
-      risks: [],
-    }),
-    perform: ({ name }, { signal }) => pass(kind, name, signal),
+    preview: async ({ name }) => {
+      failIf(name === 'bug_in_preview')
+      const preview = { kind: 'text' as const, summary: `${kind.name} ${name}`, preconditions: [] }
+      return { kind: 'preview', preview, risks: [] }
+    },
+    perform: async ({ name }, { signal }) => {
+      failIf(name === 'bug_in_perform')
+      return pass(kind, name, signal)
+    },
   })
+
+function failIf(wanted: boolean): void {
+  if (wanted) throw new Error('A bug of the tests.')
+}
 
 const never = new Promise<void>(() => undefined)
 

@@ -1,4 +1,5 @@
 import {
+  AISDKError,
   APICallError,
   InvalidPromptError,
   InvalidResponseDataError,
@@ -31,7 +32,9 @@ export function faultOf(error: unknown, contentType: string | undefined): Fault 
     return { kind: 'unfinished', contentType }
   if (MissingToolResultsError.isInstance(error) || InvalidPromptError.isInstance(error))
     return { kind: 'unsendable', words: error.message }
-  return unreadable(error instanceof Error ? error.message : String(error))
+  if (AISDKError.isInstance(error)) return unreadable(error.message)
+  // What any other exception says is of our own insides, and is no word of the other side.
+  return unreadable(`It could not be read${error instanceof Error ? ` (${error.name})` : ''}.`)
 }
 
 function callFault(error: APICallError): Fault {
