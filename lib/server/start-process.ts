@@ -12,6 +12,7 @@ import { openDatabase } from '@/lib/store/database'
 import { insertDefinitions } from '@/lib/store/definition'
 import { ensureInstallation, type InstallationRow } from '@/lib/store/installation'
 import { openPresence } from '@/lib/store/presence'
+import { orderRestored } from '@/lib/store/restored-order'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry, type Registry } from '@/lib/tools/registry'
@@ -71,7 +72,8 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(() => db.$disconnect())
   const workspaceRoot = await openWorkspace(config.workspace)
   const fresh = { databaseId: randomUUID(), workspace: await workspaceId(workspaceRoot) }
-  const installation = await ensureInstallation(db, fresh)
+  const known = await ensureInstallation(db, fresh)
+  const installation = await orderRestored(db, known, fresh.databaseId)
   const fitness = await watchFitness({ db, workspaceRoot, installation, migrations: config.migrations, log })
   opened.push(fitness.stop)
   const holder = randomBytes(8).readBigUInt64BE() >> 2n

@@ -15,6 +15,9 @@ async function recorded() {
 describe('what was recorded stays as it was recorded', () => {
   test.each([
     `UPDATE "Event" SET payload = payload`,
+    `UPDATE "Event" SET xid = xid + 1`,
+    `UPDATE "Event" SET xid = 0, payload = payload || ' '`,
+    `UPDATE "Event" SET xid = 0, id = id + 1000`,
     `UPDATE "Entry" SET text = 'another'`,
     `UPDATE "Decision" SET kind = 'deny'`,
     `UPDATE "Request" SET attempts = 1`,
@@ -22,6 +25,13 @@ describe('what was recorded stays as it was recorded', () => {
     const db = await recorded()
     await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(/append-only/)
   })
+})
+
+test('an event’s transaction alone may become 0, once', async () => {
+  const db = await recorded()
+  const sql = `UPDATE "Event" SET xid = 0`
+  expect(await db.$executeRawUnsafe(sql)).toBeGreaterThan(0)
+  await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(/append-only/)
 })
 
 describe('the database knows the states too', () => {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { changeSession, openSession } from '@/lib/run/open-session'
+import { ok } from '@/lib/testing/scenario'
+import { Watcher } from '@/lib/testing/watcher'
+import { createWorld, type Server, type World } from '@/lib/testing/world'
+import { encodeCursor } from './event-cursor'
+
+const rename = async (server: Server, sessionId: string, title: string) =>
+  ok(await changeSession(server.deps, { sessionId, patch: { title } }))
+
+/** Every place that a client of this process may hold. */
+async function placesOf(world: World, server: Server): Promise<string[]> {
+  const rows = await world.db.event.findMany({ orderBy: { id: 'asc' } })
+  return rows.map(position => encodeCursor(server.installation.databaseId, position))
+}
+
+/** As a dump finds itself in a cluster that has begun fewer transactions than the one it comes from. */
+const fromAnElderCluster = (world: World) => world.touches('UPDATE "Event" SET xid = xid + 1000000000')
+
+const isNoPlace = async (watcher: Watcher, after: string) =>
+  (await watcher.streams.all({ after, deltas: [], signal: new AbortController().signal })) === 'bad_cursor'
+
+test('after a restore in another cluster all events are told in order, and what happens next is live', async () => {
+  const world = await createWorld()
+  const before = await world.startServer()
+  const one = ok(await openSession(before.deps, { settings: { title: 'One' } })).session.id
+  const other = ok(await openSession(before.deps, { settings: { title: 'Other' } })).session.id
+  await rename(before, one, 'One again')
+  const old = await placesOf(world, before)
+  await before.stop()
+
+  await fromAnElderCluster(world)
+  const after = await world.startServer()
+  const watcher = new Watcher(after)
+  const reader = await watcher.all('0')
+  await reader.until('what there was', events => events.length === 3)
+  await rename(after, other, 'Other again')
+  await reader.until('what is new', events => events.length === 4)
+  expect(reader.events.map(({ data }) => [data.sessionId, data.seq])).toEqual([
+    ...[
+      [one, 1],
+      [other, 1],
+      [one, 2],
+    ],
+    [other, 2],
+  ])
+  const again = await watcher.all(reader.events[1]?.id)
+  await again.until('the rest', events => events.length === 2)
+  expect(again.events).toEqual(reader.events.slice(2))
+  for (const place of old) expect(await isNoPlace(watcher, place)).toBe(true)
+})
+
+test('of several processes that start on a restored database one puts it in order, and all agree', async () => {
+  const world = await createWorld()
+  const before = await world.startServer()
+  ok(await openSession(before.deps, { settings: {} }))
+  await before.stop()
+  await fromAnElderCluster(world)
+  const servers = await Promise.all([world.startServer(), world.startServer({ role: 'web' })])
+  const [one, other] = servers.map(server => server.installation.databaseId)
+  expect(one).toBe(other)
+  expect(one).not.toBe(before.installation.databaseId)
+})
+
+test('where nothing was restored a start leaves all places as they are', async () => {
+  const world = await createWorld()
+  const before = await world.startServer()
+  const { id } = ok(await openSession(before.deps, { settings: {} })).session
+  const places = await placesOf(world, before)
+  await before.stop()
+  const after = await world.startServer()
+  const again = await new Watcher(after).all(places.at(-1))
+  await rename(after, id, 'Two')
+  await again.until('the second', events => events.length === 1)
+  expect(again.events[0]?.data.seq).toBe(2)
+})
