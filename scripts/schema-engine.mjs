@@ -106,10 +106,10 @@ function poolConfig() {
 
 class Adapter extends PrismaPg {
   async connect() {
-    return withCatalogChars(await super.connect())
+    return withWholeScripts(withCatalogChars(await super.connect()))
   }
   async connectToShadowDb() {
-    return withCatalogChars(await super.connectToShadowDb())
+    return withWholeScripts(withCatalogChars(await super.connectToShadowDb()))
   }
 }
 
@@ -130,6 +130,14 @@ function withCatalogChars(adapter) {
       if (isChar) result.columnTypes[at] = adapterUtils.ColumnTypeEnum.Character
     })
     return result
+  }
+  return adapter
+}
+
+/** The adapter takes a script apart at every semicolon, also within the body of a function; Postgres knows better. */
+function withWholeScripts(adapter) {
+  adapter.executeScript = async script => {
+    await adapter.client.query(script).catch(error => adapter.onError(error))
   }
   return adapter
 }
