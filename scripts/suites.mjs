@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checkLayers } from './layers.mjs'
+import { runTypescript } from './run-typescript.mjs'
 
 /** @typedef {{ name: string, passed: number, failed: number }} Outcome */
 /** @typedef {{ root: string, env: Record<string, string | undefined>, signal?: AbortSignal }} Options */
@@ -50,7 +51,7 @@ export async function vitest(options) {
   return withReport(async report => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const code = await run([bin(options.root, 'vitest/vitest.mjs'), 'run', ...reporters], options)
-    const { numPassedTests, numFailedTests } = JSON.parse(fs.readFileSync(report, 'utf8'))
+    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
     return counted('unit and scenario tests', { passed: numPassedTests, failed: numFailedTests, code })
   })
 }
@@ -61,9 +62,26 @@ export async function journeys(options) {
     const env = { ...options.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const args = [bin(options.root, '@playwright/test/cli.js'), 'test', '--reporter=list,json']
     const code = await run(args, { ...options, env })
-    const { stats } = JSON.parse(fs.readFileSync(report, 'utf8'))
-    const failed = stats.unexpected + stats.flaky + stats.skipped
-    return counted('journeys in a browser', { passed: stats.expected, failed, code })
+    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report).stats ?? {}
+    return counted('journeys in a browser', { passed: expected, failed: unexpected + flaky + skipped, code })
+  })
+}
+
+/**
+ * The production server killed around every durable write of a session: each kill is a trial.
+ *
+ * @param {Options} options @returns {Promise<Outcome>}
+ */
+export async function crashes(options) {
+  return withReport(async report => {
+    const code = await runTypescript({
+      ...options,
+      file: 'bench/faults/crash-sweep.ts',
+      args: ['--report', report],
+    })
+    options.signal?.throwIfAborted()
+    const { passed = 0, failed = 0 } = readReport(report)
+    return counted('crashes around every durable write', { passed, failed, code })
   })
 }
 
@@ -75,6 +93,9 @@ async function withReport(work) {
     fs.rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Empty where the program ended without one. */
+const readReport = file => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {})
 
 /** A suite that ran nothing, or that failed without naming a test, has failed. */
 function counted(name, { passed, failed, code }) {

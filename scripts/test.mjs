@@ -4,7 +4,7 @@ import { ensureBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { main } from './main.mjs'
 import { prepareTools } from './prepare.mjs'
-import { conclude, journeys, layers, lint, types, vitest } from './suites.mjs'
+import { conclude, crashes, journeys, layers, lint, types, vitest } from './suites.mjs'
 import { testEnvironment } from './test-environment.mjs'
 
 main(async ({ say, signal }) => {
@@ -15,6 +15,7 @@ main(async ({ say, signal }) => {
   for (const suite of [types, lint, layers, vitest]) outcomes.push(await suite(options))
   const browser = await ensureBrowser({ ...settings, say, signal })
   await ensureBuilt({ ...settings, say, signal })
+  outcomes.push(await crashes(options))
   outcomes.push(await journeys({ ...options, env: { ...env, CHROMIUM_PATH: browser } }))
   return conclude(outcomes)
 })

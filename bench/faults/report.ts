@@ -2,7 +2,8 @@ import { isEventType } from '@/lib/domain/event'
 import type { DurablePoint } from './postgres-proxy'
 import type { TrialOutcome } from './trial'
 
-export type Tried = TrialOutcome & { side: 'before' | 'after'; number: number }
+/** `planned`: it died where the plan says. */
+export type Tried = TrialOutcome & { side: 'before' | 'after'; number: number; planned: boolean }
 
 /** One line of the table; printed as soon as its trial is over. */
 export function rowOf({ number, side, point, violations, rulings, repeats, restartMs, ms }: Tried): string {
@@ -35,6 +36,7 @@ export function summary(tried: Tried[], points: number): string {
   const killed = tried.reduce((sum, { kills }) => sum + kills, 0)
   const total = tried.reduce((sum, { ms }) => sum + ms, 0)
   const questions = tried.filter(({ rulings }) => rulings.length > 0).length
+  const elsewhere = tried.filter(({ planned }) => !planned).length
   const lines = broken.map(({ number, side, violations }) =>
     [`point ${number} ${side}:`, ...violations.map(text => `  - ${text.replaceAll('\n', '\n    ')}`)].join(
       '\n',
@@ -42,7 +44,7 @@ export function summary(tried: Tried[], points: number): string {
   )
   return [
     '',
-    `${tried.length} trials = 2 × ${points} durable points; ${killed} kills; ${questions} unknown outcomes asked about`,
+    `${tried.length} trials = 2 × ${points} durable points; ${killed} kills; ${questions} unknown outcomes asked about; ${elsewhere} died elsewhere than planned`,
     `${(total / 1000).toFixed(1)} s, ${Math.round(total / Math.max(tried.length, 1))} ms a trial, ${broken.length} with violations`,
     ...lines,
   ].join('\n')
