@@ -20,14 +20,18 @@ export type Cue = {
   fault?: string
 }
 
+type Place = { databaseUrl: string; folder: string }
+
 let made = 0
 
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */
 export class Installation {
+  private readonly others: Installation[] = []
+
   private constructor(
     private server: ServerProcess,
     private readonly start: () => Promise<ServerProcess>,
-    private readonly place: { databaseUrl: string; folder: string },
+    private readonly place: Place,
   ) {}
 
   static async open(env: Record<string, string> = {}): Promise<Installation> {
@@ -36,10 +40,20 @@ export class Installation {
     const name = scratchName('e2e', `${made}`)
     await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE}`)
     const folder = await mkdtemp(path.join(tmpdir(), 'countersign-e2e-'))
-    const databaseUrl = withName(adminUrl, name)
+    return Installation.serve({ databaseUrl: withName(adminUrl, name), folder }, env)
+  }
+
+  private static async serve(place: Place, env: Record<string, string>): Promise<Installation> {
     const port = await freePort()
-    const start = () => startServer({ databaseUrl, dataDir: folder, port, env })
-    return new Installation(await start(), start, { databaseUrl, folder })
+    const start = () => startServer({ databaseUrl: place.databaseUrl, dataDir: place.folder, port, env })
+    return new Installation(await start(), start, place)
+  }
+
+  /** One more server on the same database and the same workspace; it goes when this one is closed. */
+  async another(env: Record<string, string> = {}): Promise<Installation> {
+    const other = await Installation.serve(this.place, env)
+    this.others.push(other)
+    return other
   }
 
   get url(): string {
@@ -63,7 +77,7 @@ export class Installation {
   }
 
   async close(): Promise<void> {
-    await this.server.kill9()
+    for (const { server } of [this, ...this.others]) await server.kill9()
     const name = new URL(this.place.databaseUrl).pathname.slice(1)
     await asAdmin(process.env.E2E_ADMIN_URL ?? '', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await rm(this.place.folder, { recursive: true, force: true })

@@ -9,6 +9,8 @@ type Journey = {
   page: Page
   /** One more tab of the same browser. */
   anotherTab: () => Promise<Page>
+  /** Another browser, signed in at that server. */
+  anotherBrowser: (at: Installation) => Promise<Page>
 }
 
 /** A journey: whatever the browser complains about, and every request to somewhere else, fails it. */
@@ -25,8 +27,7 @@ export const test = base.extend<Journey>({
   context: async ({ context, installation, expected }, use) => {
     const complaints = await listen(context, installation.url)
     await use(context)
-    const unexpected = complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint)))
-    expect(unexpected, 'what the browser complained about').toEqual([])
+    expectOnly(expected, complaints)
   },
   page: async ({ context, installation }, use) => {
     const page = await context.newPage()
@@ -34,7 +35,26 @@ export const test = base.extend<Journey>({
     await use(page)
   },
   anotherTab: async ({ context }, use) => use(() => context.newPage()),
+  anotherBrowser: async ({ browser, expected }, use) => {
+    const opened: { context: BrowserContext; complaints: string[] }[] = []
+    await use(async at => {
+      const context = await browser.newContext({ baseURL: at.url })
+      opened.push({ context, complaints: await listen(context, at.url) })
+      const page = await context.newPage()
+      await page.goto(at.link)
+      return page
+    })
+    for (const { context, complaints } of opened) {
+      await context.close()
+      expectOnly(expected, complaints)
+    }
+  },
 })
+
+function expectOnly(expected: RegExp[], complaints: string[]): void {
+  const unexpected = complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint)))
+  expect(unexpected, 'what the browser complained about').toEqual([])
+}
 
 async function listen(context: BrowserContext, origin: string): Promise<string[]> {
   const complaints: string[] = []
