@@ -24,11 +24,28 @@ describe('a JSON text', () => {
     ['[1, 0.12345678901234567890]', '/1', /exactly/],
     ['{"a": "x\\u0000y"}', '/a', /NUL/],
     ['{"a": "x\0y"}', '', /NUL/],
+    ['{"x": {"\\u0000": 1}}', '/x/\0', /NUL/],
+    ['{"a": "\\ud83d"}', '/a', /half of a character/],
+    ['{"a": "\ude00"}', '/a', /half of a character/],
+    ['{"\\ud83d": 1}', '/\ud83d', /half of a character/],
     ['{"a": }', '', /Not valid JSON/],
     ['', '', /Not valid JSON/],
     ['{"a": 1} trailing', '', /Not valid JSON/],
   ])('%j is refused at %s', (text, path, message) => {
     expect(parseJsonText(text)).toMatchObject({ ok: false, path, message: expect.stringMatching(message) })
+  })
+
+  test('is read to a depth of 100, and refused where it goes deeper', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+    expect(parseJsonText(nested(100))).toEqual({ ok: true, value: JSON.parse(nested(100)) })
+    const message = 'This is nested more than 100 levels deep.'
+    const path = '/0/a'.repeat(50)
+    expect(parseJsonText(nested(102))).toEqual({ ok: false, path, message })
+    expect(parseJsonText(nested(1_000_000))).toEqual({ ok: false, path, message })
+  })
+
+  test('may hold whole characters of any plane', () => {
+    expect(parseJsonText('{"a": "\\ud83d\\ude00 😀"}')).toEqual({ ok: true, value: { a: '😀 😀' } })
   })
 
   test('whatever JSON.stringify writes is read back as it was', () => {

@@ -7,6 +7,7 @@ describe('what may be read as something else', () => {
     ['in a value that JSON escapes spell', '{"path":"a\\u202eb"}', ['hidden']],
     ['in a key', '{"pa\\u200bth":"a"}', ['hidden']],
     ['deep inside', '{"a":[{"b":["x",{"c":"\\u2066"}]}]}', ['hidden']],
+    ['deeper than a stack goes', `${'['.repeat(20_000)}"\\u2066"${']'.repeat(20_000)}`, ['hidden']],
     ['between the tokens', '{"path":\u00a0"a"}', ['hidden']],
     ['in a text that is no JSON', 'path=a\u202eb', ['hidden']],
     ['as a look-alike', '{"host":"pаypal.com"}', ['look_alike']],

@@ -14,14 +14,22 @@ export function suspicionsIn(argumentsText: string): Suspicion[] {
 /** Every key and string of a JSON text; none where it is no JSON. */
 function stringsIn(text: string): string[] {
   const found: string[] = []
-  try {
-    JSON.parse(text, (key, value) => {
-      found.push(key)
-      if (typeof value === 'string') found.push(value)
-      return value
-    })
-  } catch {
-    return []
+  const values = [parse(text)]
+  for (let value = values.pop(); value !== undefined; value = values.pop()) {
+    if (typeof value === 'string') found.push(value)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, part] of Object.entries(value)) {
+      if (!Array.isArray(value)) found.push(key)
+      values.push(part)
+    }
   }
   return found
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,4 @@
+import { isTooDeep, JSON_DEPTH } from '@/lib/domain/json-depth'
 import type { ProposedCall, Solution } from '@/lib/domain/solution'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
@@ -34,6 +35,15 @@ export function withUniqueIds(solution: Solution, newId: () => string): Solution
  * and one made without tools has none: its text is kept, its Calls are dropped and told.
  */
 export function usable(
+/** A reply is kept word for word only as far as it can be written down: see JSON_DEPTH. */
+export const writable = (solution: Solution): Solution =>
+  isTooDeep(solution.message.verbatim, JSON_DEPTH + ENVELOPE)
+    ? { ...solution, message: { ...solution.message, verbatim: undefined } }
+    : solution
+
+/** Levels of a provider's message around the arguments in it. */
+const ENVELOPE = 20
+
   solution: Solution,
   asked: { tools: unknown[] },
 ): { solution: Solution; dropped: ProposedCall[] } {

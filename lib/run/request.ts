@@ -5,7 +5,7 @@ import { modelMessages } from '@/lib/store/entry'
 import type { Deps } from './deps'
 import { openDraft } from './draft'
 import { isOffered, placeOf } from './place'
-import { propose, usable, withUniqueIds } from './propose'
+import { propose, usable, withUniqueIds, writable } from './propose'
 import type { Asked, Happening, TaskOf } from './task'
 
 /** Asks the model once, and looks at the Calls it proposes. Nothing is written here. */
@@ -16,7 +16,7 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const answer = await ask(deps, { task, asked, messages, signal, onDelta: draft.add }).finally(draft.close)
   asked.firstTokenAt = draft.firstTokenAt()
   if (answer.kind === 'failure') return { kind: 'failed', asked, failure: answer.failure }
-  const { solution, dropped } = usable(withUniqueIds(answer.solution, deps.newId), asked)
+  const { solution, dropped } = usable(writable(withUniqueIds(answer.solution, deps.newId)), asked)
   const proposals = await propose(deps, placeOf(task.session), solution)
   return { kind: 'answered', asked, solution, dropped, proposals }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Call, CallSet, Evidence, type Invocation, Result, WaitingReason } from '@/lib/domain/call'
 import { Decider, Void } from '@/lib/domain/decision'
+import { isTooDeep } from '@/lib/domain/json-depth'
 import { Preview } from '@/lib/domain/preview'
 import { Risk } from '@/lib/domain/tool'
 import { dateOrNull, instant, optional, orNull } from './columns'
@@ -46,10 +47,11 @@ const CallRow = z.object({
   decisions: z.array(DecisionRow),
 })
 
-/** The value of an arguments text; a text that is no JSON stands for itself. */
+/** The value of an arguments text; a text that is no JSON, or too deep to be walked, stands for itself. */
 export function invocation(tool: string, argumentsText: string): Invocation {
   try {
-    return { tool, argumentsText, arguments: JSON.parse(argumentsText) }
+    const value: unknown = JSON.parse(argumentsText)
+    return { tool, argumentsText, arguments: isTooDeep(value) ? argumentsText : value }
   } catch {
     return { tool, argumentsText, arguments: argumentsText }
   }

@@ -167,3 +167,15 @@ describe('a complete answer', () => {
     })
   })
 })
+
+test.each([100, 1_000, 20_000])(
+  'arguments that nest %i levels deep arrive as they were written',
+  async depth => {
+    const text = `{"path":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const { calls, finish: how } = solved(
+      await ask(stream(call(0, ['call_a', 'read_file', text]), finish('tool_calls'), DONE)),
+    )
+    expect(calls).toEqual([{ id: 'call_a', tool: 'read_file', argumentsText: text }])
+    expect(how).toBe('calls')
+  },
+)

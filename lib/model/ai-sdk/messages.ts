@@ -1,4 +1,5 @@
 import { type AssistantContent, assistantModelMessageSchema, type ModelMessage as SdkMessage } from 'ai'
+import { isTooDeep } from '@/lib/domain/json-depth'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/solution'
 
 /** How one provider wants the history. `argumentsAsText`: its wire takes the arguments' own text. */
@@ -68,7 +69,10 @@ const toCall = (call: ProposedCall, wire: Wire): Part => ({
 /** The SDK quotes a text once more, as a string, where it might set a prototype. */
 const REQUOTED = /proto|constructor|\\u/
 
-/** No wire takes arguments that are not an object: such a Call goes out with none. Its own text stays with us. */
+/**
+ * No wire takes arguments that are not an object, and none can be written that nest too deep: such a Call goes
+ * out with none. Its own text stays with us.
+ */
 function wireArguments(text: string, wire: Wire): unknown {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
@@ -77,7 +81,8 @@ function wireArguments(text: string, wire: Wire): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isTooDeep(value) ? undefined : value
   } catch {
     return undefined
   }

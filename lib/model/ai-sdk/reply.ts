@@ -37,12 +37,17 @@ export async function readReply(parts: AsyncIterable<Part>, reading: Reading): P
   for (;;) {
     const pulled = await pull(iterator)
     if (pulled.kind === 'end') return reply
-    if (pulled.kind === 'error') return { ...reply, error: pulled.error }
+    if (pulled.kind === 'error')
+      return drownedInCopying(reply, pulled.error) ? reply : { ...reply, error: pulled.error }
     reading.onPart()
     if (pulled.part.type === 'error') return { ...reply, error: pulled.part.error }
     take(pulled.part, reply, { written, reading })
   }
 }
+
+/** Copying a finished reply for itself, the SDK runs out of stack over arguments that nest deep. All of it is read. */
+const drownedInCopying = (reply: Reply, error: unknown): boolean =>
+  reply.finish !== null && error instanceof RangeError
 
 type Part = TextStreamPart<ToolSet>
 type Pulled = { kind: 'part'; part: Part } | { kind: 'error'; error: unknown } | { kind: 'end' }

@@ -76,9 +76,12 @@ function toTools(tools: ModelRequest['tools']): ToolSet | undefined {
   )
 }
 
-/** The assistant message in the SDK's form. The tool message it writes for invalid Calls is not used. */
+/**
+ * The assistant message in the SDK's form, as far as it could make one. The tool message it writes for invalid
+ * Calls is not used.
+ */
 async function ownContent(result: ReturnType<typeof start>): Promise<unknown> {
-  const messages = await result.responseMessages
+  const messages = await Promise.resolve(result.responseMessages).catch(() => [])
   return messages.find(({ role }) => role === 'assistant')?.content
 }
 
