@@ -30,11 +30,6 @@ export function withUniqueIds(solution: Solution, newId: () => string): Solution
   return { ...solution, calls, message: { ...solution.message, calls, verbatim: undefined } }
 }
 
-/**
- * The Calls that count. A reply that met the output limit or was filtered may have lost the end of a Call,
- * and one made without tools has none: its text is kept, its Calls are dropped and told.
- */
-export function usable(
 /** A reply is kept word for word only as far as it can be written down: see JSON_DEPTH. */
 export const writable = (solution: Solution): Solution =>
   isTooDeep(solution.message.verbatim, JSON_DEPTH + ENVELOPE)
@@ -44,6 +39,11 @@ export const writable = (solution: Solution): Solution =>
 /** Levels of a provider's message around the arguments in it. */
 const ENVELOPE = 20
 
+/**
+ * The Calls that count. A reply that met the output limit or was filtered may have lost the end of a Call,
+ * and one made without tools has none: its text is kept, its Calls are dropped and told.
+ */
+export function usable(
   solution: Solution,
   asked: { tools: unknown[] },
 ): { solution: Solution; dropped: ProposedCall[] } {
