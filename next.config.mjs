@@ -2,6 +2,8 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // In development Next would write instructions for coding agents into the project.
+  agentRules: false,
   // The log of requests in development does not get to see the token.
   logging: { incomingRequests: { ignore: [/[?&]token=/] } },
   // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.

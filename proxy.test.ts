@@ -1,0 +1,61 @@
+import { NextRequest } from 'next/server'
+import { describe, expect, test, vi } from 'vitest'
+import { SECURITY_HEADERS } from './lib/auth/security-headers'
+
+const NEEDED = {
+  DATABASE_URL: 'postgres://db/countersign',
+  COUNTERSIGN_DATA_DIR: '/data',
+  COUNTERSIGN_WORKSPACE: '/data/workspace',
+  COUNTERSIGN_TOKEN: 'a-token-that-opens-test-servers-only',
+  COUNTERSIGN_AUDIT_KEY: '5e'.repeat(32),
+}
+
+/** The proxy as a process of that role has it. */
+async function proxyOf(role: 'all' | 'web' | 'worker') {
+  vi.resetModules()
+  for (const [name, value] of Object.entries({ ...NEEDED, COUNTERSIGN_ROLE: role })) vi.stubEnv(name, value)
+  const { proxy } = await import('./proxy')
+  return (path: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
+    proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers: { host: '127.0.0.1:3000' }, ...init }))
+}
+
+const ANYTHING = [
+  ...['/', '/?token=x', '/sessions/1', '/inbox', '/icon.svg', '/favicon.ico', '/_next/static/chunks/a.js'],
+  ...['/_next/image?url=x', '/api', '/api/sessions', '/api/sign-in?token=x', '/api/openapi.json'],
+  ...['/api/healthy', '/api/health/x', '/API/HEALTH', '/api//health', '/x?/api/health'],
+]
+
+describe('a worker', () => {
+  test.each(ANYTHING)('has nothing at %s', async path => {
+    const ask = await proxyOf('worker')
+    for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS']) {
+      const answer = ask(path, { method, headers: { host: 'localhost', rsc: '1' } })
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    }
+  })
+
+  test('tells how it is', async () => {
+    const ask = await proxyOf('worker')
+    expect(ask('/api/health').headers.get('x-middleware-next')).toBe('1')
+    expect(ask('/api/health?a=1').headers.get('x-middleware-next')).toBe('1')
+  })
+})
+
+test.each(['all', 'web'] as const)('a process of role %s lets everything go on', async role => {
+  const ask = await proxyOf(role)
+  for (const path of ANYTHING) expect(ask(path).headers.get('x-middleware-next')).toBe('1')
+})
+
+test.each(['all', 'web', 'worker'] as const)(
+  'a process of role %s asks first whom a request is meant for',
+  async role => {
+    const ask = await proxyOf(role)
+    for (const path of [...ANYTHING, '/api/health']) {
+      const answer = ask(path, { headers: { host: 'evil.test' } })
+      expect(answer.status).toBe(421)
+      for (const [name, value] of Object.entries(SECURITY_HEADERS))
+        expect(answer.headers.get(name)).toBe(value)
+    }
+  },
+)
