@@ -6,14 +6,16 @@ import { entryOf, isEntryAlive, pidOf } from './process-entry.mjs'
 
 /**
  * Runs a program to its end, in a process group of its own, its output kept in `logFile`. An abort ends the
- * group and throws the reason. `alone` names a file that remembers the process: where this launcher was killed
- * and the program lived on, the next one ends it before it starts its own.
+ * group, at the latest after `graceMs`, and throws the reason: npm would need a minute to take an install back,
+ * and the next one throws away what is torn. `alone` names a file that remembers the process: where this
+ * launcher was killed and the program lived on, the next one ends it before it starts its own.
  *
  * @param {{ program: string, args: string[], cwd: string, logFile: string,
- *   env?: Record<string, string | undefined>, alone?: string, signal?: AbortSignal }} command
+ *   env?: Record<string, string | undefined>, alone?: string, graceMs?: number, signal?: AbortSignal }} command
  * @returns {Promise<{ code: number | null, output: string }>} the last 20,000 characters of what it printed
  */
-export async function runCommand({ program, args, cwd, env = process.env, logFile, alone, signal }) {
+export async function runCommand(command) {
+  const { program, args, cwd, env = process.env, logFile, alone, graceMs = 3000, signal } = command
   signal?.throwIfAborted()
   if (alone) endRemembered(alone)
   fs.mkdirSync(path.dirname(logFile), { recursive: true })
@@ -23,16 +25,23 @@ export async function runCommand({ program, args, cwd, env = process.env, logFil
   fs.closeSync(log)
   const ended = once(child, 'close')
   if (alone && child.pid) fs.writeFileSync(alone, entryOf(child.pid) ?? '')
-  const abort = () => endGroup(child.pid, 'SIGTERM')
+  let late
+  const kill = () => endGroup(child.pid, 'SIGKILL')
+  const abort = () => {
+    endGroup(child.pid, 'SIGTERM')
+    late = setTimeout(kill, graceMs)
+  }
   signal?.addEventListener('abort', abort, { once: true })
   try {
     const [code] = await ended
+    if (signal?.aborted) kill()
     signal?.throwIfAborted()
     return { code, output: tail(logFile) }
   } catch (error) {
     if (error.syscall?.startsWith('spawn')) return { code: null, output: error.message }
     throw error
   } finally {
+    clearTimeout(late)
     signal?.removeEventListener('abort', abort)
     if (alone) fs.rmSync(alone, { force: true })
   }

@@ -45,6 +45,22 @@ test('an abort ends the program with all that it started', async () => {
   await expect.poll(() => isEntryAlive(child)).toBe(false)
 })
 
+test('an abort does not wait for a program that does not listen, nor for what it started', async () => {
+  const calling = new AbortController()
+  const file = path.join(cwd, 'child')
+  const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
+  const script = `${deaf}
+    const says = ${JSON.stringify(`${deaf} console.log('deaf')`)}
+    const child = require('child_process').spawn(process.execPath, ['-e', says])
+    child.stdout.on('data', () => require('fs').writeFileSync(${JSON.stringify(file)}, String(child.pid)))`
+  const running = run(script, { signal: calling.signal, graceMs: 50 })
+  await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')).toBeTruthy()
+  const child = entryOf(Number(fs.readFileSync(file, 'utf8')))
+  calling.abort(new Error('called off'))
+  await expect(running).rejects.toThrow('called off')
+  await expect.poll(() => isEntryAlive(child)).toBe(false)
+})
+
 test('a program that outlived its launcher is ended first', async () => {
   const alone = path.join(cwd, 'alone')
   const old = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
