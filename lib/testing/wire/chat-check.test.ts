@@ -17,7 +17,7 @@ const tool = (change: object = {}) => ({
 
 function check(change: object, headers: Record<string, string> = { 'content-type': 'application/json' }) {
   const body = { model: 'm', messages: [user], ...change }
-  const reading = checkChat({ method: 'POST', path: '/v1/chat/completions', headers, body }, options)
+  const reading = checkChat({ headers, body }, options)
   return reading.kind === 'refused' ? reading.refused : reading.kind
 }
 

@@ -1,46 +1,34 @@
 import { checkChat } from './chat-check'
-import type { Ask, Frames, Protocol, Reading, Refused, WireOptions, WireRequest } from './protocol'
-import { argumentsTextOf, finishOf, pieces, type Reply, type ReplyUsage } from './reply'
+import type { Ledger } from './ledger'
+import { checkOpenAiChat } from './openai-chat-check'
+import { openAiDoor } from './openai-door'
+import { OPENAI_REFUSALS, openAiErrorBody } from './openai-refusals'
+import type { Ask, Frames, Protocol } from './protocol'
+import { argumentsTextOf, finishOf, pieces, type Reply, usageOf } from './reply'
 
-/** Chat completions as OpenAI documents them, and as the servers that call themselves compatible speak them. */
-export const chat: Protocol = {
-  basePath: '/v1',
-  read,
-  errorBody,
-  frames,
-  whole,
-  errorFrame: body => frame(body),
+type Dialect = 'compatible' | 'openai'
+
+function protocol(dialect: Dialect): Protocol {
+  const isOpenAi = dialect === 'openai'
+  const basePath = isOpenAi ? '/v1' : '/compatible/v1'
+  const check = isOpenAi ? checkOpenAiChat : checkChat
+  const asIs = (reply: Reply, ledger: Ledger): Reply => (isOpenAi ? asOpenAi(reply, ledger) : reply)
+  return {
+    basePath,
+    read: openAiDoor({ basePath, wantsKey: isOpenAi, endpoint: '/chat/completions', check }),
+    errorBody: openAiErrorBody,
+    refusals: OPENAI_REFUSALS,
+    frames: (reply, ask, ledger) => frames(asIs(reply, ledger), ask),
+    whole: (reply, ask, ledger) => whole(asIs(reply, ledger), ask),
+    errorFrame: frame,
+    wrongTyped: frame({ id: 7, object: 'chat.completion.chunk', choices: 'none' }),
+  }
 }
 
-function read(request: WireRequest, options: WireOptions): Reading {
-  const refused = notAllowed(request, options)
-  if (refused) return { kind: 'refused', refused }
-  if (request.path === '/v1/models') return { kind: 'models', answer: list(options) }
-  return checkChat(request, options)
-}
-
-const ENDPOINTS: Record<string, string> = { '/v1/chat/completions': 'POST', '/v1/models': 'GET' }
-
-/** The key is looked at first: without it nobody learns which endpoints there are. */
-function notAllowed({ method, path, headers }: WireRequest, { key }: WireOptions): Refused | null {
-  const given = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
-  if (key !== undefined && !given)
-    return { status: 401, message: "You didn't provide an API key. Send it as a Bearer token." }
-  if (key !== undefined && given !== key)
-    return { status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' }
-  const expected = ENDPOINTS[path]
-  if (!expected) return { status: 404, message: `Invalid URL (${method} ${path})` }
-  return expected === method ? null : { status: 405, message: `Not allowed to ${method} on ${path}.` }
-}
-
-const list = ({ models }: WireOptions) => ({
-  object: 'list',
-  data: models.map(({ id }) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'wire' })),
-})
-
-function errorBody({ status, message, type, code, param }: Refused): unknown {
-  const kind = type ?? (status >= 500 ? 'server_error' : 'invalid_request_error')
-  return { error: { message, type: kind, param: param ?? null, code: code ?? null } }
+function asOpenAi({ reasoning: _, calls, ...reply }: Reply, ledger: Ledger): Reply {
+  const number = ledger.next()
+  const named = calls?.map((call, index) => ({ ...call, id: call.id ?? `call_${number}_${index}` }))
+  return named ? { ...reply, calls: named } : reply
 }
 
 const frame = (body: unknown): string => `data: ${JSON.stringify(body)}\n\n`
@@ -56,18 +44,29 @@ function frames(reply: Reply, ask: Ask): Frames {
     })
   return {
     content: [{ role: 'assistant', content: '' }, ...deltas(reply)].map(delta => chunk(delta)),
-    finish: [chunk({}, FINISH[finishOf(reply)])],
+    finish: [chunk({}, finishWord(reply))],
     closing: [...usageFrame(reply, ask), 'data: [DONE]\n\n'],
   }
 }
 
 const HEAD = { id: 'chatcmpl-wire', created: 1_700_000_000, system_fingerprint: 'fp_wire' }
-const FINISH = { stop: 'stop', calls: 'tool_calls', length: 'length', filtered: 'content_filter' } as const
+const FINISH = {
+  stop: 'stop',
+  calls: 'tool_calls',
+  length: 'length',
+  overflow: 'length',
+  filtered: 'content_filter',
+  refused: 'stop',
+} as const
 
-function deltas({ reasoning = '', text = '', calls = [], chunkChars }: Reply): object[] {
+const finishWord = (reply: Reply): string => reply.rawFinish ?? FINISH[finishOf(reply)]
+
+function deltas(reply: Reply): object[] {
+  const { reasoning = '', text = '', calls = [], chunkChars } = reply
+  const member = reply.finish === 'refused' ? 'refusal' : 'content'
   return [
     ...pieces(reasoning, chunkChars).map(piece => ({ reasoning_content: piece })),
-    ...pieces(text, chunkChars).map(piece => ({ content: piece })),
+    ...pieces(text, chunkChars).map(piece => ({ [member]: piece })),
     ...calls.flatMap((call, index) => {
       const [first = '', ...rest] = call.whole
         ? [argumentsTextOf(call)]
@@ -87,24 +86,17 @@ const idOf = (call: { id?: string | null }, index: number): { id?: string } =>
 function usageFrame(reply: Reply, ask: Ask): string[] {
   if (!ask.wantsUsage || reply.usage === null) return []
   const body = { ...HEAD, object: 'chat.completion.chunk', model: ask.model, choices: [] }
-  return [frame({ ...body, usage: usageOf(reply, ask) })]
+  return [frame({ ...body, usage: usage(reply, ask) })]
 }
 
-function usageOf(reply: Reply, ask: Ask): unknown {
-  const said = [reply.reasoning, reply.text, ...(reply.calls ?? []).map(argumentsTextOf)].join('')
-  const usage: ReplyUsage = {
-    inputTokens: ask.inputTokens,
-    outputTokens: Math.ceil(said.length / 4),
-    cachedTokens: 0,
-    reasoningTokens: 0,
-    ...reply.usage,
-  }
+function usage(reply: Reply, ask: Ask): unknown {
+  const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usageOf(reply, ask.inputTokens)
   return {
-    prompt_tokens: usage.inputTokens,
-    completion_tokens: usage.outputTokens,
-    total_tokens: usage.inputTokens + usage.outputTokens,
-    prompt_tokens_details: { cached_tokens: usage.cachedTokens },
-    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    prompt_tokens_details: { cached_tokens: cachedTokens },
+    completion_tokens_details: { reasoning_tokens: reasoningTokens },
   }
 }
 
@@ -114,9 +106,13 @@ function whole(reply: Reply, ask: Ask): unknown {
     type: 'function',
     function: { name: call.name, arguments: argumentsTextOf(call) },
   }))
+  const said =
+    reply.finish === 'refused'
+      ? { content: null, refusal: reply.text ?? '' }
+      : { content: reply.text ?? null, refusal: null }
   const message = {
     role: 'assistant',
-    content: reply.text ?? null,
+    ...said,
     ...(reply.reasoning ? { reasoning_content: reply.reasoning } : {}),
     ...(calls?.length ? { tool_calls: calls } : {}),
   }
@@ -124,7 +120,12 @@ function whole(reply: Reply, ask: Ask): unknown {
     ...HEAD,
     object: 'chat.completion',
     model: ask.model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: FINISH[finishOf(reply)] }],
-    ...(reply.usage === null ? {} : { usage: usageOf(reply, ask) }),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishWord(reply) }],
+    ...(reply.usage === null ? {} : { usage: usage(reply, ask) }),
   }
 }
+
+/** Chat completions as the servers speak them that call themselves compatible. */
+export const chat: Protocol = protocol('compatible')
+/** Chat completions as OpenAI itself speaks them: no reasoning to see, ids that never repeat, and stricter. */
+export const openAiChat: Protocol = protocol('openai')

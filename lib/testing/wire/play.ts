@@ -1,10 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Ask, Frames, Protocol } from './protocol'
+import type { Ledger } from './ledger'
+import type { Ask, Frames, Protocol, Refused } from './protocol'
 import type { Fault, Place, Reply } from './reply'
 
 /** `gone` fires when the client has left; nothing is sent after it. */
-export type Stage = { protocol: Protocol; response: ServerResponse; ask: Ask; gone: AbortSignal }
+export type Stage = {
+  protocol: Protocol
+  response: ServerResponse
+  ask: Ask
+  ledger: Ledger
+  gone: AbortSignal
+}
 
 /** Sends one answer as its script says, faults included. Resolves when there is nothing more to send. */
 export async function play(reply: Reply, stage: Stage): Promise<void> {
@@ -13,7 +20,7 @@ export async function play(reply: Reply, stage: Stage): Promise<void> {
     if (gate.after === 'headers') await Promise.race([gate.until, leaving(stage.gone)])
   }
   if (stage.gone.aborted || (reply.fault && (await misbehaveAtOnce(reply.fault, reply, stage)))) return
-  if (!stage.ask.streamed) return sendJson(stage.response, 200, stage.protocol.whole(reply, stage.ask))
+  if (!stage.ask.streamed) return sendWhole(reply, stage)
   stage.response.writeHead(200, STREAM_HEAD)
   stage.response.flushHeaders()
   await stream(reply, stage)
@@ -25,14 +32,19 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+const sendWhole = (reply: Reply, { response, protocol, ask, ledger }: Stage): void =>
+  sendJson(response, 200, protocol.whole(reply, ask, ledger))
+
 /** Faults that leave no stream; false where the answer begins like any other. */
 async function misbehaveAtOnce(fault: Fault, reply: Reply, stage: Stage): Promise<boolean> {
-  const { response, protocol, ask } = stage
+  const { response } = stage
   if (fault.kind === 'http') sendHttp(fault, stage)
+  else if (fault.kind === 'refuse') refuse(fault, stage)
+  else if (fault.kind === 'redirect') response.writeHead(fault.status ?? 307, { location: fault.to }).end()
   else if (fault.kind === 'html')
     response.writeHead(fault.status ?? 200, { 'content-type': 'text/html' }).end(PAGE)
   else if (fault.kind === 'empty') response.writeHead(200, STREAM_HEAD).end()
-  else if (fault.kind === 'not_streamed') sendJson(response, 200, protocol.whole(reply, ask))
+  else if (fault.kind === 'not_streamed') sendWhole(reply, stage)
   else if (fault.kind === 'reset' && fault.after === 'headers') response.socket?.resetAndDestroy()
   else if (fault.kind === 'hang' && fault.after === 'headers') await leaving(stage.gone)
   else return false
@@ -49,11 +61,23 @@ function sendHttp(fault: Extract<Fault, { kind: 'http' }>, { protocol, response 
   response.end(isText ? body : JSON.stringify(body))
 }
 
+function refuse({ as, retry }: Extract<Fault, { kind: 'refuse' }>, { protocol, response }: Stage): void {
+  const refused: Refused = { ...protocol.refusals[as] }
+  if (retry && 'seconds' in retry) {
+    response.setHeader('retry-after', String(retry.seconds))
+    refused.retryMs = retry.seconds * 1000
+  } else if (retry && 'ms' in retry) {
+    response.setHeader('retry-after-ms', String(retry.ms))
+    refused.retryMs = retry.ms
+  } else if (retry) response.setHeader('retry-after', retry.at.toUTCString())
+  sendJson(response, refused.status, protocol.errorBody(refused))
+}
+
 async function stream(reply: Reply, stage: Stage): Promise<void> {
-  const frames = stage.protocol.frames(reply, stage.ask)
+  const frames = stage.protocol.frames(reply, stage.ask, stage.ledger)
   const { fault, gates = [] } = reply
   const faultAt = fault ? indexOf(placeOf(fault), frames) : -1
-  const all = [...frames.content, ...frames.finish, ...frames.closing]
+  const all = [...frames.content, ...frames.finish, ...frames.closing, '']
   for (const [index, frame] of all.entries()) {
     for (const gate of gates) {
       if (gate.after !== 'headers' && indexOf(gate.after, frames) === index)
@@ -86,7 +110,8 @@ function indexOf(place: Place, { content, finish }: Frames): number {
 }
 
 /** A fault in the middle of a stream; false where the stream goes on after it. */
-async function misbehave(fault: Fault, { response, protocol, gone }: Stage): Promise<boolean> {
+async function misbehave(fault: Fault, stage: Stage): Promise<boolean> {
+  const { response, protocol } = stage
   switch (fault.kind) {
     case 'reset':
       response.socket?.resetAndDestroy()
@@ -95,27 +120,31 @@ async function misbehave(fault: Fault, { response, protocol, gone }: Stage): Pro
       response.end()
       return true
     case 'hang':
-      await silence(response, gone, fault.pingMs)
+      await silence(stage, fault.pingMs)
       return true
     case 'error_frame':
-      response.end(protocol.errorFrame(fault.body ?? protocol.errorBody(BROKEN)))
+      response.end(
+        protocol.errorFrame(fault.body ?? protocol.errorBody(protocol.refusals[fault.as ?? 'server_error'])),
+      )
       return true
     case 'non_json':
       response.write('data: {"torn": "in the mid\n\n')
       return false
+    case 'wrong_typed':
+      response.write(protocol.wrongTyped)
+      return false
     case 'garbage':
-      response.end(Buffer.from('fffe00c3286461746120e28220008a0d0d0a7b7b', 'hex'))
+      response.end(fault.bytes ?? Buffer.from('fffe00c3286461746120e28220008a0d0d0a7b7b', 'hex'))
       return true
     default:
       return false
   }
 }
 
-const BROKEN = { status: 500, message: 'The server had an error while processing your request.' }
-
-/** Says nothing more until the client leaves; `pingMs` sends comments, which are no progress. */
-async function silence(response: ServerResponse, gone: AbortSignal, pingMs?: number): Promise<void> {
-  const timer = pingMs ? setInterval(() => response.write(': processing\n\n'), pingMs) : undefined
+/** Says nothing more until the client leaves; `pingMs` sends pings, which are no progress. */
+async function silence({ response, protocol, gone }: Stage, pingMs?: number): Promise<void> {
+  const ping = protocol.ping ?? ': processing\n\n'
+  const timer = pingMs ? setInterval(() => response.write(ping), pingMs) : undefined
   await leaving(gone)
   clearInterval(timer)
 }

@@ -1,11 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Ledger } from './ledger'
+import type { RefusalName } from './refusal-name'
 import type { Reply } from './reply'
 
 /** What the server was started with. No `key`: any is accepted, as by a server at home. */
-export type WireOptions = { key?: string; models: WireModel[] }
+export type WireOptions = { key?: string; models: WireModel[]; ledger: Ledger }
 
-/** Requests whose text is longer than `contextTokens` (at four characters each) are refused as providers do. */
-export type WireModel = { id: string; contextTokens?: number }
+/**
+ * Requests whose text is longer than `contextTokens` (at four characters each), or that want more than
+ * `outputTokens`, are refused as providers do. `reasons: false` is a model without reasoning: it refuses
+ * every parameter that is about it. On chat completions of compatible servers none of that is looked at.
+ */
+export type WireModel = { id: string; contextTokens?: number; outputTokens?: number; reasons?: boolean }
 
 /** Why a request is refused, before it takes its form in the protocol. */
 export type Refused = {
@@ -15,7 +21,17 @@ export type Refused = {
   type?: string
   code?: string | null
   param?: string | null
+  /** How long to wait, where the provider says so in the body. */
+  retryMs?: number
 }
+
+/** A refusal as a check finds it: 400 unless it says otherwise. */
+export type Objection = Omit<Refused, 'status'> & { status?: number }
+
+export const no = (objection: Objection): Reading => ({
+  kind: 'refused',
+  refused: { status: 400, ...objection },
+})
 
 /** What a protocol makes of a request: a list of models, something to answer, or a refusal. */
 export type Reading =
@@ -24,7 +40,16 @@ export type Reading =
   | { kind: 'refused'; refused: Refused }
 
 /** An accepted request, as far as answering needs it. */
-export type Ask = { model: string; streamed: boolean; wantsUsage: boolean; inputTokens: number }
+export type Ask = {
+  model: string
+  streamed: boolean
+  wantsUsage: boolean
+  inputTokens: number
+  /** What becomes of reasoning: shown, kept back but signed all the same, or none at all. Default: shown. */
+  thoughts?: 'shown' | 'hidden' | 'none'
+  /** Whether signed reasoning is handed out, where a request has to ask for that. */
+  wantsSeals?: boolean
+}
 
 /** An answer as frames of text: its content, the frame that says why it ended, and what closes the stream. */
 export type Frames = { content: string[]; finish: string[]; closing: string[] }
@@ -32,10 +57,15 @@ export type Frames = { content: string[]; finish: string[]; closing: string[] }
 export type WireRequest = {
   method: string
   path: string
+  query: URLSearchParams
   headers: IncomingHttpHeaders
   /** The parsed body; undefined where there is none or it is no JSON. */
   body: unknown
 }
+
+/** What a check needs of a request once it has come to the right place. */
+export type Received = Pick<WireRequest, 'headers' | 'body'>
+export type Known = Pick<WireOptions, 'models'>
 
 /** One provider's way of speaking. Everything that differs between protocols is behind this. */
 export type Protocol = {
@@ -43,8 +73,13 @@ export type Protocol = {
   basePath: string
   read: (request: WireRequest, options: WireOptions) => Reading
   errorBody: (refused: Refused) => unknown
-  frames: (reply: Reply, ask: Ask) => Frames
+  refusals: Record<RefusalName, Refused>
+  frames: (reply: Reply, ask: Ask, ledger: Ledger) => Frames
   /** The same answer as one document, for requests that asked for no stream. */
-  whole: (reply: Reply, ask: Ask) => unknown
+  whole: (reply: Reply, ask: Ask, ledger: Ledger) => unknown
   errorFrame: (body: unknown) => string
+  /** A frame that is JSON, but of the wrong types. */
+  wrongTyped: string
+  /** What is sent while nothing is said. Default: a comment. */
+  ping?: string
 }

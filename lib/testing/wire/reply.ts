@@ -1,3 +1,5 @@
+import type { RefusalName } from './refusal-name'
+
 /**
  * What the model server answers to one request, in words that every protocol has. Times are in
  * milliseconds. Content is sent in pieces of `chunkChars` characters (default 12), `chunkMs` apart;
@@ -5,10 +7,17 @@
  */
 export type Reply = {
   reasoning?: string
+  /** Reasoning that the provider gives out encrypted only, after the open one. */
+  redacted?: string
   text?: string
   calls?: ReplyCall[]
-  /** Default: `calls` where there are any, else `stop`. `length` and `filtered` send what there is all the same. */
+  /**
+   * Default: `calls` where there are any, else `stop`. The others send what there is all the same; the text
+   * of `refused` is the refusal. `overflow`: the window was full while answering.
+   */
   finish?: Finish
+  /** The provider's own word for why it ended, instead. */
+  rawFinish?: string
   /** Default: counted from the characters. `null`: this server reports none. */
   usage?: Partial<ReplyUsage> | null
   /** Silence before the headers. */
@@ -21,7 +30,7 @@ export type Reply = {
   fault?: Fault
 }
 
-export type Finish = 'stop' | 'calls' | 'length' | 'filtered'
+export type Finish = 'stop' | 'calls' | 'length' | 'filtered' | 'refused' | 'overflow'
 
 /** A proposed call. `id: null` leaves it out, as some servers do; `whole` sends it in one frame. */
 export type ReplyCall = {
@@ -35,7 +44,10 @@ export type ReplyCall = {
 export type ReplyUsage = {
   inputTokens: number
   outputTokens: number
+  /** Of the input tokens: read from a cache, and written to one. */
   cachedTokens: number
+  cacheWriteTokens: number
+  /** Of the output tokens. */
   reasoningTokens: number
 }
 
@@ -45,15 +57,21 @@ export type ReplyUsage = {
  */
 export type Place = number | 'start' | 'middle' | 'content' | 'finish'
 
-/** Something that servers do and should not. Where a place is given, the stream is good up to there. */
+/**
+ * Something that servers do and should not. Where a place is given, the stream is good up to there.
+ * `refuse` is the provider's own answer of that kind, in its shape and words; `retry` says when to come back.
+ */
 export type Fault =
   | { kind: 'http'; status: number; body?: unknown; headers?: Record<string, string> }
+  | { kind: 'refuse'; as: RefusalName; retry?: { seconds: number } | { ms: number } | { at: Date } }
+  | { kind: 'redirect'; to: string; status?: number }
   | { kind: 'reset'; after?: 'headers' | Place }
   | { kind: 'eof'; after?: Place }
   | { kind: 'hang'; after?: 'headers' | Place; pingMs?: number }
-  | { kind: 'error_frame'; after?: Place; body?: unknown }
+  | { kind: 'error_frame'; after?: Place; as?: RefusalName; body?: unknown }
   | { kind: 'non_json'; after?: Place }
-  | { kind: 'garbage'; after?: Place }
+  | { kind: 'wrong_typed'; after?: Place }
+  | { kind: 'garbage'; after?: Place; bytes?: Uint8Array | string }
   | { kind: 'html'; status?: number }
   | { kind: 'empty' }
   | { kind: 'not_streamed' }
@@ -68,4 +86,17 @@ export function pieces(text: string, size = 12): string[] {
   const chars = [...text]
   const count = Math.ceil(chars.length / size)
   return Array.from({ length: count }, (_, n) => chars.slice(n * size, (n + 1) * size).join(''))
+}
+
+/** What an answer used, where the script does not say: four characters to a token. */
+export function usageOf(reply: Reply, inputTokens: number): ReplyUsage {
+  const said = [reply.reasoning, reply.text, ...(reply.calls ?? []).map(argumentsTextOf)].join('')
+  return {
+    inputTokens,
+    outputTokens: Math.ceil(said.length / 4),
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+    ...reply.usage,
+  }
 }

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import * as z from 'zod'
-import { chat } from './chat'
+import { Ledger } from './ledger'
 import { play, sendJson } from './play'
-import type { Protocol, Refused, WireModel, WireRequest } from './protocol'
+import type { Refused, WireModel, WireOptions, WireRequest } from './protocol'
 import type { Reply } from './reply'
-
-const PROTOCOLS = { chat } as const satisfies Record<string, Protocol>
+import { PROTOCOLS, type ProtocolName, route } from './route'
 
 /** What the server was sent and what became of it: `refused` by its checks, or answered. */
 export type RecordedRequest = WireRequest & {
@@ -18,7 +17,8 @@ export type RecordedRequest = WireRequest & {
 
 export type WireServer = {
   origin: string
-  /** The origin with the path that endpoints are appended to. */
+  /** What endpoint paths are appended to, for each protocol and for the one it was started with. */
+  urls: Record<ProtocolName, string>
   url: string
   /** Adds answers for the next accepted requests, in order. */
   script: (replies: Reply[]) => void
@@ -34,26 +34,30 @@ export type WireServer = {
 }
 
 /**
- * Starts a model server on loopback that speaks one provider's protocol, checks every request as the
+ * Starts a model server on loopback that speaks the protocols of all providers, checks every request as the
  * provider would, and answers as the test says. With `key` it wants that key; `models` are those it knows.
+ * `protocol` says which of them `url` leads to.
  */
 export async function startWireServer(options: {
-  protocol: keyof typeof PROTOCOLS
+  protocol?: ProtocolName
   key?: string
   models?: (string | WireModel)[]
 }): Promise<WireServer> {
-  const protocol = PROTOCOLS[options.protocol]
   const models = (options.models ?? ['wire-model']).map(model =>
     typeof model === 'string' ? { id: model } : model,
   )
   const desk = new Desk()
+  const ledger = new Ledger()
+  const wire = options.key === undefined ? { models, ledger } : { models, ledger, key: options.key }
   const server = createServer((incoming, response) => {
-    void receive(incoming, response, { protocol, models, key: options.key, desk })
+    void receive(incoming, response, { wire, desk })
   })
   const origin = await listen(server)
+  const urls = urlsAt(origin)
   return {
     origin,
-    url: origin + protocol.basePath,
+    urls,
+    url: urls[options.protocol ?? 'chat'],
     script: replies => desk.script(replies),
     answer: reply => desk.answerBy(reply),
     requests: desk.requests,
@@ -63,10 +67,16 @@ export async function startWireServer(options: {
   }
 }
 
-type Counter = { protocol: Protocol; models: WireModel[]; key: string | undefined; desk: Desk }
+const urlsAt = (origin: string): Record<ProtocolName, string> => ({
+  chat: origin + PROTOCOLS.chat.basePath,
+  'openai-chat': origin + PROTOCOLS['openai-chat'].basePath,
+  responses: origin + PROTOCOLS.responses.basePath,
+})
+
+type Counter = { wire: WireOptions; desk: Desk }
 
 async function receive(incoming: IncomingMessage, response: ServerResponse, at: Counter): Promise<void> {
-  const { protocol, models, key, desk } = at
+  const { wire, desk } = at
   const gone = new AbortController()
   const ended = new Promise<'finished' | 'aborted'>(resolve =>
     response.on('close', () => {
@@ -77,13 +87,14 @@ async function receive(incoming: IncomingMessage, response: ServerResponse, at: 
   const body = await readBody(incoming)
   if (body === null) return
   const { method = '', url = '/', headers } = incoming
-  const path = new URL(url, 'http://wire').pathname
-  const request = desk.record({ method, path, headers, body: body.value, ended })
-  const reading = protocol.read(request, key === undefined ? { models } : { models, key })
+  const { pathname: path, searchParams: query } = new URL(url, 'http://wire')
+  const request = desk.record({ method, path, query, headers, body: body.value, ended })
+  const protocol = route(request)
+  const reading = protocol.read(request, wire)
   if (reading.kind === 'models') return sendJson(response, 200, reading.answer)
   const reply = reading.kind === 'ask' ? await desk.replyTo(request) : undefined
   if (reading.kind === 'ask' && reply)
-    return play(reply, { protocol, response, ask: reading.ask, gone: gone.signal })
+    return play(reply, { protocol, response, ask: reading.ask, ledger: wire.ledger, gone: gone.signal })
   request.refused = reading.kind === 'refused' ? reading.refused : USED_UP
   sendJson(response, request.refused.status, protocol.errorBody(request.refused))
 }

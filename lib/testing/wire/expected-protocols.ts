@@ -1,0 +1,70 @@
+import type { PlainClient } from './plain-client'
+import { plainCompatible, plainOpenAiChat } from './plain-openai-chat'
+import { plainResponses } from './plain-responses'
+import type { RefusalName } from './refusal-name'
+
+/** What differs between the protocols, as each of them is documented. */
+type Expected = {
+  client: PlainClient
+  reasoning: string
+  argumentsText: string
+  finish: Record<'stop' | 'calls' | 'length' | 'filtered' | 'refused', string>
+  usage: object
+  errorType: Record<RefusalName, string>
+}
+
+const OPENAI_ERRORS: Record<RefusalName, string> = {
+  wrong_key: 'invalid_api_key',
+  forbidden: 'model_not_found',
+  unknown_model: 'model_not_found',
+  rate_limit: 'rate_limit_exceeded',
+  quota: 'insufficient_quota',
+  overflow: 'context_length_exceeded',
+  too_large: 'request_too_large',
+  server_error: 'server_error',
+  unavailable: 'server_error',
+  overloaded: 'server_error',
+}
+const CHAT = {
+  argumentsText: '{"path": "a longer path/a.txt",  "size": 2}',
+  finish: {
+    stop: 'stop',
+    calls: 'tool_calls',
+    length: 'length',
+    filtered: 'content_filter',
+    refused: 'stop',
+  },
+  usage: {
+    prompt_tokens: 90,
+    completion_tokens: 40,
+    total_tokens: 130,
+    prompt_tokens_details: { cached_tokens: 30 },
+    completion_tokens_details: { reasoning_tokens: 20 },
+  },
+  errorType: OPENAI_ERRORS,
+}
+/** The answer of the test of all protocols as each of them says it. */
+export const EXPECTED: Expected[] = [
+  { ...CHAT, client: plainCompatible, reasoning: 'Let me think about it' },
+  { ...CHAT, client: plainOpenAiChat, reasoning: '' },
+  {
+    client: plainResponses,
+    reasoning: 'Let me think about it',
+    argumentsText: CHAT.argumentsText,
+    finish: {
+      stop: 'completed',
+      calls: 'completed',
+      length: 'max_output_tokens',
+      filtered: 'content_filter',
+      refused: 'completed',
+    },
+    usage: {
+      input_tokens: 90,
+      output_tokens: 40,
+      total_tokens: 130,
+      input_tokens_details: { cached_tokens: 30 },
+      output_tokens_details: { reasoning_tokens: 20 },
+    },
+    errorType: OPENAI_ERRORS,
+  },
+]

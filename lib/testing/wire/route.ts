@@ -1,0 +1,16 @@
+import { chat, openAiChat } from './chat'
+import type { Protocol, WireRequest } from './protocol'
+import { responses } from './responses'
+
+/** Every protocol the server speaks. `chat` is that of the compatible servers. */
+export const PROTOCOLS = { chat, 'openai-chat': openAiChat, responses } as const satisfies Record<
+  string,
+  Protocol
+>
+export type ProtocolName = keyof typeof PROTOCOLS
+
+/** The protocol that a request is in, by its path: nobody is refused in the words of another provider. */
+export function route({ path }: Pick<WireRequest, 'path' | 'headers'>): Protocol {
+  if (path.startsWith('/compatible/')) return chat
+  return path.startsWith('/v1/chat/') ? openAiChat : responses
+}
