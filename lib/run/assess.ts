@@ -3,6 +3,7 @@ import type { Preview } from '@/lib/domain/preview'
 import type { FieldError } from '@/lib/domain/problem'
 import type { Rule } from '@/lib/domain/rule'
 import type { Mode } from '@/lib/domain/session'
+import { storable } from '@/lib/domain/storable'
 import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/tool'
 import { callDigest, sha256 } from '@/lib/record/digest'
@@ -42,16 +43,14 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
     const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
     return broken(message, previewed.errors ?? [{ path: '', message }])
   }
+  const shown = storable(previewed.preview)
   return {
     kind: 'sound',
     tool,
     paths: definition.paths(args.value),
-    preview: previewed.preview,
-    risk: riskOf(tool, wanted.argumentsText, previewed.risks),
-    digest: digestOf(tool, place, {
-      argumentsText: wanted.argumentsText,
-      preview: previewed.preview,
-    }),
+    preview: shown,
+    risk: riskOf(tool, wanted.argumentsText, storable(previewed.risks)),
+    digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
   }
 }
 
@@ -93,15 +92,15 @@ export const judgeSound = (
 
 function unknownTool(deps: Deps, place: Place, name: string): Assessment {
   const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool.name))
-  const message = `Unknown tool: ${name}. There are: ${offered.map(tool => tool.name).join(', ')}.`
+  const message = `Unknown tool: ${storable(name)}. There are: ${offered.map(tool => tool.name).join(', ')}.`
   return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
 }
 
 const broken = (message: string, errors: FieldError[]): Assessment => ({
   kind: 'broken',
   code: 'invalid_arguments',
-  message,
-  errors,
+  message: storable(message),
+  errors: storable(errors),
 })
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']

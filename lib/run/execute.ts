@@ -1,6 +1,7 @@
 import type { Call, Result } from '@/lib/domain/call'
 import type { Limits } from '@/lib/domain/limits'
 import { sized } from '@/lib/domain/sized'
+import { storable } from '@/lib/domain/storable'
 import { sha256 } from '@/lib/record/digest'
 import type { Performed } from '@/lib/tools/define-tool'
 import { perform } from '@/lib/tools/perform'
@@ -40,7 +41,7 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
   if (performed === 'deaf') return { kind: 'performed', callId: call.id, result: givenUp(limits) }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   const told = 'bug' in performed ? unforeseen(deps, call, performed) : performed
-  const result = resultOf(told, { limits, timedOut: timeout.aborted })
+  const result = resultOf(storable(told), { limits, timedOut: timeout.aborted })
   return { kind: 'performed', callId: call.id, result }
 }
 

@@ -1,28 +1,30 @@
 import { isTooDeep, JSON_DEPTH } from '@/lib/domain/json-depth'
 import type { ProposedCall, Solution } from '@/lib/domain/solution'
+import { storable } from '@/lib/domain/storable'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
 
-/** A Call as the model proposed it, looked at. */
+/** A Call as the model proposed it, looked at; its texts as they can be stored. */
 export type Proposal = { proposed: ProposedCall; assessment: Assessment }
 
 /** Looks at each Call of a Solution, in order. */
 export async function propose(deps: Deps, place: Place, solution: Solution): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   for (const proposed of solution.calls) {
-    proposals.push({ proposed, assessment: await assess(deps, place, proposed) })
+    proposals.push({ proposed: storable(proposed), assessment: await assess(deps, place, proposed) })
   }
   return proposals
 }
 
 /**
- * Providers pair results with calls by id. A reply that uses an id twice gets new ones for the repeats, and
- * is then no longer word for word the provider's own.
+ * Providers pair results with calls by id. A reply that uses an id twice gets new ones for the repeats, as it
+ * does for ids that cannot be stored, and is then no longer word for word the provider's own.
  */
 export function withUniqueIds(solution: Solution, newId: () => string): Solution {
   const seen = new Set<string>()
   const calls = solution.calls.map(call => {
-    const id = call.id === '' || seen.has(call.id) ? newId() : call.id
+    const isUsable = call.id !== '' && !seen.has(call.id) && storable(call.id) === call.id
+    const id = isUsable ? call.id : newId()
     seen.add(id)
     return { ...call, id }
   })

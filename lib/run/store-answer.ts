@@ -1,6 +1,7 @@
 import { addUsage } from '@/lib/domain/add-usage'
 import type { RunRow } from '@/lib/domain/run'
 import type { Solution } from '@/lib/domain/solution'
+import { storable } from '@/lib/domain/storable'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { recordRequest } from './record-request'
@@ -15,12 +16,14 @@ type Answered = Extract<Happening, { kind: 'answered' }>
 export async function storeAnswer(
   deps: Deps,
   write: Write,
-  { run, answered }: { run: RunRow; answered: Answered },
+  about: { run: RunRow; answered: Answered },
 ): Promise<void> {
+  const { run } = about
+  const answered = inStorableWords(about.answered)
   const { asked, solution } = answered
   if (run.openRequest?.number !== asked.number) return
-  const { text, reasoning, calls, finish, usage, message } = solution
-  const received = { text, reasoning, calls, message, dropped: answered.dropped }
+  const { finish, usage } = solution
+  const received = receivedIn(about.answered)
   await recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: asked.number, model: asked.model }
@@ -37,6 +40,21 @@ export async function storeAnswer(
   }
   await storeCalls(deps, write, { run, request: asked.number, proposals: answered.proposals })
   await changeRun(write, { before: run, after: afterAnswer(run, asked, solution) })
+}
+
+/** The record and the message that goes back to the provider have the very words; people read storable ones. */
+function inStorableWords(answered: Answered): Answered {
+  const { message, ...words } = answered.solution
+  return {
+    ...answered,
+    solution: { ...storable(words), message },
+    dropped: storable(answered.dropped),
+  }
+}
+
+function receivedIn({ solution, dropped }: Answered): unknown {
+  const { text, reasoning, calls, message } = solution
+  return { text, reasoning, calls, message, dropped }
 }
 
 const DROPPED: Record<Solution['finish'], string> = {

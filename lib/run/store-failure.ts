@@ -2,6 +2,7 @@ import { type Instant, later } from '@/lib/domain/instant'
 import { deadlineOf } from '@/lib/domain/next-step'
 import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run'
 import type { ModelFailure } from '@/lib/domain/solution'
+import { storable } from '@/lib/domain/storable'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { recordRequest } from './record-request'
@@ -20,7 +21,8 @@ export async function storeFailure(
   write: Write,
   { run, failed }: { run: RunRow; failed: Failed },
 ): Promise<void> {
-  const { asked, failure } = failed
+  const { asked } = failed
+  const failure = storable(failed.failure)
   const open = run.openRequest
   if (open?.number !== asked.number) return
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
@@ -30,7 +32,12 @@ export async function storeFailure(
     await changeRun(write, { before: run, after })
     return
   }
-  await recordRequest(write, { id: deps.newId(), asked, received: failure, finishReason: failure.reason })
+  await recordRequest(write, {
+    id: deps.newId(),
+    asked,
+    received: failed.failure,
+    finishReason: failure.reason,
+  })
   const ended = { runId: run.id, number: asked.number, model: asked.model }
   write.emit('request.ended', { ...ended, finishReason: failure.reason })
   await keepText(deps, write, { run, asked, failure })

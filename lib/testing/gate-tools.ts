@@ -28,7 +28,8 @@ const KINDS: Kind[] = [
 
 /**
  * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
- * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool.
+ * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool; `binary!` makes it give
+ * what no text of the database can hold.
  */
 export function createGates(): Gates {
   const ledger: string[] = []
@@ -79,14 +80,19 @@ const toolOf = (kind: Kind, { description, pass }: { description: string; pass: 
     },
     preview: async ({ name }) => {
       failIf(name === 'bug_in_preview')
-      const preview = { kind: 'text' as const, summary: `${kind.name} ${name}`, preconditions: [] }
+      const said = name === 'binary!' ? ` ${BINARY}` : ''
+      const preview = { kind: 'text' as const, summary: `${kind.name} ${name}${said}`, preconditions: [] }
       return { kind: 'preview', preview, risks: [] }
     },
     perform: async ({ name }, { signal }) => {
       failIf(name === 'bug_in_perform')
-      return pass(kind, name, signal)
+      const passed = await pass(kind, name, signal)
+      if (name !== 'binary!') return passed
+      return { kind: 'ok', text: BINARY, value: [{ [BINARY]: BINARY }], details: { [BINARY]: [BINARY] } }
     },
   })
+
+const BINARY = 'a\0b \ud83d c'
 
 function failIf(wanted: boolean): void {
   if (wanted) throw new Error('A bug of the tests.')

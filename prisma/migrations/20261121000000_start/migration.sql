@@ -92,7 +92,7 @@ CREATE TABLE "Request" (
     "keep" INTEGER NOT NULL,
     "contextHash" TEXT NOT NULL,
     "append" TEXT[],
-    "received" JSONB NOT NULL,
+    "received" JSON NOT NULL,
     "finishReason" TEXT NOT NULL,
     "usage" JSONB NOT NULL,
     "attempts" INTEGER NOT NULL,
@@ -132,7 +132,7 @@ CREATE TABLE "Entry" (
     "callId" UUID,
     "call" JSONB,
     "outcome" JSONB,
-    "message" JSONB,
+    "message" JSON,
     "at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Entry_pkey" PRIMARY KEY ("id")

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { call as calling, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
+import { type Answering, serve } from '@/lib/model/testing/serve'
+import { call, calls, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { sentMessages } from '@/lib/testing/sent-messages'
+
+const done: Scripted = { text: 'Done.' }
+/** What no text of Postgres holds: NUL, and half of a character. */
+const RAW = 'a\0b \ud83d c'
+const SHOWN = 'a⟦U+0000⟧b \ufffd c'
+
+const bye = stream(say('Done.'), finish('stop'), DONE)
+
+/** A session with a server of its own, which gives these answers in turn. */
+async function served(...answers: Answering[]) {
+  const server = await serve((response, request) => answers.shift()?.(response, request))
+  const models = { compatible: { baseUrl: server.url, apiKey: undefined } }
+  const settings = { model: 'compatible:small' as const, limits: { modelRetries: 0 } }
+  return { s: await scenario(settings, { server: { models } }), server }
+}
+
+const messageSentIn = async (s: Scenario, number: number) =>
+  (await sentMessages(s.world.db, s.sessionId, number)).find(message => message.role === 'assistant')
+
+describe('what a model says that no text of the database can hold', () => {
+  test('is shown with marks in its place, and goes back as it came', async () => {
+    const s = await scenario()
+    await s.plays([{ text: RAW, reasoning: RAW, ...calls('gated_write a!') }, done])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    const entry = (await s.view()).transcript.find(one => one.kind === 'assistant')
+    expect(entry).toMatchObject({ text: SHOWN, reasoning: SHOWN })
+    expect(await messageSentIn(s, 2)).toMatchObject({ text: RAW })
+    const [first] = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
+    expect(first?.received).toMatchObject({ text: RAW, reasoning: RAW, message: { text: RAW } })
+  })
+
+  test('goes back to its provider byte for byte', async () => {
+    const reply = [delta({ content: RAW }), calling(0, ['c1', 'gated_read', '{"name":"a!"}'])]
+    const { s, server } = await served(stream(...reply, finish('tool_calls'), DONE), bye)
+    await s.says('Hello.')
+    await s.waitsOn('gated_read')
+    await s.approves('gated_read')
+    await s.ends('final_text')
+    expect(server.received[1]?.body).toMatchObject({
+      messages: expect.arrayContaining([expect.objectContaining({ role: 'assistant', content: RAW })]),
+    })
+  })
+
+  test('ends the Run in words where it says why it refuses', async () => {
+    const { s } = await served(refuse(400, { error: { message: RAW } }))
+    await s.says('Hello.')
+    const run = await s.ends('error')
+    expect(run.error).toContain(SHOWN)
+    expect(await s.texts()).toContain(`notice: ${run.error}`)
+  })
+
+  test('is kept as far as it came where the stream breaks', async () => {
+    const { s } = await served(stream(say(RAW)))
+    await s.says('Hello.')
+    await s.ends('error')
+    expect(await s.texts()).toContain(`assistant: ${SHOWN}`)
+  })
+})
+
+describe('a Call with characters that cannot be stored', () => {
+  const rows: [string, string, RegExp][] = [
+    ['NUL in its arguments', '{"name":"a\0b"}', /Invalid arguments.*\n.*NUL character/],
+    ['NUL that an escape spells', '{"name":"a\\u0000b"}', /Invalid arguments.*\n- \/name: .*NUL character/],
+    ['NUL in a key', '{"na\\u0000me":"a"}', /Invalid arguments.*\n- \/na⟦U\+0000⟧me: .*NUL character/],
+    ['half of a character', '{"name":"\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a character/],
+    ['half that an escape spells', '{"name":"\\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a char/],
+    ['what is no JSON', '{"name":\0\ud83d', /Invalid arguments/],
+  ]
+  test.each(rows)('is settled at once: %s', async (_, text, told) => {
+    const s = await scenario()
+    await s.plays([call('gated_write', text), done])
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['gated_write: error'])
+    expect((await s.sent(2)).at(-1)).toMatch(told)
+    expect(s.gates.begun).toEqual([])
+  })
+
+  test('is settled at once: NUL in the name of its tool and in its id', async () => {
+    const odd = calling(0, ['c\0', 'gated\0write', '{"name":"a!"}'])
+    const { s } = await served(stream(odd, finish('tool_calls'), DONE), bye)
+    await s.says('Hello.')
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['gated⟦U+0000⟧write: error'])
+  })
+
+  test('is dropped and told where it does not count', async () => {
+    const s = await scenario({ limits: { requests: 1 } })
+    await s.plays([calls('gated_write a!'), { text: 'So.', ...call('gated_write', '{"name":"a\0b"}') }])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    await s.ends('cap')
+    const issues = (await s.events()).filter(event => event.type === 'parse.issue')
+    expect(issues).toMatchObject([{ data: { excerpt: '{"name":"a⟦U+0000⟧b"}' } }])
+  })
+
+  test('is refused where a person writes it', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    await s.waitsOn('gated_write')
+    const edit = { kind: 'edit' as const, argumentsText: '{"name":"a\\u0000b"}' }
+    refused(await s.rules('gated_write', edit), 'invalid_arguments')
+    await s.approves('gated_write')
+    await s.ends('final_text')
+  })
+})
+
+describe('what a tool gives that cannot be stored', () => {
+  test('is shown with marks in its place, in the preview and in every part of the result', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write binary!'), done])
+    const set = await s.waitsOn('gated_write')
+    expect(set.calls[0]?.preview?.summary).toBe(`gated_write binary! ${SHOWN}`)
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    const settled = await s.callNow(set.calls[0]?.id ?? '')
+    expect(settled).toMatchObject({
+      result: { kind: 'ok', text: SHOWN, value: [{ [SHOWN]: SHOWN }], details: { [SHOWN]: [SHOWN] } },
+    })
+    expect((await s.sent(2)).at(-1)).toBe(`result of gated_write: ${SHOWN}`)
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { ModelMessage } from '@/lib/domain/solution'
+import { scenario } from '@/lib/testing/scenario'
+import { insertEntry, modelMessages } from './entry'
+
+test('a provider’s own message comes back to the byte: order of keys, NUL, halves of characters', async () => {
+  const s = await scenario()
+  s.isChecked = false
+  const content = JSON.parse(
+    '[{"z":1,"a":"x\\u0000\\ud83d","1":[],"nested":{"signature":"\\udc00"},"aa":null,"b":1e-7}]',
+  )
+  const message: ModelMessage = {
+    role: 'assistant',
+    text: '\0\ud83d',
+    calls: [],
+    failures: 0,
+    verbatim: { provider: 'compatible', content },
+  }
+  const id = s.deps.newId()
+  const entry = { id, seq: 99, kind: 'assistant' as const, text: '', at: new Date().toISOString() }
+  await insertEntry(s.world.db, s.sessionId, { entry, message })
+  const [read] = await modelMessages(s.world.db, s.sessionId)
+  expect(JSON.stringify(read?.role === 'assistant' && read.verbatim?.content)).toBe(JSON.stringify(content))
+  expect(read).toMatchObject({ text: '\0\ud83d' })
+})
