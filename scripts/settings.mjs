@@ -25,6 +25,7 @@ export function readSettings(env, root = ROOT) {
     role: given('COUNTERSIGN_ROLE') ?? 'all',
   }
   for (const check of [checkDatabaseUrl, checkToken, checkAuditKey, checkHost, checkRole]) check(settings)
+  checkModel(given('COUNTERSIGN_MODEL'))
   return settings
 }
 
@@ -78,3 +79,13 @@ function checkRole({ role }) {
   if (['all', 'web', 'worker'].includes(role)) return
   throw new Fault(`COUNTERSIGN_ROLE is "${role}": give all, web or worker, or leave it out for all.`)
 }
+
+function checkModel(model) {
+  const [, provider] = /^([^:]+):\S+$/.exec(model ?? '') ?? []
+  if (model === undefined || PROVIDERS.includes(provider)) return
+  throw new Fault(
+    `COUNTERSIGN_MODEL is "${model}": give provider:model, with one of ${PROVIDERS.join(', ')} as provider, or leave it out for the first one with a key.`,
+  )
+}
+
+const PROVIDERS = ['openai', 'openai-chat', 'anthropic', 'google', 'compatible', 'scripted']

@@ -47,10 +47,17 @@ describe('what is wrong is named on one line, with what to do', () => {
     [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 can be reached from other machines: set COUNTERSIGN_TOKEN/],
     [{ HOST: 'http://x' }, /^HOST is "http:\/\/x": give a host name/],
     [{ COUNTERSIGN_ROLE: 'boss' }, /^COUNTERSIGN_ROLE is "boss": give all, web or worker/],
+    [{ COUNTERSIGN_MODEL: 'gpt' }, /^COUNTERSIGN_MODEL is "gpt": give provider:model/],
+    [{ COUNTERSIGN_MODEL: 'llama:big' }, /^COUNTERSIGN_MODEL/],
+    [{ COUNTERSIGN_MODEL: 'openai:' }, /^COUNTERSIGN_MODEL/],
   ])('%o', (variables, line) => {
     expect(() => readSettings(variables, root)).toThrow(line)
     expect(() => readSettings(variables, root)).not.toThrow(/\n/)
   })
+})
+
+test.each(['openai:gpt-5', 'compatible:org/model:free', 'scripted:demo'])('%s is a model', model => {
+  expect(() => readSettings({ COUNTERSIGN_MODEL: model }, root)).not.toThrow()
 })
 
 test('a host that others reach is fine with a token of its own', () => {
