@@ -33,7 +33,8 @@ export type TrialOutcome = {
   ms: number
 }
 
-const TRIAL_MS = 20_000
+/** A trial ends so long after its server was last up. */
+const PATIENCE_MS = 20_000
 const RESTART_MS = 10_000
 
 /** `again`: a second kill, after so many durable statements of the server that has come back. */
@@ -72,6 +73,7 @@ class Trial {
   private readonly folder: string
   private readonly ending = new AbortController()
   private readonly surprises: string[] = []
+  private bell: NodeJS.Timeout | undefined
   private sessionId: string | undefined
 
   constructor(
@@ -95,16 +97,22 @@ class Trial {
 
   /** The invariants that it broke. */
   async run(): Promise<string[]> {
-    const bell = setTimeout(() => this.ending.abort(new Error(`no end after ${TRIAL_MS} ms`)), TRIAL_MS)
+    this.setBell()
     try {
       return await this.play()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       return [...this.surprises, `${reason}\n${this.deps.stage.log().slice(-2000)}`]
     } finally {
-      clearTimeout(bell)
+      clearTimeout(this.bell)
       this.ending.abort()
     }
+  }
+
+  private setBell(): void {
+    clearTimeout(this.bell)
+    const ring = () => this.ending.abort(new Error(`no end ${PATIENCE_MS} ms after the server was up`))
+    this.bell = setTimeout(ring, PATIENCE_MS)
   }
 
   private async play(): Promise<string[]> {
@@ -156,6 +164,7 @@ class Trial {
       const ms = await this.deps.stage.restart()
       if (ms === null) return
       this.restartMs = ms
+      if (!this.ending.signal.aborted) this.setBell()
       if (ms > RESTART_MS) this.surprises.push(`F11 the restart took ${Math.round(ms)} ms`)
     } catch (error) {
       this.ending.abort(error)
