@@ -1,3 +1,6 @@
+import { symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Answered, agreed, ask, refused } from '@/lib/testing/http-client'
 import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
@@ -240,6 +243,7 @@ describe('a decision', () => {
 
   test('with arguments that break the schema or the reading is told by their places', async () => {
     const s = await httpStory()
+    await symlink(tmpdir(), path.join(s.world.workspace, 'out'))
     await s.plays([write, { text: 'Done.' }])
     const set = await s.waits()
     const line = `POST /api/sets/${set.id}/decisions`
@@ -251,6 +255,10 @@ describe('a decision', () => {
       ['"arguments":{"path":"a.txt","path":"b.txt","content":"a"}', ['/path']],
       ['"arguments":{"path":"a.txt","content":"a\\u0000"}', ['/content']],
       ['"arguments":[]', ['']],
+      ['"arguments":{"path":"../a.txt","content":"a"}', ['/path']],
+      ['"arguments":{"path":"/etc/passwd","content":"a"}', ['/path']],
+      ['"arguments":{"path":"out/a.txt","content":"a"}', ['/path']],
+      ['"arguments":{"path":".","content":"a"}', ['/path']],
       ['"argumentsText":"{"', ['']],
       ['"argumentsText":"{\\"path\\":\\"a\\",\\"path\\":\\"b\\",\\"content\\":\\"\\"}"', ['/path']],
     ]
@@ -258,6 +266,19 @@ describe('a decision', () => {
       const raw = `{"decisions":[{"kind":"edit","callId":"${one?.id}","digest":"${one?.digest}",${given}}]}`
       expect([given, paths(await ask(s.url, line, { raw }), 'invalid_arguments')]).toEqual([given, expected])
     }
+    const unclear: [object, string][] = [
+      [{}, '/decisions/0/arguments'],
+      [
+        { arguments: { path: 'a.txt', content: '1' }, argumentsText: '{"path":"a.txt","content":"2"}' },
+        '/decisions/0/argumentsText',
+      ],
+    ]
+    for (const [given, path] of unclear) {
+      const body = { decisions: [about(one, { kind: 'edit', ...given })] }
+      expect([given, paths(await ask(s.url, line, { body }))]).toEqual([given, [path]])
+    }
+    const both = { callId: one?.id, ...unclear[1]?.[0] }
+    expect(paths(await ask(s.url, 'POST /api/calls/preview', { body: both }))).toEqual(['/argumentsText'])
     const preview = await ask(s.url, 'POST /api/calls/preview', {
       body: { callId: one?.id, arguments: { path: 'a.txt' } },
     })
@@ -266,7 +287,7 @@ describe('a decision', () => {
       await ask(s.url, 'POST /api/calls/preview', { body: { callId: one?.id, tool: 'none', arguments: {} } }),
       'unknown_tool',
     )
-    expect(await s.world.files()).toEqual([])
+    expect(await s.world.files()).toEqual(['out'])
   })
 })
 

@@ -29,6 +29,9 @@ describe('a Decision as it is sent', () => {
     [{ kind: 'deny', remember: { scope: 'session', matchers: [] } }, 'a rule beside a denial'],
     [{ kind: 'replace', arguments: {} }, 'no tool in the place of the old one'],
     [{ kind: 'edit', argumentsText: 'x'.repeat(ARGUMENTS_CHARS + 1) }, 'more than 2 MB'],
+    [{ kind: 'edit' }, 'an edit into nothing'],
+    [{ kind: 'replace', tool: 't' }, 'no arguments for the tool'],
+    [{ kind: 'edit', arguments: {}, argumentsText: '{}' }, 'arguments that are said twice'],
     [{ kind: 'deny', reason: 'x'.repeat(10_001) }, 'a reason without end'],
     [{ kind: 'approve', digest: undefined }, 'no digest'],
   ])('is refused for %s', decision => {
@@ -42,8 +45,8 @@ describe('a Decision as it is sent', () => {
   })
 })
 
-test('the text of arguments counts; a value is written as JSON writes it', () => {
-  expect(argumentsTextOf({ arguments: { a: 1 }, argumentsText: '{"a": 1.0}' })).toBe('{"a": 1.0}')
+test('arguments as text are kept; a value is written as JSON writes it', () => {
+  expect(argumentsTextOf({ argumentsText: '{"a": 1.0}' })).toBe('{"a": 1.0}')
   expect(argumentsTextOf({ arguments: { a: 1 } })).toBe('{"a":1}')
   expect(argumentsTextOf({})).toBe('{}')
 })

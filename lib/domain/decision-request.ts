@@ -13,6 +13,16 @@ const argumentsText = z.string().max(ARGUMENTS_CHARS, 'Arguments hold at most 2 
 /** Arguments as JSON, or as text that is kept byte for byte. */
 const given = { arguments: z.unknown().optional(), argumentsText: argumentsText.optional() }
 
+type Given = { arguments?: unknown; argumentsText?: string | undefined }
+
+/** What is decided must be said once: of two ways to say it one would win unseen. */
+const saidOnce = (given: Given): boolean => given.arguments === undefined || given.argumentsText === undefined
+const ONCE = { path: ['argumentsText'], error: 'Give either arguments or argumentsText, not both' }
+
+/** Arguments that were forgotten are not an empty object. */
+const isSaid = (given: Given): boolean => given.arguments !== undefined || given.argumentsText !== undefined
+const SAID = { path: ['arguments'], error: 'This is missing.' }
+
 /** Makes a Rule with effect allow for the effective Tool; `reads` covers every read-only Tool instead. */
 export const Remember = z.strictObject({
   scope: z.enum(['session', 'always']),
@@ -28,8 +38,14 @@ const remembering = { remember: Remember.optional() }
 /** One ruling; `digest` is that of the Call as it was shown. */
 export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve'), ...about, ...remembering }),
-  z.strictObject({ kind: z.literal('edit'), ...about, ...given, ...remembering }),
-  z.strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...given, ...remembering }),
+  z
+    .strictObject({ kind: z.literal('edit'), ...about, ...given, ...remembering })
+    .refine(isSaid, SAID)
+    .refine(saidOnce, ONCE),
+  z
+    .strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...given, ...remembering })
+    .refine(isSaid, SAID)
+    .refine(saidOnce, ONCE),
   z.strictObject({ kind: z.literal('deny'), ...about, reason: z.string().max(10_000).optional() }),
   z.strictObject({ kind: z.literal('answer'), ...about, result: z.unknown() }),
   z.strictObject({ kind: z.literal('retry'), ...about }),
@@ -46,7 +62,9 @@ export const DecideInput = z.strictObject({
 })
 export type DecideInput = z.infer<typeof DecideInput>
 
-export const PreviewInput = z.strictObject({ callId: z.string(), tool: z.string().optional(), ...given })
+export const PreviewInput = z
+  .strictObject({ callId: z.string(), tool: z.string().optional(), ...given })
+  .refine(saidOnce, ONCE)
 export type PreviewInput = z.infer<typeof PreviewInput>
 
 /** What an edit or a replacement would do; nothing is stored. Without errors there is a preview and a digest. */
@@ -61,5 +79,5 @@ export const PreviewAnswer = z.object({
 export type PreviewAnswer = z.infer<typeof PreviewAnswer>
 
 /** The text that counts: as it was given, else as JSON writes the given value. */
-export const argumentsTextOf = (input: { arguments?: unknown; argumentsText?: string | undefined }): string =>
+export const argumentsTextOf = (input: Given): string =>
   input.argumentsText ?? JSON.stringify(input.arguments ?? {})

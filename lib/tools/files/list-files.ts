@@ -7,6 +7,7 @@ import { refusedBy } from '../workspace/refused-by'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { ANSWER_CHARS } from './answer-chars'
 import { listTree, type Tree, type TreeEntry } from './list-tree'
+import { refusedPath } from './refused-path'
 
 const Arguments = z.strictObject({
   path: z
@@ -30,7 +31,7 @@ export const listFiles = defineTool({
   paths: ({ path = '' }) => [policyPath(path)],
   preview: async ({ path: given = '' }) => {
     const path = workspacePath(given)
-    if (path.kind === 'refused') return { kind: 'error', message: path.message }
+    if (path.kind === 'refused') return refusedPath(path)
     const summary = path.text === '' ? 'List all files' : `List files in ${path.shown}`
     return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
   },

@@ -5,6 +5,7 @@ import { changeRisks } from './change-risks'
 import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } from './file-change'
 import { binaryKind } from './file-kind'
 import { lineCount } from './line-count'
+import { refusedPath } from './refused-path'
 import { textOf } from './text-content'
 import { opaqueDiff, unifiedDiff } from './unified-diff'
 
@@ -14,9 +15,9 @@ const LARGEST_SHOWN = 1_048_576
 /** Shows a change as a diff against the file as it is, and binds it to that content. */
 export async function previewChange(change: FileChange, context: PreviewContext): Promise<Previewed> {
   const path = changedPath(change)
-  if (path.kind === 'refused') return { kind: 'error', message: path.message }
+  if (path.kind === 'refused') return refusedPath(path)
   const now = await fileNow(path, context)
-  if (now.kind === 'refused') return { kind: 'error', message: now.message }
+  if (now.kind === 'refused') return refusedPath(now)
   const ready = readyChange(change, path, now)
   if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
   return {

@@ -11,6 +11,7 @@ import { filePath, policyPath, splitPath, type WorkspacePath } from '../workspac
 import { binaryKind } from './file-kind'
 import { pathArgument } from './path-argument'
 import { readWindow } from './read-window'
+import { refusedPath } from './refused-path'
 
 const DEFAULT_LINES = 2000
 /** Bytes from the start of a file that can be read at all. */
@@ -42,7 +43,7 @@ export const readFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: async args => {
     const path = filePath(args.path)
-    if (path.kind === 'refused') return { kind: 'error', message: path.message }
+    if (path.kind === 'refused') return refusedPath(path)
     return { kind: 'preview', preview: shown(args, path), risks: secretRisks(path) }
   },
   perform: async (args, context) => {
