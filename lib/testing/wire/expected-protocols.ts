@@ -1,3 +1,4 @@
+import { plainAnthropic } from './plain-anthropic'
 import type { PlainClient } from './plain-client'
 import { plainCompatible, plainOpenAiChat } from './plain-openai-chat'
 import { plainResponses } from './plain-responses'
@@ -66,5 +67,35 @@ export const EXPECTED: Expected[] = [
       output_tokens_details: { reasoning_tokens: 20 },
     },
     errorType: OPENAI_ERRORS,
+  },
+  {
+    client: plainAnthropic,
+    reasoning: 'Let me think about it',
+    argumentsText: CHAT.argumentsText,
+    finish: {
+      stop: 'end_turn',
+      calls: 'tool_use',
+      length: 'max_tokens',
+      filtered: 'refusal',
+      refused: 'refusal',
+    },
+    usage: {
+      input_tokens: 60,
+      output_tokens: 40,
+      cache_read_input_tokens: 30,
+      cache_creation_input_tokens: 0,
+    },
+    errorType: {
+      wrong_key: 'authentication_error',
+      forbidden: 'permission_error',
+      unknown_model: 'not_found_error',
+      rate_limit: 'rate_limit_error',
+      quota: 'usage limits',
+      overflow: 'prompt is too long: 210000 tokens > 200000 maximum',
+      too_large: 'request_too_large',
+      server_error: 'api_error',
+      unavailable: 'api_error',
+      overloaded: 'overloaded_error',
+    },
   },
 ]

@@ -1,16 +1,20 @@
+import { anthropic } from './anthropic'
 import { chat, openAiChat } from './chat'
 import type { Protocol, WireRequest } from './protocol'
 import { responses } from './responses'
 
 /** Every protocol the server speaks. `chat` is that of the compatible servers. */
-export const PROTOCOLS = { chat, 'openai-chat': openAiChat, responses } as const satisfies Record<
-  string,
-  Protocol
->
+export const PROTOCOLS = {
+  chat,
+  'openai-chat': openAiChat,
+  responses,
+  messages: anthropic,
+} as const satisfies Record<string, Protocol>
 export type ProtocolName = keyof typeof PROTOCOLS
 
 /** The protocol that a request is in, by its path: nobody is refused in the words of another provider. */
-export function route({ path }: Pick<WireRequest, 'path' | 'headers'>): Protocol {
+export function route({ path, headers }: Pick<WireRequest, 'path' | 'headers'>): Protocol {
   if (path.startsWith('/compatible/')) return chat
+  if (path.startsWith('/v1/messages') || 'x-api-key' in headers) return anthropic
   return path.startsWith('/v1/chat/') ? openAiChat : responses
 }

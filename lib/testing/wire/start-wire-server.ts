@@ -71,6 +71,7 @@ const urlsAt = (origin: string): Record<ProtocolName, string> => ({
   chat: origin + PROTOCOLS.chat.basePath,
   'openai-chat': origin + PROTOCOLS['openai-chat'].basePath,
   responses: origin + PROTOCOLS.responses.basePath,
+  messages: origin + PROTOCOLS.messages.basePath,
 })
 
 type Counter = { wire: WireOptions; desk: Desk }
