@@ -131,7 +131,7 @@ export const DECIDED = [
     file: 'lib/run/transact.ts',
     from: 'given => given instanceof Refusal',
     to: '() => false',
-    guard: scenario('late-decisions', 'where the second would run invalid arguments'),
+    guard: scenario('late-decisions', 'would run invalid arguments'),
   },
   {
     invariant: 'I5 late, repeated, foreign decisions',
@@ -139,7 +139,7 @@ export const DECIDED = [
     file: 'lib/run/rule-on.ts',
     from: "  if (obstacle) return refuse('invalid_request', obstacle, { call })\n",
     to: '',
-    guard: scenario('late-decisions', 'where the second is not of a kind that it admits'),
+    guard: scenario('late-decisions', 'is not of a kind that it admits'),
   },
   {
     invariant: 'I5 late, repeated, foreign decisions',

@@ -1,4 +1,4 @@
-/** Queue, fold, chain, lease and wakes: I15, I17, I18 and what carries them. */
+/** Queue, doors, fold, chain, lease and wakes: I15 to I18 and what carries them. */
 
 const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
 const store = (name, test) => ({ file: `lib/store/${name}.database.test.ts`, test })
@@ -36,6 +36,14 @@ export const KEPT = [
     from: 'run.steering === 0 || answer.error !== undefined',
     to: 'true',
     guard: scenario('queue', 'just before it would have ended, keeps it going'),
+  },
+  {
+    invariant: 'I16 one intake',
+    name: 'one door lets the same request in twice',
+    file: 'app/api/sessions/[id]/messages/route.ts',
+    from: 'by: person.id, once })',
+    to: 'by: person.id })',
+    guard: { file: 'app/api/repeats.database.test.ts', test: 'that is sent again has one effect' },
   },
   {
     invariant: 'I17 the fold is the view',
@@ -91,7 +99,7 @@ export const KEPT = [
     file: 'lib/record/chain.ts',
     from: 'linkHash(previous, link) !== link.hash',
     to: 'false',
-    guard: scenario('record', 'breaks where the payload of an event is changed'),
+    guard: scenario('record', 'the payload of an event is changed'),
   },
   {
     invariant: 'I18 the chain',

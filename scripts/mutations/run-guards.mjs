@@ -42,8 +42,8 @@ function verdictOf(report) {
   const detail = failed
     .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`)
     .join('\n')
-  if (ran === 0 || unread.length > 0)
-    return { verdict: 'broken', detail: unread.map(file => file.message).join('\n') }
+  if (unread.length > 0) return { verdict: 'broken', detail: unread.map(file => file.message).join('\n') }
+  if (ran === 0) return { verdict: 'broken', detail: 'No test has that name.' }
   if (failed.length > 0) return { verdict: 'failed', detail }
   return { verdict: report.success ? 'passed' : 'failed', detail }
 }

@@ -58,7 +58,7 @@ export const SETTLED = [
     file: 'lib/run/fail-run.ts',
     from: 'if (found) await endRun(deps, write, { ...found, outcome })',
     to: '',
-    guard: scenario('model-failures', 'a bug in the program ends the Run'),
+    guard: scenario('bugs', 'of the program: it ends the Run'),
   },
   {
     invariant: 'I6 waiting sets survive',
