@@ -139,29 +139,6 @@ describe('a body', () => {
   })
 })
 
-describe('settings of a session', () => {
-  test('stay in the workspace, and name a model that there is', async () => {
-    const { url, sessionId } = await story()
-    for (const workspace of ['..', '../x', 'a/../../x', '/etc', 'a/./../..', '\u0000']) {
-      const line = `PATCH /api/sessions/${sessionId}`
-      const answers = [
-        await ask(url, 'POST /api/sessions', { body: { workspace } }),
-        await ask(url, line, { body: { workspace } }),
-      ]
-      for (const answered of answers) {
-        expect([workspace, paths(answered)]).toEqual([workspace, ['/workspace']])
-      }
-    }
-    expect(paths(await ask(url, 'POST /api/sessions', { body: { model: 'scripted:none' } }))).toEqual([
-      '/model',
-    ])
-    expect(paths(await ask(url, 'POST /api/sessions', { body: { mode: 'yolo', title: '' } }))).toEqual([
-      '/title',
-      '/mode',
-    ])
-  })
-})
-
 describe('an id', () => {
   test('of nothing is not found, whatever it looks like', async () => {
     const { url } = await story()

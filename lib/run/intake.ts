@@ -49,7 +49,7 @@ export async function intake(deps: Deps, about: IntakeAbout): Promise<Accepted |
 function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
   const path = message.attachments?.length
     ? '/attachments'
-    : message.overrides?.thinking && '/overrides/thinking'
+    : (message.overrides?.thinking ?? 'default') !== 'default' && '/overrides/thinking'
   if (path)
     return refuse('invalid_request', 'Not available yet.', {
       errors: [{ path, message: 'Not available yet.' }],

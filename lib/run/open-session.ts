@@ -22,7 +22,7 @@ export async function openSession(
     const known = key === undefined ? null : await findSession(unit.tx, { key })
     if (known) return { session: await sessionOf(unit.tx, known), created: false }
     const now = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const row = withSettings(deps, freshSession(deps, { key, now }), settings)
+    const row = await withSettings(deps, freshSession(deps, { key, now }), settings)
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, row)
     const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
@@ -47,7 +47,7 @@ export async function changeSession(
 ): Promise<Session | Refusal> {
   return transact<Session>(deps, undefined, unit =>
     writeSession<Session>(deps, { ...unit, sessionId: about.sessionId }, async write => {
-      const row = withSettings(deps, write.row, about.patch)
+      const row = await withSettings(deps, write.row, about.patch)
       if (row instanceof Refusal) return row
       Object.assign(write.row, row, { updatedAt: write.now })
       await saveSessionSettings(write.tx, write.row)

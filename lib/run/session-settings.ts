@@ -3,19 +3,22 @@ import { type FieldError, type Refusal, refuse } from '@/lib/domain/problem'
 import { ALL_TOOLS, NEW_TITLE, type NewSession, type SessionPatch } from '@/lib/domain/session'
 import { NO_USAGE } from '@/lib/domain/usage'
 import type { SessionRow } from '@/lib/store/session'
+import { makeFolder } from '@/lib/tools/workspace/make-folder'
 import { workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from './deps'
 
 type Settings = SessionPatch & Pick<NewSession, 'key'>
 
-/** Settings over what is there, or why not. Objects are merged, the rest replaced. */
-export function withSettings(
-  deps: Pick<Deps, 'models'>,
+/** Settings over what is there, or why not. Objects are merged, the rest replaced. The workspace is there then. */
+export async function withSettings(
+  deps: Pick<Deps, 'models' | 'workspaceRoot' | 'unfit'>,
   row: SessionRow,
   given: Settings,
-): SessionRow | Refusal {
+): Promise<SessionRow | Refusal> {
   const errors = [...notAvailableYet(given), ...faults(deps, given)]
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  const noFolder = given.workspace ? await whyNoFolder(deps, given.workspace) : null
+  if (noFolder) return noFolder
   const { limits, compaction, tools, persona, modeExpiresAt, workspace, ...plain } = given
   return {
     ...row,
@@ -61,6 +64,22 @@ function faults(deps: Pick<Deps, 'models'>, given: Settings): FieldError[] {
     if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
   }
   return errors
+}
+
+/** A folder that is missing is made, unless this process sees another workspace than the others. */
+async function whyNoFolder(
+  deps: Pick<Deps, 'workspaceRoot' | 'unfit'>,
+  workspace: string,
+): Promise<Refusal | null> {
+  const unfit = deps.unfit()
+  if (unfit) return refuse('unavailable', unfit)
+  const refused = await makeFolder(
+    { root: deps.workspaceRoot },
+    folderOf(workspace).split('/').filter(Boolean),
+  )
+  if (!refused) return null
+  const errors = [{ path: '/workspace', message: refused.message }]
+  return refuse('invalid_request', refused.message, { errors })
 }
 
 /** The folder under the workspace root, normalised; `''` is the root. */

@@ -1,0 +1,64 @@
+import { symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { SessionView } from '@/lib/domain/view'
+import { type Answered, agreed, ask, refused } from '@/lib/testing/http-client'
+import { about, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+
+const paths = (answered: Answered): string[] =>
+  (refused(answered, 'invalid_request').errors ?? []).map(error => error.path)
+
+describe('settings of a session', () => {
+  test('stay in the workspace, and name a model that there is', async () => {
+    const { url, sessionId, world } = await httpStory()
+    await symlink(tmpdir(), path.join(world.workspace, 'out'))
+    await world.puts('notes.txt', 'a file')
+    for (const workspace of [
+      ...['..', '../x', 'a/../../x', '/etc', 'a/./../..', '\u0000'],
+      ...['out', './out/x', 'notes.txt', 'notes.txt/x'],
+    ]) {
+      const line = `PATCH /api/sessions/${sessionId}`
+      const answers = [
+        await ask(url, 'POST /api/sessions', { body: { workspace } }),
+        await ask(url, line, { body: { workspace } }),
+      ]
+      for (const answered of answers) {
+        expect([workspace, paths(answered)]).toEqual([workspace, ['/workspace']])
+      }
+    }
+    expect(paths(await ask(url, 'POST /api/sessions', { body: { model: 'scripted:none' } }))).toEqual([
+      '/model',
+    ])
+    expect(paths(await ask(url, 'POST /api/sessions', { body: { mode: 'yolo', title: '' } }))).toEqual([
+      '/title',
+      '/mode',
+    ])
+  })
+})
+
+test('the workspace of a session is made where it is missing', async () => {
+  const { url, world } = await httpStory()
+  const body = { model: 'scripted:replay', workspace: './deep//down/' }
+  const made = agreed('createSession', await ask(url, 'POST /api/sessions', { body })) as { id: string }
+  expect(made).toMatchObject({ workspace: 'deep/down' })
+  const turns = [call('list_files', {}), { text: 'Done.' }]
+  await ask(url, `POST /api/sessions/${made.id}/messages`, { body: { text: JSON.stringify({ turns }) } })
+  const view = async () => (await ask(url, `GET /api/sessions/${made.id}`)).json as SessionView
+  const set = await world.until('a set', async () => (await view()).pendingSet)
+  const decisions = [about(set.calls[0], { kind: 'approve' })]
+  agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  const settled = async () => (await view()).transcript.find(entry => entry.kind === 'result')?.call
+  expect(await world.until('a result', settled)).toMatchObject({ result: 'ok' })
+  agreed('changeSession', await ask(url, `PATCH /api/sessions/${made.id}`, { body: { workspace: 'other' } }))
+  expect(await world.files()).toEqual(['deep', 'other'])
+})
+
+test('what a message overrides may be what is so anyway', async () => {
+  const { url, sessionId } = await httpStory()
+  const line = `POST /api/sessions/${sessionId}/messages`
+  const overrides = (thinking: string) => ask(url, line, { body: { text: 'a', overrides: { thinking } } })
+  expect(paths(await overrides('high'))).toEqual(['/overrides/thinking'])
+  expect((await overrides('default')).status).toBe(202)
+})
