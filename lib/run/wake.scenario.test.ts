@@ -124,6 +124,9 @@ describe('a process that sees another workspace', () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'countersign-elsewhere-'))
     onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
     await s.crashesAndRestarts({ workspace: elsewhere })
+    expect(s.server.errors.splice(0)).toEqual([
+      expect.stringMatching(/is not the one that this database knows/),
+    ])
     const answer = refused(await s.rules('gated_write', { kind: 'approve' }), 'unavailable')
     expect(answer.detail).toMatch(/is not the one that this database knows/)
     await s.says('Is anybody there?')

@@ -22,6 +22,7 @@ export async function watchFitness(
   watched: Watched,
 ): Promise<{ unfit: () => string | null; stop: () => void }> {
   let reason = await whyUnfit(watched)
+  if (reason) watched.log('error', reason)
   const timer = setInterval(() => {
     whyUnfit(watched).then(
       found => {
