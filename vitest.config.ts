@@ -10,7 +10,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['**/*.test.{ts,tsx,mjs}'], exclude: [...exclude, ...withDatabase] },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx,mjs}'],
+          exclude: [...exclude, ...withDatabase],
+          // Properties take a second of work, which is many on a machine that does other things too.
+          testTimeout: 30_000,
+        },
       },
       {
         resolve: { alias },
