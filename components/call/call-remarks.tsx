@@ -7,7 +7,7 @@ const WHY: Record<WaitingReason, string | null> = {
   policy: null,
   hook: 'A hook wants a person to look at this.',
   drifted:
-    'The file changed since this was approved. Nothing was run. This is the change as it would be now.',
+    'The file is no longer as it was when this was shown. Nothing was run. This is the change as it would be now.',
   outcome_unknown: null,
   definition_changed: 'The tool changed since this was approved. Nothing was run. Look at the call again.',
 }
@@ -16,6 +16,7 @@ const NO_LONGER: Record<Void, string> = {
   drifted: 'No longer holds: the file changed.',
   policy: 'No longer holds: a rule changed.',
   definition_changed: 'No longer holds: the tool changed.',
+  undone: 'Taken back before it started.',
 }
 
 /** Why a Call waits again, and which decisions about it came before. */

@@ -68,12 +68,16 @@ export const WaitingCall = z.object({
   effective: Invocation.optional(),
 })
 
-/** `effective`: these and only these arguments run. `startsAt`: held until then, and can be undone. */
+/**
+ * `effective`: these and only these arguments run. `startsAt`: held until then. `was`: why it waited, to
+ * which it goes back if the approval is undone.
+ */
 export const ApprovedCall = z.object({
   ...base,
   state: z.literal('approved'),
   by: Decider,
   effective: Invocation,
+  was: WaitingReason.optional(),
   startsAt: Instant.optional(),
 })
 

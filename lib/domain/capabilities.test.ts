@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeRun,
-  approvedCall,
-  at,
-  executingCall,
-  NOW,
-  settledCall,
-  waitingCall,
-} from '@/lib/testing/factories'
+import { activeRun, approvedCall, at, executingCall, settledCall, waitingCall } from '@/lib/testing/factories'
 import { WaitingReason } from './call'
 import { decisionsFor, whyNotDecide, whyNotDeleteQueued, whyNotStop, whyNotUndo } from './capabilities'
 import { DecisionKind } from './decision'
@@ -28,6 +20,8 @@ describe('a Call that waits', () => {
   })
 })
 
+const RULE = { type: 'rule' as const, id: 'r', name: 'allow all' }
+
 test.each(DecisionKind.options)('a Call that does not wait admits no %s', kind => {
   for (const call of [approvedCall(), executingCall(), settledCall()])
     expect(whyNotDecide(call, kind)).toBe('This call was already decided.')
@@ -36,13 +30,13 @@ test.each(DecisionKind.options)('a Call that does not wait admits no %s', kind =
 describe('an approval can be taken back', () => {
   test.each([
     ['while it is held', approvedCall({ startsAt: at(1) }), null],
-    ['not when its time has come', approvedCall({ startsAt: NOW }), 'It has started already.'],
-    ['not where it was not held', approvedCall(), 'It has started already.'],
+    ['while it waits for others', approvedCall(), null],
+    ['not where a rule gave it', { ...approvedCall(), by: RULE }, 'Nobody approved this by hand.'],
     ['not while it runs', executingCall(), 'It has started already.'],
     ['not when it is settled', settledCall(), 'It has started already.'],
-    ['not where there is none', waitingCall(), 'Nothing to undo.'],
+    ['not where there is none', waitingCall(), 'Nothing to undo: nobody has approved this call.'],
   ])('%s', (_, call, obstacle) => {
-    expect(whyNotUndo(call, NOW)).toBe(obstacle)
+    expect(whyNotUndo(call)).toBe(obstacle)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Call, WaitingReason } from './call'
 import type { DecisionKind } from './decision'
-import type { Instant } from './instant'
 import type { Run } from './run'
 
 /** `null` where the action is legal, else the reason in words: a button shows it, a route answers with it. */
@@ -34,11 +33,11 @@ export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
 export const decisionsFor = (call: Call): DecisionKind[] =>
   (Object.keys(DECISIONS) as DecisionKind[]).filter(kind => whyNotDecide(call, kind) === null)
 
-/** A held approval can be taken back until it starts. */
-export function whyNotUndo(call: Call, now: Instant): Obstacle {
-  if (call.state !== 'approved')
-    return call.state === 'waiting' ? 'Nothing to undo.' : 'It has started already.'
-  return call.startsAt && call.startsAt > now ? null : 'It has started already.'
+/** A person's approval can be taken back until the Call starts: while it is held, or waits for others. */
+export function whyNotUndo(call: Call): Obstacle {
+  if (call.state === 'approved') return call.by.type === 'person' ? null : 'Nobody approved this by hand.'
+  if (call.state === 'waiting') return 'Nothing to undo: nobody has approved this call.'
+  return 'It has started already.'
 }
 
 export const whyNotStop = (run: Run | undefined): Obstacle =>

@@ -189,10 +189,16 @@ export const OPERATIONS = {
     body: DecideInput,
     answers: { 200: CallSet },
   },
+  undo: {
+    method: 'POST',
+    path: '/api/calls/{id}/undo',
+    summary: 'Take a person’s approval back before the Call has started; it waits again',
+    answers: { 200: Call },
+  },
   previewCall: {
     method: 'POST',
     path: '/api/calls/preview',
-    summary: 'What an edit would do; nothing is stored',
+    summary: 'What an edit or a replacement would do; nothing is stored',
     body: PreviewInput,
     answers: { 200: PreviewAnswer },
   },

@@ -33,6 +33,7 @@ describe('a Decision as it is sent', () => {
     [{ kind: 'replace', tool: 't' }, 'no arguments for the tool'],
     [{ kind: 'edit', arguments: {}, argumentsText: '{}' }, 'arguments that are said twice'],
     [{ kind: 'deny', reason: 'x'.repeat(10_001) }, 'a reason without end'],
+    [{ kind: 'answer' }, 'no answer'],
     [{ kind: 'approve', digest: undefined }, 'no digest'],
   ])('is refused for %s', decision => {
     expect(accepts(decision)).toBe(false)

@@ -32,6 +32,9 @@ export const Remember = z.strictObject({
 })
 export type Remember = z.infer<typeof Remember>
 
+/** Text or any JSON. */
+const answer = z.unknown().refine(given => given !== undefined, 'Write the answer')
+
 const about = { callId: z.string(), digest: z.string() }
 const remembering = { remember: Remember.optional() }
 
@@ -47,7 +50,7 @@ export const DecisionInput = z.discriminatedUnion('kind', [
     .refine(isSaid, SAID)
     .refine(saidOnce, ONCE),
   z.strictObject({ kind: z.literal('deny'), ...about, reason: z.string().max(10_000).optional() }),
-  z.strictObject({ kind: z.literal('answer'), ...about, result: z.unknown() }),
+  z.strictObject({ kind: z.literal('answer'), ...about, result: answer }),
   z.strictObject({ kind: z.literal('retry'), ...about }),
   z.strictObject({ kind: z.literal('mark_done'), ...about, result: z.unknown().optional() }),
   z.strictObject({ kind: z.literal('skip'), ...about, reason: z.string().max(10_000).optional() }),

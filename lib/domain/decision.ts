@@ -21,8 +21,8 @@ export const Decider = z.object({
 })
 export type Decider = z.infer<typeof Decider>
 
-/** Why an earlier Decision no longer holds. */
-export const Void = z.enum(['drifted', 'policy', 'definition_changed'])
+/** Why an earlier Decision no longer holds. `undone`: a person took it back before anything ran. */
+export const Void = z.enum(['drifted', 'policy', 'definition_changed', 'undone'])
 export type Void = z.infer<typeof Void>
 
 /**

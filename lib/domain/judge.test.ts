@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, NOW } from '@/lib/testing/factories'
 import { type Judged, judge } from './judge'
-import type { Rule, Verdict } from './rule'
+import type { Matcher, Rule, Verdict } from './rule'
 
 const aRule = (given: Partial<Rule> = {}): Rule => ({
   id: `rule-${given.effect ?? 'allow'}`,
@@ -21,6 +21,7 @@ const aRead = (given: Partial<Judged> = {}): Judged => ({
   tool: 'read_file',
   source: 'builtin',
   readOnly: true,
+  arguments: { path: 'notes.md' },
   argumentsText: '{"path":"notes.md"}',
   paths: ['notes.md'],
   ...given,
@@ -33,6 +34,11 @@ const verdict = (call: Judged, ...rules: Rule[]): Verdict =>
 
 const reads = aRule({ reads: true })
 const escaped = (char: string) => JSON.stringify({ path: 'a' }).replace('a', char)
+
+const exact = (value: string): Matcher => ({ argument: '/path', kind: 'exact', value })
+const begins: Matcher = { argument: '/path', kind: 'prefix', value: 'src/' }
+const onEnv = aWrite({ arguments: { path: '.env' }, paths: ['.env'] })
+const climbing = aWrite({ arguments: { path: 'src/../secret' }, paths: ['src/../secret'] })
 
 const rows: [string, Judged, Rule[], Verdict][] = [
   ['Without a Rule the Mode asks, reads included', aRead(), [], 'ask'],
@@ -79,11 +85,38 @@ const rows: [string, Judged, Rule[], Verdict][] = [
 
   ['A control tool never asks', aRead({ source: 'control', tool: 'set_state' }), [], 'allow'],
   [
-    'A Rule with matchers that are not known here lets nothing pass',
+    'A Rule with a condition lets pass what fulfils it',
     aWrite(),
-    [aRule({ matchers: [{ argument: '/path', kind: 'exact', value: 'notes.md' }] })],
+    [aRule({ matchers: [exact('notes.md')] })],
+    'allow',
+  ],
+  ['… and nothing else', aWrite(), [aRule({ matchers: [exact('notes.txt')] })], 'ask'],
+  [
+    '… and all of them have to be fulfilled',
+    aWrite(),
+    [aRule({ matchers: [exact('notes.md'), exact('b')] })],
     'ask',
   ],
+  [
+    'A denial can have a condition too',
+    aWrite(),
+    [aRule({ effect: 'deny', matchers: [exact('notes.md')] })],
+    'deny',
+  ],
+  [
+    'A trusted file passes where its path is given exactly',
+    onEnv,
+    [aRule({ matchers: [exact('.env')] })],
+    'allow',
+  ],
+  [
+    '… and not by a glob',
+    onEnv,
+    [aRule({ matchers: [{ argument: '/path', kind: 'glob', value: '.e*' }] })],
+    'ask',
+  ],
+  ['A path that climbs does not pass by how it begins', climbing, [aRule({ matchers: [begins] })], 'ask'],
+  ['… and can be denied by it', climbing, [aRule({ effect: 'deny', matchers: [begins] })], 'deny'],
 ]
 
 describe('the verdict', () => {

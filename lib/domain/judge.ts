@@ -1,15 +1,17 @@
 import type { Decider } from './decision'
 import type { Instant } from './instant'
+import { climbs, matches } from './matches'
 import { isTrustedFile, type Rule, type Verdict } from './rule'
 import type { Mode } from './session'
 import { suspicionsIn } from './suspicious-text'
 
-/** What is judged: the tool, the bytes of its arguments, and the workspace paths that it would touch. */
+/** What is judged: the tool, its arguments to the byte and as a value, and the workspace paths that it would touch. */
 export type Judged = {
   tool: string
   source: string
   readOnly: boolean
   argumentsText: string
+  arguments: unknown
   paths: string[]
 }
 
@@ -26,7 +28,7 @@ export function judge(call: Judged, policy: Policy): Judgement {
   if (call.source === 'control') {
     return { verdict: 'allow', by: { type: 'control', id: call.tool, name: 'Touches nothing outside' } }
   }
-  const matching = policy.rules.filter(rule => matches(rule, call, policy.now))
+  const matching = policy.rules.filter(rule => speaksOf(rule, call, policy.now))
   for (const verdict of ['deny', 'ask', 'allow'] as const) {
     const rule = matching.find(candidate => candidate.effect === verdict)
     if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
@@ -34,20 +36,26 @@ export function judge(call: Judged, policy: Policy): Judgement {
   return { verdict: 'ask', by: { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` } }
 }
 
-function matches(rule: Rule, call: Judged, now: Instant): boolean {
+function speaksOf(rule: Rule, call: Judged, now: Instant): boolean {
   if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return false
   if (!matchesTool(rule.tool, call.tool)) return false
   if (rule.reads && !(call.readOnly && call.source === 'builtin')) return false
-  if (rule.effect === 'allow' && !mayBeAllowed(call)) return false
-  return rule.matchers.length === 0
+  if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return false
+  return rule.matchers.every(matcher => matches(matcher, call.arguments))
 }
 
 const matchesTool = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern
 
 /** What no Rule may wave through: text that hides something, and files that are trusted by themselves. */
-const mayBeAllowed = (call: Judged): boolean =>
-  suspicionsIn(call.argumentsText).length === 0 && !call.paths.some(isTrustedFile)
+const mayBeAllowed = (rule: Rule, call: Judged): boolean =>
+  suspicionsIn(call.argumentsText).length === 0 &&
+  !rule.matchers.some(matcher => matcher.kind !== 'exact' && climbs(matcher, call.arguments)) &&
+  call.paths.every(path => !isTrustedFile(path) || names(rule, path))
+
+/** A Rule covers a trusted file only where it gives its path exactly. */
+const names = (rule: Rule, path: string): boolean =>
+  rule.matchers.some(({ kind, value }) => kind === 'exact' && value === path)
 
 const nameOf = (rule: Rule): string =>
   rule.note ?? (rule.reads ? 'Reads in this workspace' : `${rule.effect} ${rule.tool}`)

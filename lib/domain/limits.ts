@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Instant, later } from './instant'
 
 const ms = (max: number) => z.int().min(1).max(max)
 const HOUR = 3_600_000
@@ -37,6 +38,10 @@ export const DEFAULT_LIMITS: Limits = {
   overflowRetries: 2,
   resultChars: 50_000,
 }
+
+/** When a Call that begins to wait now expires; never, unless the session says so. */
+export const expiryOf = ({ expiryMs }: Limits, now: Instant): Instant | undefined =>
+  expiryMs === null ? undefined : later(now, expiryMs)
 
 /** When history is compacted and how much of it is kept. */
 export const Compaction = z.object({

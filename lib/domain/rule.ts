@@ -4,11 +4,27 @@ import { Instant } from './instant'
 export const Verdict = z.enum(['allow', 'ask', 'deny'])
 export type Verdict = z.infer<typeof Verdict>
 
-export const Matcher = z.strictObject({
-  argument: z.string().regex(/^(\/.*)?$/, 'Write a JSON pointer, for example /path'),
-  kind: z.enum(['exact', 'prefix', 'glob', 'host', 'range', 'command']),
-  value: z.unknown(),
-})
+const argument = z
+  .string()
+  .max(1000)
+  .regex(/^(\/.*)?$/, 'Write a JSON pointer, for example /path')
+const words = z.string().min(1).max(10_000)
+
+/** A condition on one argument, named by its JSON pointer. `range`: both ends belong to it. */
+export const Matcher = z.discriminatedUnion('kind', [
+  z.strictObject({ argument, kind: z.literal('exact'), value: z.unknown() }),
+  z.strictObject({ argument, kind: z.literal('prefix'), value: words }),
+  z.strictObject({ argument, kind: z.literal('glob'), value: words }),
+  z.strictObject({ argument, kind: z.literal('host'), value: words }),
+  z.strictObject({
+    argument,
+    kind: z.literal('range'),
+    value: z
+      .strictObject({ min: z.number().optional(), max: z.number().optional() })
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give min, max or both'),
+  }),
+  z.strictObject({ argument, kind: z.literal('command'), value: z.array(words).min(1).max(100) }),
+])
 export type Matcher = z.infer<typeof Matcher>
 
 /**

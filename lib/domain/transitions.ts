@@ -22,7 +22,13 @@ export const approved = (
   call: Call,
   by: Decider,
   given: { effective: Invocation; startsAt?: Instant | undefined },
-): ApprovedCall => ({ ...base(call), state: 'approved', by, ...given })
+): ApprovedCall => ({
+  ...base(call),
+  state: 'approved',
+  by,
+  ...(call.state === 'waiting' ? { was: call.why } : {}),
+  ...given,
+})
 
 export const executing = (call: ApprovedCall, epoch: number, now: Instant): ExecutingCall => ({
   ...base(call),
@@ -85,6 +91,28 @@ export const withVoid = <T extends Call>(call: T, reason: Void): T => ({
     decision.void === undefined ? { ...decision, void: reason } : decision,
   ),
 })
+
+/** The Call without its last Decision, as it was before that: nothing has run by it. */
+export function undone(call: ApprovedCall): ApprovedCall {
+  const last = decisionOf(call)
+  const before = invocationBefore(call)
+  return {
+    ...call,
+    effective: before,
+    decisions: call.decisions.map(decision =>
+      decision.id === last?.id ? { ...decision, void: 'undone' } : decision,
+    ),
+  }
+}
+
+/** What a Call would have run before its last change: what an earlier one made of it, else what was proposed. */
+export function invocationBefore(call: Call): Invocation {
+  const made = call.decisions.filter(({ void: reason }) => reason !== 'undone').slice(0, -1)
+  const last = made.findLast(({ argumentsText }) => argumentsText !== undefined)
+  if (last?.argumentsText === undefined) return call.proposed
+  const tool = last.tool ?? call.proposed.tool
+  return { tool, argumentsText: last.argumentsText, arguments: last.arguments }
+}
 
 /** The Decision that holds. */
 export const decisionOf = (call: Call): Decision | undefined =>

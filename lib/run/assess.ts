@@ -7,6 +7,7 @@ import { storable } from '@/lib/domain/storable'
 import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/tool'
 import { callDigest, sha256 } from '@/lib/record/digest'
+import type { Effect } from '@/lib/tools/define-tool'
 import { preview } from '@/lib/tools/preview'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import type { Deps } from './deps'
@@ -21,9 +22,19 @@ export type Place = { workspace: string; mode: Mode; excluded: (tool: string) =>
  */
 export type Assessment =
   | { kind: 'broken'; code: 'unknown_tool' | 'invalid_arguments'; message: string; errors: FieldError[] }
-  | { kind: 'sound'; tool: Tool; paths: string[]; preview: Preview; risk: Risk; digest: string }
+  | {
+      kind: 'sound'
+      tool: Tool
+      arguments: unknown
+      paths: string[]
+      preview: Preview
+      risk: Risk
+      digest: string
+      effects: Effect[]
+    }
 
-type Wanted = { tool: string; argumentsText: string }
+/** `earlier`: what the Calls before it in its set will have made, where they run as they are shown. */
+type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
 
 /** validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. */
 export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<Assessment> {
@@ -38,6 +49,7 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
     signal: AbortSignal.timeout(PREVIEW_MS),
     hash: sha256,
     onOutput: () => undefined,
+    earlier: wanted.earlier ?? [],
   })
   if (previewed.kind === 'error') {
     const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
@@ -47,10 +59,12 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
   return {
     kind: 'sound',
     tool,
+    arguments: args.value,
     paths: definition.paths(args.value),
     preview: shown,
     risk: riskOf(tool, wanted.argumentsText, storable(previewed.risks)),
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
+    effects: previewed.effects ?? [],
   }
 }
 
@@ -85,6 +99,7 @@ export const judgeSound = (
       source: sound.tool.source,
       readOnly: sound.tool.readOnly,
       argumentsText: wanted.argumentsText,
+      arguments: sound.arguments,
       paths: sound.paths,
     },
     policy,

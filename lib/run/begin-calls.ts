@@ -83,9 +83,9 @@ function recheck(
     source: tool.source,
     readOnly: tool.readOnly,
     argumentsText,
-    paths: [] as string[],
+    arguments: call.effective.arguments,
+    paths: definition.paths(call.effective.arguments),
   }
-  judged.paths = definition.paths(call.effective.arguments)
   const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny') return { kind: 'denied', by: judgement.by.name }
   if (judgement.verdict === 'ask' && decision.by.type !== 'person') return { kind: 'again', why: 'policy' }
@@ -94,4 +94,6 @@ function recheck(
 
 /** One Decision lets a Call begin once; only what may be repeated without harm begins again by itself. */
 const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
-  letsRun(decision) && (call.idempotent || call.attempt < call.decisions.filter(letsRun).length)
+  letsRun(decision) && (call.idempotent || call.attempt < call.decisions.filter(mayHaveBegun).length)
+
+const mayHaveBegun = (decision: Decision): boolean => letsRun(decision) && decision.void !== 'undone'

@@ -1,4 +1,5 @@
-import type { CallSet, WaitingCall } from '@/lib/domain/call'
+import type { Changed } from '@/lib/context/correction'
+import type { CallSet, WaitingCall, WaitingReason } from '@/lib/domain/call'
 import { invocationOf, isWaiting } from '@/lib/domain/call-state'
 import type { DecideInput, DecisionInput } from '@/lib/domain/decision-request'
 import type { Person } from '@/lib/domain/person'
@@ -7,7 +8,8 @@ import { type Shown, waiting } from '@/lib/domain/transitions'
 import { findCall, findSets, saveCall } from '@/lib/store/call'
 import type { OnceKey } from '@/lib/store/idempotency-key'
 import { findSession } from '@/lib/store/session'
-import type { Place } from './assess'
+import type { Assessment, Place } from './assess'
+import { correct } from './correct'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { type Look, lookAgain } from './look-again'
@@ -29,50 +31,58 @@ export type DecideAbout = {
  * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
  */
 export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | Refusal> {
-  const early = notAvailableYet(about.input)
-  if (early) return early
   const unfit = deps.unfit()
   if (unfit) return refuse('unavailable', unfit)
   const set = (await findSets(deps.db, [about.setId]))[0]
   const session = set && (await findSession(deps.db, { id: set.sessionId }))
   if (!set || !session) return refuse('not_found', 'There is no such set.')
-  const misnamed = misnamedCall(set, about.input.decisions)
-  if (misnamed) return misnamed
-  const looks = await lookAgain(deps, placeOf(session), { set, decisions: about.input.decisions })
-  const stale = await renewDrifted(deps, placeOf(session), { set, looks })
+  const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
+  if (early) return early
+  const place = placeOf(session)
+  const looks = await lookAgain(deps, place, { set, decisions: about.input.decisions })
+  const stale = await renewDrifted(deps, place, { set, looks })
   if (stale) return stale
   return writeFact(deps, { sessionId: set.sessionId, once: about.once }, async write => {
     const current = (await findSets(write.tx, [about.setId]))[0]
     if (!current) return refuse('not_found', 'There is no such set.')
-    for (const input of about.input.decisions) {
-      const call = current.calls.find(candidate => candidate.id === input.callId)
-      if (!call) return refuse('not_found', 'This set has no such call.')
-      const look = looks.find(candidate => candidate.input === input)
-      const refused = await ruleOn(deps, write, { set: current, call, input, look, person: about.person })
-      if (refused) return refused
-    }
+    const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
+    if (ruled instanceof Refusal) return ruled
+    await showBehind(deps, write, looks)
+    const { feedback } = about.input
+    await correct(deps, write, { runId: current.runId, changed: ruled, feedback })
     return (await findSets(write.tx, [about.setId]))[0] ?? current
   })
 }
 
-function notAvailableYet({ decisions, feedback, holdMs }: DecideInput): Refusal | null {
-  const errors = [
-    ...(feedback ? [{ path: '/feedback', message: NOT_YET }] : []),
-    ...(holdMs ? [{ path: '/holdMs', message: NOT_YET }] : []),
-    ...decisions.flatMap((decision, index) => {
-      const path = `/decisions/${index}`
-      if (decision.kind === 'replace' || decision.kind === 'answer')
-        return [{ path: `${path}/kind`, message: NOT_YET }]
-      const wish = 'remember' in decision ? decision.remember : undefined
-      const plain =
-        !wish || (wish.reads && wish.scope === 'session' && wish.matchers.length === 0 && !wish.expiresAt)
-      return plain ? [] : [{ path: `${path}/remember`, message: NOT_YET }]
-    }),
-  ]
-  return errors.length > 0 ? refuse('invalid_request', 'Not available yet.', { errors }) : null
+async function ruleOnAll(
+  deps: Deps,
+  write: Write,
+  about: DecideAbout & { set: CallSet; looks: Look[] },
+): Promise<Changed[] | Refusal> {
+  const { set, input, person } = about
+  const changed: Changed[] = []
+  for (const decision of input.decisions) {
+    const call = set.calls.find(candidate => candidate.id === decision.callId)
+    if (!call) return refuse('not_found', 'This set has no such call.')
+    const look = about.looks.find(candidate => candidate.input === decision)
+    const holdMs = input.holdMs ?? 0
+    const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
+    if (ruled instanceof Refusal) return ruled
+    changed.push({ before: call, decision: ruled })
+  }
+  return changed
 }
 
-const NOT_YET = 'Not available yet.'
+/** Conditions on commands need a reader of commands, which comes with the tool that runs them. */
+function notAvailableYet({ decisions }: DecideInput): Refusal | null {
+  const errors = decisions.flatMap((decision, index) => {
+    const matchers = ('remember' in decision && decision.remember?.matchers) || []
+    const at = matchers.findIndex(({ kind }) => kind === 'command')
+    const path = `/decisions/${index}/remember/matchers/${at}/kind`
+    return at === -1 ? [] : [{ path, message: 'Not available yet.' }]
+  })
+  return errors.length > 0 ? refuse('invalid_request', 'Not available yet.', { errors }) : null
+}
 
 function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
   const ids = decisions.map(decision => decision.callId)
@@ -91,18 +101,16 @@ async function renewDrifted(
   about: { set: CallSet; looks: Look[] },
 ): Promise<Refusal | null> {
   const drifted = about.looks.flatMap(({ input, call, shown }) => {
-    const looked = { call, assessment: shown, text: invocationOf(call).argumentsText }
-    const fresh = shownOf(deps, place, looked)
-    return input.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
+    const fresh = freshly(deps, place, { call, assessment: shown })
+    return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
   })
   if (drifted.length === 0) return null
   const renewed = await transact<WaitingCall[]>(deps, undefined, unit =>
     writeSession(deps, { ...unit, sessionId: about.set.sessionId }, async write => {
       const calls: WaitingCall[] = []
       for (const { call, fresh } of drifted) {
-        const before = await findCall(write.tx, call.id)
-        if (!before || !isWaiting(before) || before.digest !== call.digest) continue
-        calls.push(await renew(write, before, fresh))
+        const after = await renew(write, { call, fresh, why: call.why })
+        if (after) calls.push(after)
       }
       return calls
     }),
@@ -111,9 +119,28 @@ async function renewDrifted(
   return renewed[0] ? staleDigest(renewed[0]) : null
 }
 
-async function renew(write: Write, before: WaitingCall, shown: Shown): Promise<WaitingCall> {
-  const { why, expiresAt } = before
-  const after = waiting(before, { why, shown, now: write.now, expiresAt })
+/** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
+async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<void> {
+  for (const { input, call, wanted } of looks) {
+    if (input) continue
+    const fresh = freshly(deps, placeOf(write.row), { call, assessment: wanted })
+    const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
+    if (fresh.digest !== call.digest) await renew(write, { call, fresh, why })
+  }
+}
+
+const freshly = (deps: Deps, place: Place, looked: { call: WaitingCall; assessment: Assessment }): Shown =>
+  shownOf(deps, place, { ...looked, text: invocationOf(looked.call).argumentsText })
+
+/** Shows a Call that still waits as it was looked at as it would be now. */
+async function renew(
+  write: Write,
+  about: { call: WaitingCall; fresh: Shown; why: WaitingReason },
+): Promise<WaitingCall | null> {
+  const before = await findCall(write.tx, about.call.id)
+  if (!before || !isWaiting(before) || before.digest !== about.call.digest) return null
+  const { expiresAt } = before
+  const after = waiting(before, { why: about.why, shown: about.fresh, now: write.now, expiresAt })
   await saveCall(write.tx, after)
   write.emit('call.waiting', { call: after }, before)
   return after

@@ -1,35 +1,69 @@
-import type { CallSet, WaitingCall } from '@/lib/domain/call'
-import { invocationOf, isWaiting } from '@/lib/domain/call-state'
+import type { Call, CallSet, WaitingCall } from '@/lib/domain/call'
+import { invocationOf, isOpen, isWaiting } from '@/lib/domain/call-state'
 import { letsRun } from '@/lib/domain/decision'
 import { argumentsTextOf, type DecisionInput } from '@/lib/domain/decision-request'
-import { type Assessment, assess, type Place } from './assess'
+import type { Assessment, Place } from './assess'
+import { assessSet, type Intention, pathsOf } from './assess-set'
 import type { Deps } from './deps'
 
-/** A fresh look at what a Decision would let run, and at the Call as it was shown. */
+/**
+ * A fresh look at a Call: `shown` as it was shown, with everything before it in its set as that was shown;
+ * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
+ * one it is a Call whose file an earlier Decision changes.
+ */
 export type Look = {
-  input: DecisionInput
+  input: DecisionInput | undefined
   call: WaitingCall
   shown: Assessment
   wanted: Assessment
   text: string
 }
 
-export async function lookAgain(
+type About = { set: CallSet; decisions: DecisionInput[] }
+
+export async function lookAgain(deps: Deps, place: Place, about: About): Promise<Look[]> {
+  const open = about.set.calls.filter(isOpen)
+  const inputs = new Map(about.decisions.map(input => [input.callId, input]))
+  const asked = open.filter(isWaiting).filter(call => {
+    const input = inputs.get(call.id)
+    return input ? letsRun(input) : isBehindChange(deps, call, { open, inputs })
+  })
+  if (asked.length === 0) return []
+  const now = open.map(call => ({ call, wanted: invocationOf(call) }))
+  const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
+  const ids = new Set(asked.map(call => call.id))
+  const shown = await assessSet(deps, place, { intentions: now, asked: ids })
+  const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
+  const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, asked: ids }) : shown
+  return asked.flatMap(call => {
+    const [before, after] = [shown.get(call.id), wanted.get(call.id)]
+    const text = decided.find(one => one.call === call)?.wanted?.argumentsText
+    if (!before || !after || text === undefined) return []
+    return [{ input: inputs.get(call.id), call, shown: before, wanted: after, text }]
+  })
+}
+
+/** What a Call will run once a Decision holds: where there is none, what it would run as it stands. */
+function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
+  const now = invocationOf(call)
+  if (!input || input.kind === 'approve' || input.kind === 'retry') return { call, wanted: now }
+  if (input.kind !== 'edit' && input.kind !== 'replace') return { call, wanted: null }
+  const tool = input.kind === 'replace' ? input.tool : now.tool
+  return { call, wanted: { tool, argumentsText: argumentsTextOf(input) } }
+}
+
+/** True where an earlier Call of the set that names one of its files will not run as it was shown. */
+function isBehindChange(
   deps: Deps,
-  place: Place,
-  about: { set: CallSet; decisions: DecisionInput[] },
-): Promise<Look[]> {
-  const looks: Look[] = []
-  for (const input of about.decisions) {
-    const call = about.set.calls.find(candidate => candidate.id === input.callId)
-    if (!call || !isWaiting(call) || !letsRun(input)) continue
-    const now = invocationOf(call)
-    const shown = await assess(deps, place, now)
-    const changes = input.kind === 'edit' || input.kind === 'replace'
-    const text = changes ? argumentsTextOf(input) : now.argumentsText
-    const tool = input.kind === 'replace' ? input.tool : now.tool
-    const wanted = changes ? await assess(deps, place, { tool, argumentsText: text }) : shown
-    looks.push({ input, call, shown, wanted, text })
-  }
-  return looks
+  call: WaitingCall,
+  { open, inputs }: { open: Call[]; inputs: ReadonlyMap<string, DecisionInput> },
+): boolean {
+  if (call.readOnly) return false
+  const files = pathsOf(deps, invocationOf(call))
+  return open.some(other => {
+    const input = inputs.get(other.id)
+    if (!input || other.index >= call.index || other.readOnly) return false
+    const changes = intentionOf(other, input).wanted !== invocationOf(other)
+    return changes && pathsOf(deps, invocationOf(other)).some(path => files.includes(path))
+  })
 }

@@ -5,7 +5,8 @@ import { findCall } from '@/lib/store/call'
 import { databaseNow } from '@/lib/store/now'
 import { rulesFor } from '@/lib/store/rule'
 import { findSession } from '@/lib/store/session'
-import { assess, judgeSound } from './assess'
+import { judgeSound } from './assess'
+import { assessInSet } from './assess-set'
 import type { Deps } from './deps'
 import { placeOf } from './place'
 
@@ -22,7 +23,7 @@ export async function previewCall(deps: Deps, input: PreviewInput): Promise<Prev
     tool: input.tool ?? invocation.tool,
     argumentsText: given ? argumentsTextOf(input) : invocation.argumentsText,
   }
-  const assessment = await assess(deps, placeOf(session), wanted)
+  const assessment = await assessInSet(deps, placeOf(session), { call, wanted })
   if (assessment.kind === 'broken') {
     if (assessment.code === 'unknown_tool') return refuse('unknown_tool', assessment.message)
     return { errors: assessment.errors, risk: call.risk, verdict: 'ask' }

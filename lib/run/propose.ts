@@ -1,17 +1,22 @@
 import { isTooDeep, JSON_DEPTH } from '@/lib/domain/json-depth'
 import type { ProposedCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
+import type { Effect } from '@/lib/tools/define-tool'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
 
 /** A Call as the model proposed it, looked at; its texts as they can be stored. */
 export type Proposal = { proposed: ProposedCall; assessment: Assessment }
 
-/** Looks at each Call of a Solution, in order. */
+/** Looks at each Call of a Solution, in order, on top of what those before it will have made. */
 export async function propose(deps: Deps, place: Place, solution: Solution): Promise<Proposal[]> {
   const proposals: Proposal[] = []
+  const earlier: Effect[] = []
   for (const proposed of solution.calls) {
-    proposals.push({ proposed: storable(proposed), assessment: await assess(deps, place, proposed) })
+    const { tool, argumentsText } = proposed
+    const assessment = await assess(deps, place, { tool, argumentsText, earlier })
+    if (assessment.kind === 'sound') earlier.push(...assessment.effects)
+    proposals.push({ proposed: storable(proposed), assessment })
   }
   return proposals
 }

@@ -3,6 +3,7 @@ import { invocationOf } from '@/lib/domain/call-state'
 import { whyNotDecide } from '@/lib/domain/capabilities'
 import type { Decider, Decision } from '@/lib/domain/decision'
 import type { DecisionInput } from '@/lib/domain/decision-request'
+import { type Instant, later } from '@/lib/domain/instant'
 import type { Person } from '@/lib/domain/person'
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import { approved, settled, shownAs, withDecision } from '@/lib/domain/transitions'
@@ -16,10 +17,17 @@ import { remember } from './remember'
 import { addResultEntry, nothingRan } from './settle'
 import type { Write } from './write'
 
-type About = { set: CallSet; call: Call; input: DecisionInput; look: Look | undefined; person: Person }
+type About = {
+  set: CallSet
+  call: Call
+  input: DecisionInput
+  look: Look | undefined
+  person: Person
+  holdMs: number
+}
 
 /** Stores one Decision and what follows from it at once. Refuses without having written anything. */
-export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Refusal | null> {
+export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Decision | Refusal> {
   const { call, input } = about
   if (call.state !== 'waiting') return alreadyDecided(call)
   if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
@@ -37,9 +45,9 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Re
     await addResultEntry(write, after, { runId: about.set.runId, entryId: deps.newId() })
   }
   if ('remember' in input && input.remember) {
-    await remember(deps, write, { callId: call.id, wish: input.remember })
+    await remember(deps, write, { call: after, wish: input.remember })
   }
-  return null
+  return decision
 }
 
 export const alreadyDecided = (call: Call): Refusal =>
@@ -66,26 +74,31 @@ async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Rulin
   switch (input.kind) {
     case 'approve':
     case 'retry': {
-      const decided = withDecision(call, decision)
-      return { decision, after: approved(decided, by, { effective: invocationOf(call) }) }
+      const given = { effective: invocationOf(call), startsAt: startOf(write, about) }
+      return { decision, after: approved(withDecision(call, decision), by, given) }
     }
     case 'edit':
-      return edited(write, about, decision)
+    case 'replace':
+      return changed(write, about, decision)
     case 'deny':
       return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
+    case 'answer':
+      return settledBy({ ...decision, result: input.result }, answeredResult(input.result))
     case 'mark_done':
       return settledBy({ ...decision, result: input.result }, doneResult(input.result))
     case 'skip':
       return settledBy({ ...decision, reason: input.reason }, SKIPPED)
-    case 'replace':
-    case 'answer':
-      return refuse('invalid_request', `The decision “${input.kind}” is not available yet.`)
     default:
       return input satisfies never
   }
 }
 
-async function edited(write: Write, about: Waiting, decision: Decision): Promise<Ruling | Refusal> {
+/** Until then what was let run can be taken back. */
+const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
+  holdMs > 0 ? later(write.now, holdMs) : undefined
+
+/** Other arguments, or another tool: policy judges it as if it had been proposed so. */
+async function changed(write: Write, about: Waiting, decision: Decision): Promise<Ruling | Refusal> {
   const { call, look } = about
   if (!look) return staleDigest(call)
   if (look.wanted.kind === 'broken') {
@@ -96,10 +109,17 @@ async function edited(write: Write, about: Waiting, decision: Decision): Promise
   const judgement = judgeSound(look.wanted, wanted, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
     return refuse('invalid_request', `A rule refuses this: ${judgement.by.name}.`)
-  const made: Decision = { ...decision, argumentsText: look.text, effectiveDigest: look.wanted.digest }
   const effective = invocation(wanted.tool, wanted.argumentsText)
-  const decided = withDecision(shownAs(call, look.wanted), { ...made, arguments: effective.arguments })
-  return { decision: made, after: approved(decided, made.by, { effective }) }
+  const made: Decision = {
+    ...decision,
+    ...(wanted.tool === call.proposed.tool ? {} : { tool: wanted.tool }),
+    argumentsText: look.text,
+    arguments: effective.arguments,
+    effectiveDigest: look.wanted.digest,
+  }
+  const decided = withDecision(shownAs(call, look.wanted), made)
+  const after = approved(decided, made.by, { effective, startsAt: startOf(write, about) })
+  return { decision: made, after }
 }
 
 const deniedResult = (person: Person, reason: string | undefined): Result =>
@@ -112,6 +132,13 @@ const doneResult = (result: unknown): Result => ({
   kind: 'answered',
   text: result === undefined ? 'Marked as done.' : textOf(result),
   ...(result === undefined ? {} : { value: result }),
+  isError: false,
+})
+
+const answeredResult = (result: unknown): Result => ({
+  kind: 'answered',
+  text: textOf(result),
+  value: result,
   isError: false,
 })
 

@@ -1,6 +1,6 @@
 import type { Call, CallSet } from '@/lib/domain/call'
 import type { Decision } from '@/lib/domain/decision'
-import { later } from '@/lib/domain/instant'
+import { expiryOf } from '@/lib/domain/limits'
 import type { Rule } from '@/lib/domain/rule'
 import type { RunRow } from '@/lib/domain/run'
 import { setHead } from '@/lib/domain/run-changes'
@@ -74,7 +74,6 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function unjudged(deps: Deps, write: Write, birth: Birth): Call {
   const { proposed, assessment } = birth.proposal
-  const expiryMs = birth.run.limits.expiryMs
   return {
     ...{ id: deps.newId(), setId: birth.setId, sessionId: write.row.id, index: birth.index },
     ...{ providerCallId: proposed.id, dialect: 'native', method: 'explicit' },
@@ -87,7 +86,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
     state: 'waiting',
     why: 'policy',
     since: write.now,
-    expiresAt: expiryMs === null ? undefined : later(write.now, expiryMs),
+    expiresAt: expiryOf(birth.run.limits, write.now),
   }
 }
 

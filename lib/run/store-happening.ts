@@ -1,6 +1,6 @@
 import type { Call, WaitingReason } from '@/lib/domain/call'
 import type { Void } from '@/lib/domain/decision'
-import { later } from '@/lib/domain/instant'
+import { expiryOf } from '@/lib/domain/limits'
 import { waiting, withVoid } from '@/lib/domain/transitions'
 import { findCall, findSets, saveCall } from '@/lib/store/call'
 import { findRun } from '@/lib/store/run'
@@ -60,8 +60,7 @@ async function waitAgain(deps: Deps, write: Write, about: Reassessed): Promise<v
     unknown && call.startedAt ? { startedAt: call.startedAt, processDead: about.holderGone } : call.evidence
   const text = call.effective.argumentsText
   const shown = shownOf(deps, placeOf(write.row), { call, assessment, text })
-  const expiryMs = unknown ? null : write.row.limits.expiryMs
-  const expiresAt = expiryMs === null ? undefined : later(write.now, expiryMs)
+  const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, shown, now: write.now, expiresAt })
   await saveCall(write.tx, after)
@@ -69,5 +68,5 @@ async function waitAgain(deps: Deps, write: Write, about: Reassessed): Promise<v
 }
 
 /** Reasons for which the Decision no longer holds; an unknown outcome is that of a Decision that did. */
-const isVoid = (why: WaitingReason): why is Void =>
+const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
   why === 'drifted' || why === 'policy' || why === 'definition_changed'

@@ -61,6 +61,7 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
   const { proposedTool, proposedText, rawText, effectiveTool, effectiveText, voids, decisions, ...rest } = row
   return Call.parse({
     ...rest,
+    was: rest.why,
     schema: schemas.get(row.definitionHash) ?? {},
     proposed: { ...invocation(proposedTool, proposedText), rawText },
     effective:
@@ -167,6 +168,12 @@ const bornColumns = (call: Call) => ({
   rawText: orNull(call.proposed.rawText),
 })
 
+/** One column: why it waits, or why it waited before it was approved. */
+function whyOf(call: Call): string | null {
+  if (call.state === 'waiting') return call.why
+  return call.state === 'approved' ? orNull(call.was) : null
+}
+
 const changingColumns = (call: Call) => ({
   tool: call.tool,
   source: call.source,
@@ -174,7 +181,7 @@ const changingColumns = (call: Call) => ({
   idempotent: call.idempotent,
   definitionHash: call.definitionHash,
   state: call.state,
-  why: call.state === 'waiting' ? call.why : null,
+  why: whyOf(call),
   since: call.state === 'waiting' ? new Date(call.since) : null,
   risk: jsonValue(call.risk),
   effectiveTool: orNull(call.effective?.tool),

@@ -1,0 +1,72 @@
+import { matchesGlob } from './glob'
+import type { Matcher } from './rule'
+
+/**
+ * Whether the arguments of a Call fulfil a condition. What cannot be read as the kind of value that the
+ * condition is about does not fulfil it.
+ */
+export function matches(matcher: Matcher, args: unknown): boolean {
+  const value = at(args, matcher.argument)
+  if (value === undefined) return false
+  switch (matcher.kind) {
+    case 'exact':
+      return same(value, matcher.value)
+    case 'prefix':
+      return typeof value === 'string' && value.startsWith(matcher.value)
+    case 'glob':
+      return typeof value === 'string' && matchesGlob(matcher.value, value)
+    case 'host':
+      return typeof value === 'string' && isHost(matcher.value, value)
+    case 'range':
+      return typeof value === 'number' && isWithin(matcher.value, value)
+    case 'command':
+      return false
+    default:
+      return matcher satisfies never
+  }
+}
+
+/** True where the value that a condition is about climbs by `..`: no Rule lets such a path or address pass. */
+export function climbs(matcher: Matcher, args: unknown): boolean {
+  const value = at(args, matcher.argument)
+  return typeof value === 'string' && value.split(/[\\/]/).includes('..')
+}
+
+/** The value at a JSON pointer. */
+function at(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value
+  let found = value
+  for (const part of pointer.slice(1).split('/')) {
+    const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string, unknown>)[key]
+  }
+  return found
+}
+
+/** The same JSON value, in whatever order its keys are written. */
+function same(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const keys = Object.keys(one)
+  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false
+  return keys.every(key => Object.hasOwn(other, key) && same(at(one, pointer(key)), at(other, pointer(key))))
+}
+
+const pointer = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
+
+/** `*.example.org` is every host below it, not `example.org` itself. A port must be named to be meant. */
+function isHost(pattern: string, address: string): boolean {
+  const url = URL.parse(address)
+  if (url?.username !== '' || url.password !== '') return false
+  const host = url.host.replace(/\.(?=:|$)/, '')
+  const wanted = pattern.toLowerCase()
+  return wanted.startsWith('*.')
+    ? host.endsWith(wanted.slice(1)) && host !== wanted.slice(2)
+    : host === wanted
+}
+
+const isWithin = (
+  { min, max }: { min?: number | undefined; max?: number | undefined },
+  value: number,
+): boolean => (min === undefined || value >= min) && (max === undefined || value <= max)

@@ -1,0 +1,58 @@
+import type { Call } from '@/lib/domain/call'
+import { invocationOf, isOpen } from '@/lib/domain/call-state'
+import { findSets, invocation } from '@/lib/store/call'
+import type { Effect } from '@/lib/tools/define-tool'
+import { type Assessment, assess, type Place } from './assess'
+import type { Deps } from './deps'
+
+/** What a Call of a set is to run; `null` where nothing of it will. */
+export type Intention = { call: Call; wanted: Wanted | null }
+type Wanted = { tool: string; argumentsText: string }
+
+/**
+ * Looks at Calls of one set in their order, each on top of what the open ones before it will have made: two
+ * edits of one file are shown as they will follow each other. Of the others only those are looked at whose
+ * files matter to the ones that are asked about.
+ */
+export async function assessSet(
+  deps: Deps,
+  place: Place,
+  about: { intentions: Intention[]; asked: ReadonlySet<string> },
+): Promise<Map<string, Assessment>> {
+  const asked = about.intentions.filter(({ call }) => about.asked.has(call.id))
+  const files = new Set(asked.flatMap(({ wanted }) => (wanted ? pathsOf(deps, wanted) : [])))
+  const matters = ({ call, wanted }: Intention): boolean =>
+    about.asked.has(call.id) || (wanted !== null && changes(deps, wanted, files))
+  const earlier: Effect[] = []
+  const found = new Map<string, Assessment>()
+  for (const { call, wanted } of about.intentions.filter(matters)) {
+    if (!wanted) continue
+    const assessment = await assess(deps, place, { ...wanted, earlier })
+    if (about.asked.has(call.id)) found.set(call.id, assessment)
+    if (assessment.kind === 'sound') earlier.push(...assessment.effects)
+  }
+  return found
+}
+
+/** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */
+export async function assessInSet(
+  deps: Deps,
+  place: Place,
+  about: { call: Call; wanted: Wanted },
+): Promise<Assessment> {
+  const { call, wanted } = about
+  const set = (await findSets(deps.db, [call.setId]))[0]
+  const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
+  const intentions = before.map(other => ({ call: other, wanted: invocationOf(other) }))
+  const asked = new Set([call.id])
+  const found = await assessSet(deps, place, { intentions: [...intentions, { call, wanted }], asked })
+  return found.get(call.id) ?? assess(deps, place, wanted)
+}
+
+const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolean =>
+  deps.tools.find(wanted.tool)?.readOnly === false && pathsOf(deps, wanted).some(path => files.has(path))
+
+/** The workspace paths that an invocation names. */
+export function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
+  return deps.tools.find(tool)?.paths(invocation(tool, argumentsText).arguments) ?? []
+}
