@@ -36,6 +36,12 @@ const lost = executingCall({ epoch: 7 })
 const here = executingCall()
 const overdue = waitingCall({ index: 2, expiresAt: NOW })
 const broken = { stopReason: 'error', error: 'The provider is down.' } as const
+const done = { tool: 'task_complete', argumentsText: '{}', arguments: {} }
+const complete = settledCall({ index: 1, effective: done })
+const FAILED = { kind: 'error', text: 'Broken.', isError: true } as const
+const OPEN = { number: 2, purpose: 'loop', failures: 1, startedAt: NOW } as const
+const ASKS = 'request with tools offered'
+const WAITS = 'wait for calls until somebody acts'
 const cap = { ...DEFAULT_LIMITS, requests: 1 }
 
 const rows: [string, Partial<ActiveRun>, string][] = [
@@ -119,6 +125,12 @@ const rows: [string, Partial<ActiveRun>, string][] = [
 
   ['An answer ends the Run', { answer: { stopReason: 'final_text' } }, 'finish final_text'],
   ['A silent one too', { answer: { stopReason: 'silent' } }, 'finish silent'],
+  ['A task that the model called complete ends it', { calls: [complete] }, 'finish task_complete'],
+  ['… when the other Calls of the set are settled', { calls: [waitingCall(), complete] }, WAITS],
+  ['… not while the model has not seen what was said', { calls: [complete], steering: 1 }, ASKS],
+  ['… nor while it is asked again', { calls: [complete], openRequest: OPEN }, ASKS],
+  ['… nor where calling it failed', { calls: [{ ...complete, result: FAILED }] }, ASKS],
+  ['A completed task is not the cap', { calls: [complete], limits: cap }, 'finish task_complete'],
   [
     'An answer does not end it while the model has not seen what was said',
     { answer: { stopReason: 'final_text' }, steering: 1 },

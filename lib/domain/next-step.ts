@@ -1,8 +1,9 @@
 import { blockers } from './blockers'
-import type { ApprovedCall, Call, ExecutingCall, WaitingCall } from './call'
+import type { ApprovedCall, Call, ExecutingCall, SettledCall, WaitingCall } from './call'
 import { isOpen, isWaiting } from './call-state'
 import { earliest, type Instant, later } from './instant'
 import type { Outcome, RunRow } from './run'
+import { TASK_COMPLETE } from './tool'
 
 /**
  * THE HEART. Facts come in as rows; this one pure function says what is next; the loop does that one thing
@@ -17,7 +18,8 @@ import type { Outcome, RunRow } from './run'
  *     for earlier writes, so that nothing overtakes a write that is still waiting. A held one waits.
  *  5. While a Call is open nothing is requested: each Call gets its one Result first.
  *  6. A failed model request is tried again when its time has come.
- *  7. An answered Run ends, unless the person said something that the model has not seen.
+ *  7. An answered Run ends, and one whose task the model called complete, unless the person said something
+ *     that the model has not seen.
  *  8. At the cap of Requests the model sums up once, without tools, and the Run ends.
  *  9. Otherwise the model is asked.
  */
@@ -32,7 +34,8 @@ export function nextStep(run: ActiveRun, now: Instant): Step {
   if (ready.length > 0) return { do: 'execute', calls: ready }
   if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until: nextChange(run, now) }
   if (run.retryAt && run.retryAt > now) return { do: 'wait', for: 'retry', until: run.retryAt }
-  if (run.answer && isFinal(run, run.answer)) return { do: 'finish', outcome: run.answer }
+  const answer = run.answer ?? completion(run)
+  if (answer && isFinal(run, answer)) return { do: 'finish', outcome: answer }
   if (run.requests < run.limits.requests) return { do: 'request', tools: 'offered' }
   return run.summarised ? { do: 'finish', outcome: { stopReason: 'cap' } } : { do: 'request', tools: 'off' }
 }
@@ -80,6 +83,17 @@ export function nextChange(run: Pick<ActiveRun, 'calls'>, now: Instant): Instant
   })
   return earliest(...times.filter(time => time !== undefined && time > now))
 }
+
+/** The model has called its task complete in its last set, and has not been asked anything since. */
+function completion(run: ActiveRun): Outcome | undefined {
+  return !run.openRequest && completionOf(run.calls) ? { stopReason: 'task_complete' } : undefined
+}
+
+/** The Call by which the model called its task complete. */
+export const completionOf = (calls: Call[]): SettledCall | undefined =>
+  calls
+    .filter(call => call.state === 'settled')
+    .find(call => call.effective?.tool === TASK_COMPLETE && call.result.kind === 'ok')
 
 /** A failure ends the Run at once; an answer only when the model has seen everything that was said. */
 const isFinal = (run: ActiveRun, answer: Outcome): boolean => run.steering === 0 || answer.error !== undefined

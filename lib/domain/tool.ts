@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** The control tool by which the model ends a Run. */
+export const TASK_COMPLETE = 'task_complete'
+
 /** A JSON Schema, as a tool declares it for its arguments. */
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>

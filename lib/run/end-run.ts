@@ -1,6 +1,7 @@
 import type { Call, Result } from '@/lib/domain/call'
 import { isOpen } from '@/lib/domain/call-state'
 import type { QueueItem } from '@/lib/domain/message'
+import { completionOf } from '@/lib/domain/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run'
 import { paused } from '@/lib/domain/run-changes'
 import { moveQueueItems, queueOf, removeQueueItems } from '@/lib/store/queue-item'
@@ -9,7 +10,7 @@ import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { queueRun } from './queue-run'
 import { nothingRan, settle } from './settle'
-import { addNotice } from './transcript'
+import { addEntry, addNotice } from './transcript'
 import type { Write } from './write'
 
 /**
@@ -30,6 +31,7 @@ export async function endRun(
   for (const call of about.calls.filter(isOpen)) {
     await settle(write, { call, runId: run.id, entryId: deps.newId() }, remainder(call, outcome.stopReason))
   }
+  if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, about)
   const text = noticeOf(outcome, run)
   if (text) await addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
   const ended: RunRow = {
@@ -45,6 +47,16 @@ export async function endRun(
   await passOn(deps, write, about)
   await tellNext(write)
   return ended
+}
+
+/** What the model said of the completed task is what it says to the person. The model has it as its own Call. */
+async function tellSummary(
+  deps: Deps,
+  write: Write,
+  { run, calls }: { run: RunRow; calls: Call[] },
+): Promise<void> {
+  const text = completionOf(calls)?.result.text
+  if (text) await addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text })
 }
 
 /** The Run that is next is the active one from now on, for everybody who follows, though it may start later. */

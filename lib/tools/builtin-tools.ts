@@ -1,8 +1,19 @@
+import { taskComplete } from './control/task-complete'
 import type { ToolDefinition } from './define-tool'
 import { editFile } from './files/edit-file'
+import { fileInfo } from './files/file-info'
 import { listFiles } from './files/list-files'
 import { readFile } from './files/read-file'
+import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
 
 /** The Tools that come with the product, in the order in which the model is offered them. */
-export const BUILTIN_TOOLS: ToolDefinition[] = [listFiles, readFile, writeFile, editFile]
+export const BUILTIN_TOOLS: ToolDefinition[] = [
+  listFiles,
+  readFile,
+  writeFile,
+  editFile,
+  searchFiles,
+  fileInfo,
+  taskComplete,
+]
