@@ -24,6 +24,9 @@ describe('a registry', () => {
       ['read_file', 'low', true, true],
       ['write_file', 'medium', false, false],
       ['edit_file', 'medium', false, false],
+      ['search_files', 'low', true, true],
+      ['file_info', 'low', true, true],
+      ['task_complete', 'low', true, true],
     ])
   })
 

@@ -29,8 +29,8 @@ describe('edit_file', () => {
     ['what overlaps itself', { old: 'aa', new: 'b' }, 'occurs 2 times'],
     ['what occurs too often', { old: 'x', new: 'y' }, 'occurs 100 times or more often in a.md.'],
     ['a text by itself', { old: 'two', new: 'two' }, 'there is nothing to change'],
-    ['half a character', { old: '\ud83d', new: 'x' }, 'old text holds half a surrogate pair'],
-    ['by half a character', { old: 'two', new: '\ude00' }, 'new text holds half a surrogate pair'],
+    ['half a character', { old: '\ud83d', new: 'x' }, 'The text holds half of a character'],
+    ['by half a character', { old: 'two', new: '\ude00' }, 'The text holds half of a character'],
     ['what would grow too large', { old: 'x', new: 'y'.repeat(200_000), all: true }, 'larger than 10 MB'],
   ])('does not replace %s', async (_, edit, message) => {
     const workspace = temporaryWorkspace()

@@ -116,7 +116,7 @@ describe('the preview of write_file', () => {
     ['folder', 'x', 'is a folder'],
     ['file/x', 'x', 'not a folder'],
     ['.countersign-1-a-1.tmp', 'x', 'kept for unfinished files'],
-    ['a.md', '\ud800', 'surrogate'],
+    ['a.md', '\ud800', 'half of a character'],
     ['big', 'x', 'larger than 10 MB'],
   ])('of %j is an error, and so is performing it', async (path, content, reason) => {
     const workspace = temporaryWorkspace()
