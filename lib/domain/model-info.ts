@@ -14,6 +14,7 @@ export const ModelInfo = z.object({
   unavailable: z.string().optional(),
   isDefault: z.boolean(),
   contextWindow: z.int().optional(),
+  maxOutput: z.int().optional(),
   prices: Prices.optional(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>

@@ -40,9 +40,12 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): Judged {
     case 'unreachable':
       return unreachable(fault.code, fault.words, endpoint)
     case 'refused':
-      return { ...refused(fault, endpoint), waitMs: retryAfterMs(fault.headers, now) }
+      return { ...refused(fault, endpoint), waitMs: retryAfterMs(fault.headers, now) ?? fault.said.waitMs }
     case 'error_frame':
-      return refused({ ...fault, status: fault.status ?? statusFrom(fault.said), headers: {} }, endpoint)
+      return {
+        ...refused({ ...fault, status: fault.status ?? statusFrom(fault.said), headers: {} }, endpoint),
+        waitMs: fault.said.waitMs,
+      }
     case 'broken_off':
       return passing(
         'torn',
@@ -101,9 +104,10 @@ function unfinished(contentType: string | undefined, { title, addressName }: End
 }
 
 const UNKNOWN_MODEL =
-  /model_not_found|models?\b.{0,120}(not found|not exist|not loaded|not available)|(unknown|no such) model|not a valid model id|invalid model (id|name)/is
+  /model_not_found|models?\b.{0,120}(not found|not exist|not loaded|not available)|(unknown|no such) model|not a valid model id|invalid model (id|name)|not_found_error .*\bmodel: /is
 const QUOTA =
-  /insufficient_quota|credit balance is too low|exceeded your current quota|insufficient (credits|balance)/i
+  /insufficient_quota|billing_error|credit balance is too low|exceeded your current quota|insufficient (credits|balance)/i
+const WRONG_KEY = /API_KEY_INVALID|API key (not valid|expired)/i
 const OVERLOADED = /overloaded|at capacity/i
 
 type Refused = { status: number | undefined; said: Said; headers: Record<string, string> }
@@ -116,12 +120,13 @@ function refused({ status, said, headers }: Refused, endpoint: Endpoint): Judged
   const quote = quoted(said.words, endpoint)
   if (isOverflow(status, said))
     return final('overflow', `The conversation is longer than ${model} can read.${quote}`)
-  if (status === 402 || QUOTA.test(all))
+  if (status === 402 || (QUOTA.test(all) && said.waitMs === undefined))
     return final(
       'quota',
       `${title} says that the account has no credit left${code}. Check its billing.${quote}`,
     )
   if (status === 401 || status === 403) return unauthorised(status, said.words, endpoint)
+  if (status === 400 && WRONG_KEY.test(all)) return unauthorised(status, said.words, endpoint)
   if (status === 429)
     return passing('rate_limited', `${title} allows no more requests just now${code}.${quote}`)
   if ((status === 404 || status === 400) && UNKNOWN_MODEL.test(all))
@@ -144,7 +149,8 @@ function unauthorised(status: number, words: string, endpoint: Endpoint): Judged
   const { title, keyName, key } = endpoint
   const quote = quoted(withoutMaskedKeys(words), endpoint)
   if (!key) return final('auth', `${title} wants a key (${status}). Set ${keyName}.${quote}`)
-  if (status === 401) return final('auth', `${title} did not accept the key (401). Check ${keyName}.${quote}`)
+  if (status !== 403)
+    return final('auth', `${title} did not accept the key (${status}). Check ${keyName}.${quote}`)
   return final('auth', `${title} does not allow this with the key given (403). Check ${keyName}.${quote}`)
 }
 

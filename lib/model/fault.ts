@@ -1,5 +1,8 @@
-/** What the other side said about an error: its words, its codes and types, and the body as it came. */
-export type Said = { words: string; codes: string[]; body: string }
+/**
+ * What the other side said about an error: its words, its codes and types, the body as it came, and how long
+ * to wait, where the body says so.
+ */
+export type Said = { words: string; codes: string[]; body: string; waitMs?: number }
 
 /** What went wrong with one request to a model, before it is judged and put into words. */
 export type Fault =

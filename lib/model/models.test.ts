@@ -4,11 +4,12 @@ import { createModels, type ModelsConfig } from './models'
 import { asked, failed } from './testing/ask'
 
 const deps = { fetch, now: () => 0, sleep: async () => {} }
-const models = (config: Partial<ModelsConfig> = {}) => createModels({ compatible: {}, ...config }, deps)
+const models = (config: ModelsConfig = {}) => createModels(config, deps)
 const local = { baseUrl: 'http://127.0.0.1:11434' }
+const key = { apiKey: 'sk-test-0123456789' }
 
 describe('the default model', () => {
-  test.each<[string, Partial<ModelsConfig>, string]>([
+  test.each<[string, ModelsConfig, string]>([
     ['is the demo where nothing is configured', {}, 'scripted:demo'],
     [
       'is what is configured',
@@ -18,6 +19,17 @@ describe('the default model', () => {
     ['is what is configured even where it cannot be used', { defaultModel: 'openai:gpt-5' }, 'openai:gpt-5'],
     ['is the demo where a server is known and no model of it', { compatible: local }, 'scripted:demo'],
     ['is the demo where the setting is empty', { defaultModel: ' ' }, 'scripted:demo'],
+    ['is the first of the first provider with a key', { openai: key }, 'openai:gpt-6.1-sol'],
+    [
+      'is what is configured, whatever keys there are',
+      { openai: key, anthropic: key, defaultModel: 'anthropic:claude-x' },
+      'anthropic:claude-x',
+    ],
+    [
+      'is of the next provider where an address is wrong',
+      { openai: { ...key, baseUrl: 'x' }, google: key },
+      'google:gemini-4-argon',
+    ],
   ])('%s', (_, config, expected) => {
     expect(models(config).defaultId).toBe(expected)
     const marked = models(config)
@@ -27,8 +39,15 @@ describe('the default model', () => {
   })
 })
 
+const HOSTED: [string, keyof ModelsConfig, string][] = [
+  ['openai', 'openai', 'OPENAI_API_KEY'],
+  ['openai-chat', 'openai', 'OPENAI_API_KEY'],
+  ['anthropic', 'anthropic', 'ANTHROPIC_API_KEY'],
+  ['google', 'google', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+]
+
 describe('the list', () => {
-  const stateOf = (config: Partial<ModelsConfig>, provider: string) =>
+  const stateOf = (config: ModelsConfig, provider: string) =>
     models(config)
       .list()
       .filter(info => info.provider === provider)
@@ -50,7 +69,7 @@ describe('the list', () => {
     ])
   })
 
-  test.each<[string, Partial<ModelsConfig>, RegExp]>([
+  test.each<[string, ModelsConfig, RegExp]>([
     ['the address', {}, /Set COMPATIBLE_BASE_URL/],
     ['the address of the configured model', { defaultModel: 'compatible:m' }, /Set COMPATIBLE_BASE_URL/],
     ['the name of a model', { compatible: local }, /Name a model/],
@@ -60,14 +79,31 @@ describe('the list', () => {
     ])
   })
 
-  test('holds a configured model of a provider that is not there yet', () => {
-    expect(stateOf({ defaultModel: 'google:gemini' }, 'google')).toEqual([
-      { id: 'google:gemini', ready: false, unavailable: expect.stringContaining('not available yet') },
-    ])
+  test.each(HOSTED)('of %s is ready with a key, else says which is missing', (provider, account, name) => {
+    const without = stateOf({}, provider)
+    expect(without.length).toBeGreaterThan(2)
+    for (const info of without) {
+      expect(info.ready).toBe(false)
+      expect(info.unavailable).toContain(`Set ${name} to a key`)
+    }
+    expect(stateOf({ [account]: key }, provider)).toEqual(
+      without.map(({ id }) => ({ id, ready: true, unavailable: undefined })),
+    )
   })
 
-  test('is as the contract says', () => {
-    for (const info of models({ compatible: local }).list()) expect(ModelInfo.parse(info)).toEqual(info)
+  test.each(HOSTED)('of %s holds the configured model, once', provider => {
+    const ids = (name: string) =>
+      stateOf({ defaultModel: `${provider}:${name}` }, provider).map(({ id }) => id)
+    const known = stateOf({}, provider).map(({ id }) => id)
+    expect(ids('my-model')).toEqual([...known, `${provider}:my-model`])
+    expect(ids(known[0]?.slice(provider.length + 1) ?? '')).toEqual(known)
+  })
+
+  test('is as the contract says, without a key in it', () => {
+    const all = models({ compatible: local, openai: key, anthropic: key, google: key }).list()
+    for (const info of all) expect(ModelInfo.parse(info)).toEqual(info)
+    expect(JSON.stringify(all)).not.toContain(key.apiKey)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 })
 
@@ -79,15 +115,15 @@ describe('finding a model', () => {
     ['scripted:replay', 'scripted', 'replay'],
     ['compatible:llama3.2', 'compatible', 'llama3.2'],
     ['compatible:org/qwen3:8b', 'compatible', 'org/qwen3:8b'],
+    ['openai:gpt-6.1-sol', 'openai', 'gpt-6.1-sol'],
+    ['openai-chat:anything', 'openai-chat', 'anything'],
+    ['anthropic:claude-opus-5-5', 'anthropic', 'claude-opus-5-5'],
+    ['google:models/gemini-4-argon', 'google', 'models/gemini-4-argon'],
   ])('%s', (id, provider, name) => {
     expect(found(id)).toMatchObject({ kind: 'found', provider: { name: provider }, name })
   })
 
   test.each([
-    ['openai:gpt-5', /not available yet/],
-    ['openai-chat:gpt-5', /not available yet/],
-    ['anthropic:claude', /not available yet/],
-    ['google:gemini', /not available yet/],
     ['scripted:poet', /no scripted:poet, only scripted:demo and scripted:replay/],
     ['gpt-5', /names no model/],
     ['nobody:gpt-5', /names no model/],
@@ -96,9 +132,19 @@ describe('finding a model', () => {
     expect(found(id)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) })
   })
 
-  test('one of a server without an address fails with what to set', async () => {
-    const model = models().find('compatible:m')
+  test.each([
+    ['compatible:m', 'Set COMPATIBLE_BASE_URL'],
+    ['openai:m', 'Set OPENAI_API_KEY'],
+    ['openai-chat:m', 'Set OPENAI_API_KEY'],
+    ['anthropic:m', 'Set ANTHROPIC_API_KEY'],
+    ['google:m', 'Set GOOGLE_GENERATIVE_AI_API_KEY'],
+  ])('%s, where it is not configured, fails with what to set', async (id, words) => {
+    const model = models().find(id)
     if (model.kind === 'refused') throw new Error(model.reason)
-    expect(failed(await model.model(asked()))).toMatchObject({ reason: 'no_key', retryable: false })
+    expect(failed(await model.model(asked()))).toMatchObject({
+      reason: 'no_key',
+      retryable: false,
+      message: expect.stringContaining(words),
+    })
   })
 })

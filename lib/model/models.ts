@@ -1,6 +1,11 @@
 import type { ModelInfo } from '@/lib/domain/model-info'
 import { ModelId } from '@/lib/domain/session'
-import { type CompatibleConfig, createCompatible } from './ai-sdk/compatible'
+import { anthropic } from './ai-sdk/anthropic'
+import { compatible } from './ai-sdk/compatible'
+import { google } from './ai-sdk/google'
+import { openai } from './ai-sdk/openai'
+import { openaiChat } from './ai-sdk/openai-chat'
+import { createProvider, type ProviderConfig, type ProviderKind } from './ai-sdk/provider'
 import type { StreamingDeps } from './ai-sdk/streaming-model'
 import type { Model, Provider } from './model'
 import { createScripted } from './scripted/scripted'
@@ -10,8 +15,19 @@ import type { Sleep } from './scripted/speak'
 export type ModelsConfig = {
   /** `provider:model`. Unset: the first provider that can be used and knows a model, else the demo. */
   defaultModel?: string
-  compatible: Pick<CompatibleConfig, 'baseUrl' | 'apiKey'>
-}
+} & Partial<Record<Account, Pick<ProviderConfig, 'baseUrl' | 'apiKey'>>>
+
+/** Whom keys and addresses belong to; both APIs of OpenAI share theirs. */
+type Account = 'openai' | 'anthropic' | 'google' | 'compatible'
+
+/** The first that can be used and knows a model gives the default. */
+const KINDS: [Account, ProviderKind][] = [
+  ['openai', openai],
+  ['openai', openaiChat],
+  ['anthropic', anthropic],
+  ['google', google],
+  ['compatible', compatible],
+]
 
 export type ModelsDeps = StreamingDeps & { sleep: Sleep }
 
@@ -28,9 +44,12 @@ export type Models = {
 
 export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
   const chosen = config.defaultModel?.trim() || undefined
-  const named = chosen?.startsWith('compatible:') ? [chosen.slice('compatible:'.length)] : []
+  const [chosenProvider, chosenName = ''] = split(chosen ?? '')
   const providers = [
-    createCompatible({ ...config.compatible, models: named }, deps),
+    ...KINDS.map(([account, kind]) => {
+      const models = kind.name === chosenProvider ? [chosenName] : []
+      return createProvider(kind, { ...config[account], models }, deps)
+    }),
     createScripted({ sleep: deps.sleep }),
   ]
   const known = providers.flatMap(provider => provider.list())
@@ -50,17 +69,12 @@ export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
 const isUsual = (info: ModelInfo): boolean => info.ready && info.provider !== 'scripted'
 
 function findModel(id: string, providers: Provider[]): FoundModel {
-  if (!ModelId.safeParse(id).success)
+  const [providerName, name = ''] = split(id)
+  const provider = providers.find(candidate => candidate.name === providerName)
+  if (!provider || !ModelId.safeParse(id).success)
     return {
       kind: 'refused',
       reason: `“${id}” names no model. Write it as provider:model, for example scripted:demo.`,
-    }
-  const [providerName = '', name = ''] = split(id)
-  const provider = providers.find(candidate => candidate.name === providerName)
-  if (!provider)
-    return {
-      kind: 'refused',
-      reason: `${id} is not available yet: this version cannot talk to ${providerName}.`,
     }
   if (providerName === 'scripted' && !provider.list().some(info => info.id === id))
     return {

@@ -34,7 +34,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     auditKey: env.auditKey,
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),
-      compatible: env.providers.compatible,
+      ...env.providers,
     },
     migrations: migrationsIn(root),
     slots: Math.max(8, 4 * os.availableParallelism()),

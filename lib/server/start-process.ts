@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
+import { patientFetch } from '@/lib/model/ai-sdk/patient-fetch'
 import { createModels, type ModelsConfig } from '@/lib/model/models'
 import { startQueue } from '@/lib/queue/queue'
 import { sha256 } from '@/lib/record/digest'
@@ -97,7 +98,7 @@ function buildDeps(
   return {
     ...opened,
     models: createModels(config.models, {
-      fetch,
+      fetch: patientFetch,
       now: Date.now,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     }),

@@ -14,11 +14,12 @@ export function completionOf(reply: Reply, contentType: string | undefined): Com
   if (reply.error !== undefined) return fault(faultOf(reply.error, contentType))
   if (!reply.finish) return fault({ kind: 'unfinished', contentType })
   const { reason, raw } = reply.finish
+  if (reply.cut && reason !== 'interrupted') return { kind: 'complete', finish: reply.cut }
   if (raw === 'model_context_window_exceeded') return fault({ kind: 'window_full' })
   switch (reason) {
     case 'stop':
     case 'tool-calls':
-      if (reply.strayArguments !== 0) return unreadable('Arguments came that belong to no Call.')
+      if (reply.misread) return unreadable(reply.misread)
       if (reply.calls.length > 0) return { kind: 'complete', finish: 'calls' }
       if (reason === 'tool-calls') return unreadable('It announced Calls and sent none.')
       return { kind: 'complete', finish: 'stop' }
@@ -27,9 +28,9 @@ export function completionOf(reply: Reply, contentType: string | undefined): Com
     case 'content-filter':
       return { kind: 'complete', finish: 'filtered' }
     case 'other':
-      return raw ? unreadable(`It ended with “${raw}”, which is no known end.`) : torn(contentType)
-    case 'interrupted':
     case 'error':
+      return raw ? unreadable(`It ended with “${raw}”, which is no answer.`) : torn(contentType)
+    case 'interrupted':
       return torn(contentType)
   }
 }

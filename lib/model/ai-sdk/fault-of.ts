@@ -40,6 +40,8 @@ export function faultOf(error: unknown, contentType: string | undefined): Fault 
 function callFault(error: APICallError): Fault {
   const { statusCode, responseHeaders, responseBody = '' } = error
   const code = codeOf(error)
+  if (/Chat Completions stream/.test(error.message))
+    return unreadable('It speaks chat completions: use openai-chat or compatible for it.')
   if (statusCode === undefined || code?.startsWith('UND_ERR_BODY_TIMEOUT'))
     return { kind: 'unreachable', code, words: error.message }
   if (statusCode < 300) return { kind: 'broken_off' }

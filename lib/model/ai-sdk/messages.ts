@@ -1,23 +1,28 @@
 import { type AssistantContent, assistantModelMessageSchema, type ModelMessage as SdkMessage } from 'ai'
 import { isTooDeep } from '@/lib/domain/json-depth'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/solution'
-
-/** How one provider wants the history. `argumentsAsText`: its wire takes the arguments' own text. */
-export type Wire = { provider: string; argumentsAsText: boolean }
+import { withCallIds } from './call-ids'
+import type { Wire } from './wire'
 
 /**
  * The history in the AI SDK's form. Every Result message follows its assistant message already; the pairing
  * is the caller's. An empty message is left out: it says nothing, and some providers refuse it.
  */
 export const toSdkMessages = (messages: ModelMessage[], wire: Wire): SdkMessage[] =>
-  messages.map(message => toSdk(message, wire)).filter(message => message.content.length > 0)
+  withCallIds(messages, wire)
+    .map(message => toSdk(message, wire))
+    .filter(message => message.content.length > 0)
 
 function toSdk(message: ModelMessage, wire: Wire): SdkMessage {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text }
-    case 'assistant':
-      return { role: 'assistant', content: assistantContent(message, wire) }
+    case 'assistant': {
+      const parts = assistantContent(message, wire)
+      const isBlank = (part: Part) => part.type === 'text' && part.text.trim() === ''
+      const content = wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
+      return { role: 'assistant', content }
+    }
     case 'result':
       return { role: 'tool', content: [toResult(message)] }
   }

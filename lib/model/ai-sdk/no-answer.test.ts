@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ask, asked, compatible, failed } from '../testing/ask'
 import { begin, finish, refuse, say, stream } from '../testing/chat-stream'
 import { serve } from '../testing/serve'
-import { createCompatible } from './compatible'
+import { compatible as kind } from './compatible'
+import { createProvider } from './provider'
 
 describe('no answer', () => {
   test('because nothing listens there', async () => {
@@ -42,7 +43,8 @@ describe('no answer', () => {
   })
 
   test('because a fetch that knows no abort never returns', async () => {
-    const deaf = createCompatible(
+    const deaf = createProvider(
+      kind,
       { baseUrl: 'http://127.0.0.1:1', models: [] },
       { fetch: () => new Promise(() => {}), now: () => 0 },
     )
@@ -85,7 +87,7 @@ describe('no answer', () => {
     ['http://localhost/v1?key=1', undefined, /no “\?”/],
     ['http://localhost/v1', 'two words', /COMPATIBLE_API_KEY holds characters/],
   ])('because it is configured as %s with key %s', async (baseUrl, apiKey, words) => {
-    const provider = createCompatible({ baseUrl, apiKey, models: [] }, { fetch, now: () => 0 })
+    const provider = createProvider(kind, { baseUrl, apiKey, models: [] }, { fetch, now: () => 0 })
     expect(provider.unavailable()).toMatch(words)
     const failure = failed(await provider.model(asked()))
     expect(failure).toMatchObject({ reason: 'no_key', retryable: false })

@@ -3,7 +3,8 @@ import type { ModelFailure } from '@/lib/domain/solution'
 import { ask, asked, failed, KEY } from '../testing/ask'
 import { refuse } from '../testing/chat-stream'
 import { type Answering, serve } from '../testing/serve'
-import { createCompatible } from './compatible'
+import { compatible as kind } from './compatible'
+import { createProvider } from './provider'
 
 describe('a refusal over HTTP', () => {
   const error = (message: string, more: object = {}) => ({
@@ -166,9 +167,11 @@ describe('a refusal over HTTP', () => {
 
   test('says without a key that one is wanted', async () => {
     const server = await serve(refuse(401, error('No key')))
-    const answer = await createCompatible({ baseUrl: server.url, models: [] }, { fetch, now: () => 0 }).model(
-      asked(),
-    )
+    const answer = await createProvider(
+      kind,
+      { baseUrl: server.url, models: [] },
+      { fetch, now: () => 0 },
+    ).model(asked())
     expect(failed(answer)).toMatchObject({
       reason: 'auth',
       message: expect.stringContaining('Set COMPATIBLE_API_KEY'),

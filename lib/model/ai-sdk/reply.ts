@@ -9,45 +9,55 @@ export type Reply = {
   text: string
   reasoning: string
   calls: ProposedCall[]
-  /** Argument text that no Call got: the pieces could not be told apart. */
-  strayArguments: number
+  /** Why it is no whole answer, whatever the SDK makes of the end of the stream. */
+  cut: 'length' | 'filtered' | null
+  /** What speaks against taking the reply as it was read, though it came without an error. */
+  misread: string | null
   finish: { reason: FinishReason; raw: string | undefined } | null
   usage: Usage
   error?: unknown
 }
 
+/** What stands in a raw chunk of a stream and that the SDK may lose or misread. */
+export type Heard = {
+  /** A piece of argument text: all of them together must be those that the Calls got. */
+  argumentsText?: string
+  /** The whole argument text of a Call, where the wire repeats it at the end of the Call. */
+  whole?: { id: string; text: string }
+  cut?: Reply['cut']
+  misread?: string
+}
+
 type Reading = {
   onPart: () => void
   onDelta: ModelRequest['onDelta']
-  argumentsIn: ((chunk: unknown) => string) | undefined
+  heard: ((chunk: unknown) => Heard) | undefined
+  ignores: ((error: unknown) => boolean) | undefined
 }
 
 /** Reads a stream to its end, which also comes with an abort, or to its first error. */
 export async function readReply(parts: AsyncIterable<Part>, reading: Reading): Promise<Reply> {
   const reply: Reply = {
-    text: '',
-    reasoning: '',
-    calls: [],
-    strayArguments: 0,
-    finish: null,
+    ...{ text: '', reasoning: '', calls: [], cut: null, misread: null, finish: null },
     usage: NO_USAGE,
   }
-  const written = new Map<string, string>()
+  const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }
   const iterator = parts[Symbol.asyncIterator]()
   for (;;) {
     const pulled = await pull(iterator)
-    if (pulled.kind === 'end') return reply
-    if (pulled.kind === 'error')
-      return drownedInCopying(reply, pulled.error) ? reply : { ...reply, error: pulled.error }
+    if (pulled.kind === 'end' || drownedInCopying(reply, pulled))
+      return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
+    if (pulled.kind === 'error') return { ...reply, error: pulled.error }
     reading.onPart()
-    if (pulled.part.type === 'error') return { ...reply, error: pulled.part.error }
-    take(pulled.part, reply, { written, reading })
+    const { part } = pulled
+    if (part.type !== 'error') take(part, reply, { tally, reading })
+    else if (!reading.ignores?.(part.error)) return { ...reply, error: part.error }
   }
 }
 
 /** Copying a finished reply for itself, the SDK runs out of stack over arguments that nest deep. All of it is read. */
-const drownedInCopying = (reply: Reply, error: unknown): boolean =>
-  reply.finish !== null && error instanceof RangeError
+const drownedInCopying = (reply: Reply, pulled: Pulled): boolean =>
+  reply.finish !== null && pulled.kind === 'error' && pulled.error instanceof RangeError
 
 type Part = TextStreamPart<ToolSet>
 type Pulled = { kind: 'part'; part: Part } | { kind: 'error'; error: unknown } | { kind: 'end' }
@@ -58,34 +68,38 @@ const pull = (iterator: AsyncIterator<Part>): Promise<Pulled> =>
     (error: unknown): Pulled => ({ kind: 'error', error }),
   )
 
-function take(
-  part: Part,
-  reply: Reply,
-  { written, reading }: { written: Map<string, string>; reading: Reading },
-) {
+/** By id: the text so far of Calls that have begun, the whole text where it was told. `stray`: text of no Call. */
+type Tally = { open: Map<string, string>; whole: Map<string, string>; stray: number }
+
+function leftOver({ open, stray }: Tally, { heard }: Reading): string | null {
+  if (open.size > 0) return 'A Call began and never ended.'
+  return heard && stray !== 0 ? 'Arguments came that belong to no Call.' : null
+}
+
+type Taking = { tally: Tally; reading: Reading }
+
+function take(part: Part, reply: Reply, { tally, reading }: Taking) {
   switch (part.type) {
     case 'text-delta':
       reply.text += part.text
       reading.onDelta({ kind: 'text', text: part.text })
       break
     case 'reasoning-delta':
+      if (part.text === '') break
       reply.reasoning += part.text
       reading.onDelta({ kind: 'reasoning', text: part.text })
       break
     case 'tool-input-start':
-      written.set(part.id, '')
+      tally.open.set(part.id, '')
       break
     case 'tool-input-delta':
-      written.set(part.id, (written.get(part.id) ?? '') + part.delta)
+      tally.open.set(part.id, (tally.open.get(part.id) ?? '') + part.delta)
       break
-    case 'tool-call': {
-      const text = written.get(part.toolCallId) ?? JSON.stringify(part.input)
-      reply.strayArguments -= text.length
-      reply.calls.push({ id: part.toolCallId, tool: part.toolName, argumentsText: text.trim() ? text : '{}' })
+    case 'tool-call':
+      takeCall(part, reply, tally)
       break
-    }
     case 'raw':
-      reply.strayArguments += reading.argumentsIn?.(part.rawValue).length ?? 0
+      takeHeard(reading.heard?.(part.rawValue) ?? {}, reply, tally)
       break
     case 'finish-step':
       reply.finish = { reason: part.finishReason, raw: part.rawFinishReason }
@@ -93,3 +107,27 @@ function take(
       break
   }
 }
+
+function takeHeard({ argumentsText, whole, cut, misread }: Heard, reply: Reply, tally: Tally) {
+  tally.stray += argumentsText?.length ?? 0
+  if (whole) tally.whole.set(whole.id, whole.text)
+  if (cut && reply.cut !== 'filtered') reply.cut = cut
+  reply.misread ??= misread ?? null
+}
+
+function takeCall(part: Extract<Part, { type: 'tool-call' }>, reply: Reply, tally: Tally) {
+  const { toolCallId: id, toolName: tool, input } = part
+  const streamed = tally.open.get(id) ?? ''
+  const whole = tally.whole.get(id)
+  tally.open.delete(id)
+  tally.stray -= streamed.length
+  if (part.providerExecuted) reply.misread ??= `It ran ${tool} at the provider, which nobody asked for.`
+  if (whole !== undefined && streamed !== '' && whole !== streamed)
+    reply.misread ??= 'The arguments of a Call came in two versions.'
+  const text = whole ?? (streamed || unstreamed(input))
+  reply.calls.push({ id, tool, argumentsText: text.trim() ? text : '{}' })
+}
+
+/** Arguments that came with the Call and not in pieces. */
+const unstreamed = (input: unknown): string =>
+  typeof input === 'string' ? input : (JSON.stringify(input) ?? '')

@@ -1,26 +1,40 @@
 import { type JSONSchema7, jsonSchema, type LanguageModel, streamText, type ToolSet, tool } from 'ai'
+import type { Thinking } from '@/lib/domain/session'
 import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { completionOf } from './completion'
 import { type Fetch, guardedFetch } from './guarded-fetch'
-import { toSdkMessages, type Wire } from './messages'
-import { type Reply, readReply } from './reply'
+import { toSdkMessages } from './messages'
+import { type Heard, type Reply, readReply } from './reply'
 import { startWatchdog } from './watchdog'
+import type { Wire } from './wire'
 
-/** What differs between providers. */
-export type ProviderWire = Wire & {
-  endpoint: (model: string) => Endpoint
+/** What differs between the wires of providers. */
+export type ProviderWire = Omit<Wire, 'provider'> & {
   languageModel: (model: string, fetch: Fetch) => LanguageModel
-  /** The argument text within one raw chunk of the stream, where the SDK may lose some of it. */
-  argumentsIn?: (chunk: unknown) => string
+  /** The SDK's options for this provider alone. */
+  options?: (wish: { model: string; thinking: Thinking }) => ProviderOptions
+  /** Where the SDK loses or misreads something of a raw chunk of the stream. */
+  heard?: (chunk: unknown) => Heard
+  /** Errors that the SDK reports and that are none. */
+  ignores?: (error: unknown) => boolean
+  /** Where tools are off, those that the history used must be declared still. */
+  declaresUsedTools?: boolean
 }
+
+type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
+
+type Spoken = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
+
+// Warnings of the SDK are of its own translation, and it prints them.
+globalThis.AI_SDK_LOG_WARNINGS = false
 
 export type StreamingDeps = { fetch: Fetch; now: () => number }
 
 /** One streamed request through the AI SDK: no tool is run, nothing is repeated, nothing is thrown. */
-export function createStreamingModel(wire: ProviderWire, deps: StreamingDeps): Model {
+export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
   return async request => {
     const fail = (fault: Fault, text = ''): ModelAnswer => ({
       kind: 'failure',
@@ -34,7 +48,8 @@ export function createStreamingModel(wire: ProviderWire, deps: StreamingDeps): M
       const reply = await readReply(result.stream, {
         onPart: watchdog.kick,
         onDelta: request.onDelta,
-        argumentsIn: wire.argumentsIn,
+        heard: wire.heard,
+        ignores: wire.ignores,
       })
       if (request.signal.aborted) return fail({ kind: 'aborted' }, reply.text)
       if (watchdog.isSilent()) return fail({ kind: 'silence', ms: request.idleMs }, reply.text)
@@ -48,32 +63,43 @@ export function createStreamingModel(wire: ProviderWire, deps: StreamingDeps): M
   }
 }
 
-type Started = { wire: ProviderWire; fetch: Fetch; signal: AbortSignal }
+type Started = { wire: Spoken; fetch: Fetch; signal: AbortSignal }
 
 const start = (request: ModelRequest, { wire, fetch, signal }: Started) =>
   streamText({
     model: wire.languageModel(request.model, fetch),
     instructions: request.instructions,
     messages: toSdkMessages(request.messages, wire),
-    tools: toTools(request.tools),
+    ...toolsOf(request, wire),
+    providerOptions: wire.options?.(request) ?? {},
     reasoning: request.thinking === 'default' ? 'provider-default' : request.thinking,
     maxRetries: 0,
     abortSignal: signal,
-    include: { rawChunks: wire.argumentsIn !== undefined },
+    include: { rawChunks: wire.heard !== undefined },
     telemetry: { isEnabled: false },
     // Errors are read from the stream; the SDK's default is to print them.
     onError: () => {},
   })
 
 /** Without `execute` the SDK hands Calls back; arguments are validated by the caller, against their own text. */
-function toTools(tools: ModelRequest['tools']): ToolSet | undefined {
-  if (tools.length === 0) return undefined
-  return Object.fromEntries(
+function toolsOf({ tools, messages }: ModelRequest, wire: Spoken) {
+  if (tools.length > 0) return { tools: toTools(tools) }
+  const used = wire.declaresUsedTools ? usedTools(messages) : []
+  return used.length > 0 ? { tools: toTools(used), toolChoice: 'none' as const } : {}
+}
+
+const toTools = (tools: ModelRequest['tools']): ToolSet =>
+  Object.fromEntries(
     tools.map(({ name, description, schema }) => [
       name,
       tool({ description, inputSchema: jsonSchema(schema as JSONSchema7) }),
     ]),
   )
+
+function usedTools(messages: ModelRequest['messages']): ModelRequest['tools'] {
+  const calls = messages.flatMap(message => (message.role === 'assistant' ? message.calls : []))
+  const names = new Set(calls.map(call => call.tool))
+  return [...names].map(name => ({ name, description: 'Not available now.', schema: { type: 'object' } }))
 }
 
 /**
@@ -85,7 +111,7 @@ async function ownContent(result: ReturnType<typeof start>): Promise<unknown> {
   return messages.find(({ role }) => role === 'assistant')?.content
 }
 
-type Origin = { request: ModelRequest; wire: ProviderWire; content: unknown }
+type Origin = { request: ModelRequest; wire: Spoken; content: unknown }
 
 function solution(reply: Reply, finish: Solution['finish'], { request, wire, content }: Origin): Solution {
   const isCut = finish === 'length' || finish === 'filtered'

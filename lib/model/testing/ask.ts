@@ -1,5 +1,6 @@
 import type { ModelAnswer, ModelFailure, Solution } from '@/lib/domain/solution'
-import { createCompatible } from '../ai-sdk/compatible'
+import { compatible as kind } from '../ai-sdk/compatible'
+import { createProvider } from '../ai-sdk/provider'
 import type { ModelRequest } from '../model'
 import { type Answering, serve } from './serve'
 
@@ -26,7 +27,7 @@ export const asked = (change: Partial<ModelRequest> = {}): ModelRequest => ({
 })
 
 export const compatible = (baseUrl: string | undefined, apiKey: string | undefined = KEY) =>
-  createCompatible({ baseUrl, apiKey, models: [] }, { fetch, now: () => 0 })
+  createProvider(kind, { baseUrl, apiKey, models: [] }, { fetch, now: () => 0 })
 
 /** One request to a server of its own. */
 export async function ask(answer: Answering, change: Partial<ModelRequest> = {}): Promise<ModelAnswer> {

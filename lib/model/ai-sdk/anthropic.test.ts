@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { anthropicSpeech } from '../testing/anthropic-speech'
+import { failed, SCHEMA, solved } from '../testing/ask'
+import { ask } from '../testing/ask-speech'
+import { stream } from '../testing/chat-stream'
+import { sentBody } from '../testing/sent-body'
+import { event } from '../testing/speech'
+
+const { begin, text, call, end } = anthropicSpeech
+const DROP = { block_binding: { prefix_mismatch_behavior: 'drop_block' } }
+
+describe('what is sent to Anthropic', () => {
+  test('asks for thinking to be shown, and for the conversation to be remembered', async () => {
+    const { body, headers } = await sentBody(anthropicSpeech)
+    expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01', 'x-api-key': 'sk-test-0123456789' })
+    expect(body).toEqual({
+      model: 'claude-opus-5-5',
+      max_tokens: 128_000,
+      stream: true,
+      system: [{ type: 'text', text: 'Be brief.' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      tools: [
+        {
+          name: 'read_file',
+          description: 'Reads a file.',
+          input_schema: SCHEMA,
+          eager_input_streaming: true,
+        },
+      ],
+      tool_choice: { type: 'auto' },
+      cache_control: { type: 'ephemeral' },
+      thinking: { type: 'adaptive', display: 'summarized', ...DROP },
+    })
+  })
+
+  const shown = { type: 'adaptive', display: 'summarized' }
+
+  test.each([
+    ['claude-opus-5-5', 'high', { ...shown, ...DROP }, 'high'],
+    ['claude-opus-5-5', 'max', { ...shown, ...DROP }, 'max'],
+    ['claude-opus-5-5', 'minimal', { ...shown, ...DROP }, 'low'],
+    ['claude-opus-5-5', 'none', DROP, 'low'],
+    ['claude-sonnet-5-5', 'none', { type: 'between_tools' }, undefined],
+    ['claude-sonnet-5', 'default', shown, undefined],
+    ['claude-sonnet-5', 'none', { type: 'disabled' }, undefined],
+    ['claude-opus-4-6', 'default', undefined, undefined],
+    ['claude-opus-4-6', 'xhigh', shown, 'high'],
+    ['claude-haiku-4-5', 'default', undefined, undefined],
+    ['claude-haiku-4-5', 'none', { type: 'disabled' }, undefined],
+  ] as const)('%s thinks %s as far as it can', async (...[model, thinking, expected, effort]) => {
+    const { body } = await sentBody(anthropicSpeech, { model, thinking })
+    expect(body.thinking).toEqual(expected)
+    expect(body.output_config).toEqual(effort && { effort })
+  })
+
+  test('gives an older model a budget for its thinking within its output', async () => {
+    const { body } = await sentBody(anthropicSpeech, { model: 'claude-haiku-4-5', thinking: 'high' })
+    const { budget_tokens: budget } = body.thinking as { budget_tokens: number }
+    expect(budget).toBeGreaterThanOrEqual(1024)
+    expect(budget).toBeLessThan(Number(body.max_tokens))
+  })
+
+  test('leaves out texts of blanks alone, which it refuses', async () => {
+    const answer = await ask(
+      anthropicSpeech,
+      stream(begin, text('\n\n'), call(['a', 'read_file', '{}']), end('calls')),
+    )
+    const { message } = solved(answer)
+    const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
+    const foreign = { ...message, verbatim: undefined }
+    for (const sent of [message, foreign]) {
+      const { body } = await sentBody(anthropicSpeech, {
+        messages: [{ role: 'user', text: 'Hello' }, sent, result],
+      })
+      expect(body.messages).toMatchObject([{}, { content: [{ type: 'tool_use', id: 'a' }] }, {}])
+    }
+  })
+})
+
+describe('what Anthropic answers', () => {
+  test('may hold kinds of events that are not known yet', async () => {
+    const news = event({ type: 'weather_report', sky: 'blue' })
+    const answer = await ask(
+      anthropicSpeech,
+      stream(begin, news, text('Hi'), news, call(['a', 'read_file', '{}']), end('calls')),
+    )
+    expect(solved(answer)).toMatchObject({
+      text: 'Hi',
+      calls: [{ id: 'a' }],
+      message: { verbatim: { provider: 'anthropic' } },
+    })
+  })
+
+  test.each([
+    [
+      'a block of an unknown kind',
+      event({ type: 'content_block_start', index: 3, content_block: { type: 'oracle' } }),
+    ],
+    [
+      'arguments of no block',
+      event({
+        type: 'content_block_delta',
+        index: 9,
+        delta: { type: 'input_json_delta', partial_json: '{}' },
+      }),
+    ],
+    [
+      'a second message',
+      event({ type: 'message_start', message: { id: 'msg_2', usage: { input_tokens: 1 } } }),
+    ],
+  ])('is no answer with %s', async (_, frame) => {
+    expect(failed(await ask(anthropicSpeech, stream(begin, text('Hi'), frame, end('text'))))).toMatchObject({
+      reason: 'protocol',
+      retryable: true,
+    })
+  })
+
+  test.each(['pause_turn', 'banana', null])('is no answer that ends with %j', async stop_reason => {
+    const last = event({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 1 } })
+    const frames = [begin, text('Hi'), last, event({ type: 'message_stop' })]
+    expect(failed(await ask(anthropicSpeech, stream(...frames)))).toMatchObject({ retryable: true })
+  })
+
+  test('may hold thinking that cannot be read, which goes back as it came', async () => {
+    const hidden =
+      event({
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'redacted_thinking', data: 'b3BhcXVl' },
+      }) + event({ type: 'content_block_stop', index: 0 })
+    const { message, reasoning } = solved(
+      await ask(anthropicSpeech, stream(begin, hidden, text('Hi'), end('text'))),
+    )
+    expect(reasoning).toBeUndefined()
+    const messages = [
+      { role: 'user' as const, text: 'Hello' },
+      message,
+      { role: 'user' as const, text: 'More' },
+    ]
+    expect((await sentBody(anthropicSpeech, { messages })).body.messages).toMatchObject([
+      {},
+      {
+        content: [
+          { type: 'redacted_thinking', data: 'b3BhcXVl' },
+          { type: 'text', text: 'Hi' },
+        ],
+      },
+      {},
+    ])
+  })
+
+  test('keeps the text of arguments as it was written', async () => {
+    const written = '{ "n": 1.0,\n "big": 12345678901234567890 }'
+    const answer = await ask(anthropicSpeech, stream(begin, call(['a', 'read_file', written]), end('calls')))
+    expect(solved(answer).calls).toEqual([{ id: 'a', tool: 'read_file', argumentsText: written }])
+  })
+})

@@ -1,0 +1,17 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { heardInChat } from './chat-chunk'
+import { openai } from './openai'
+import type { ProviderKind } from './provider'
+
+/** OpenAI's older API, without reasoning: for servers and accounts that lack the Responses API. */
+export const openaiChat: ProviderKind = {
+  ...openai,
+  name: 'openai-chat',
+  wire: ({ url, key }) => ({
+    argumentsAsText: true,
+    callId: /^[\w-]{1,40}$/,
+    languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model),
+    options: () => ({ openai: { store: false } }),
+    heard: heardInChat,
+  }),
+}

@@ -1,0 +1,81 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import * as z from 'zod'
+import { OPENAI_MODELS } from './openai-models'
+import type { ProviderKind } from './provider'
+import type { Heard } from './reply'
+
+/** OpenAI's Responses API. Nothing is stored there: reasoning comes encrypted and goes back with the history. */
+export const openai: ProviderKind = {
+  name: 'openai',
+  title: 'OpenAI',
+  variables: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
+  usualPath: '/v1',
+  home: 'https://api.openai.com/v1',
+  models: OPENAI_MODELS,
+  wire: ({ url, key }) => ({
+    argumentsAsText: true,
+    callId: /^[\w-]{1,64}$/,
+    languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).responses(model),
+    options: ({ thinking }) => ({
+      openai: { store: false, reasoningSummary: thinking === 'none' ? null : 'auto' },
+    }),
+    heard,
+  }),
+}
+
+const Refusal = z.object({ type: z.literal('refusal') })
+
+const Event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('response.function_call_arguments.delta'), delta: z.string() }),
+  z.object({
+    type: z.literal('response.output_item.done'),
+    item: z.discriminatedUnion('type', [
+      z.object({
+        type: z.literal('function_call'),
+        call_id: z.string(),
+        arguments: z.string(),
+        status: z.string(),
+      }),
+      z.object({ type: z.literal('message'), content: z.array(z.unknown()) }),
+    ]),
+  }),
+  z.object({ type: z.literal('response.content_part.added'), part: Refusal }),
+  z.object({ type: z.literal('response.refusal.delta') }),
+  z.object({ type: z.literal('response.refusal.done') }),
+  z.object({
+    type: z.literal('response.incomplete'),
+    response: z.object({ incomplete_details: z.object({ reason: z.string() }).nullish() }),
+  }),
+])
+
+const CUTS = new Map([
+  ['max_output_tokens', 'length' as const],
+  ['content_filter', 'filtered' as const],
+])
+
+/** The SDK lets a Call outweigh a refusal, and takes a response that is incomplete for no known reason as complete. */
+function heard(chunk: unknown): Heard {
+  const parsed = Event.safeParse(chunk)
+  if (!parsed.success) return {}
+  const event = parsed.data
+  switch (event.type) {
+    case 'response.function_call_arguments.delta':
+      return { argumentsText: event.delta }
+    case 'response.output_item.done':
+      return event.item.type === 'function_call'
+        ? heardOfCall(event.item)
+        : { cut: event.item.content.some(part => Refusal.safeParse(part).success) ? 'filtered' : null }
+    case 'response.incomplete': {
+      const reason = event.response.incomplete_details?.reason ?? 'no reason given'
+      const cut = CUTS.get(reason)
+      return cut ? { cut } : { misread: `It is incomplete (${reason}).` }
+    }
+    default:
+      return { cut: 'filtered' }
+  }
+}
+
+const heardOfCall = (call: { call_id: string; arguments: string; status: string }): Heard => ({
+  whole: { id: call.call_id, text: call.arguments },
+  ...(call.status === 'completed' ? {} : { misread: `A Call in it is ${call.status}.` }),
+})
