@@ -1,5 +1,6 @@
 import { plainAnthropic } from './plain-anthropic'
 import type { PlainClient } from './plain-client'
+import { plainGemini } from './plain-gemini'
 import { plainCompatible, plainOpenAiChat } from './plain-openai-chat'
 import { plainResponses } from './plain-responses'
 import type { RefusalName } from './refusal-name'
@@ -96,6 +97,37 @@ export const EXPECTED: Expected[] = [
       server_error: 'api_error',
       unavailable: 'api_error',
       overloaded: 'overloaded_error',
+    },
+  },
+  {
+    client: plainGemini,
+    reasoning: 'Let me think about it',
+    argumentsText: '{"path":"a longer path/a.txt","size":2}',
+    finish: {
+      stop: 'STOP',
+      calls: 'STOP',
+      length: 'MAX_TOKENS',
+      filtered: 'SAFETY',
+      refused: 'PROHIBITED_CONTENT',
+    },
+    usage: {
+      promptTokenCount: 90,
+      cachedContentTokenCount: 30,
+      candidatesTokenCount: 20,
+      thoughtsTokenCount: 20,
+      totalTokenCount: 130,
+    },
+    errorType: {
+      wrong_key: 'UNAUTHENTICATED',
+      forbidden: 'PERMISSION_DENIED',
+      unknown_model: 'NOT_FOUND',
+      rate_limit: 'RESOURCE_EXHAUSTED',
+      quota: 'You exceeded your current quota',
+      overflow: 'exceeds the maximum number of tokens allowed',
+      too_large: 'INVALID_ARGUMENT',
+      server_error: 'INTERNAL',
+      unavailable: 'UNAVAILABLE',
+      overloaded: 'UNAVAILABLE',
     },
   },
 ]

@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic'
 import { chat, openAiChat } from './chat'
+import { gemini } from './gemini'
 import type { Protocol, WireRequest } from './protocol'
 import { responses } from './responses'
 
@@ -9,12 +10,15 @@ export const PROTOCOLS = {
   'openai-chat': openAiChat,
   responses,
   messages: anthropic,
+  gemini,
 } as const satisfies Record<string, Protocol>
 export type ProtocolName = keyof typeof PROTOCOLS
 
 /** The protocol that a request is in, by its path: nobody is refused in the words of another provider. */
 export function route({ path, headers }: Pick<WireRequest, 'path' | 'headers'>): Protocol {
   if (path.startsWith('/compatible/')) return chat
-  if (path.startsWith('/v1/messages') || 'x-api-key' in headers) return anthropic
+  if (path.startsWith('/v1beta/')) return gemini
+  const isList = path === '/v1/models' && 'anthropic-version' in headers
+  if (path.startsWith('/v1/messages') || isList) return anthropic
   return path.startsWith('/v1/chat/') ? openAiChat : responses
 }

@@ -72,6 +72,7 @@ const urlsAt = (origin: string): Record<ProtocolName, string> => ({
   'openai-chat': origin + PROTOCOLS['openai-chat'].basePath,
   responses: origin + PROTOCOLS.responses.basePath,
   messages: origin + PROTOCOLS.messages.basePath,
+  gemini: origin + PROTOCOLS.gemini.basePath,
 })
 
 type Counter = { wire: WireOptions; desk: Desk }
