@@ -29,19 +29,30 @@ const DocumentBlock = z.looseObject({
 })
 
 /** Text in place of blocks is one block. */
-const blocks = <T extends z.ZodType>(block: T) =>
-  z.preprocess(
-    content => (typeof content === 'string' ? [{ type: 'text', text: content }] : content),
-    z.array(block).min(1, 'all messages must have non-empty content'),
-  )
+const asBlocks = (content: unknown): unknown =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-const ToolResult = z.strictObject({
-  type: z.literal('tool_result'),
-  tool_use_id: Id,
-  content: blocks(z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock])).optional(),
-  is_error: z.boolean().optional(),
-  cache_control,
-})
+const blocks = <T extends z.ZodType>(block: T) =>
+  z.preprocess(asBlocks, z.array(block).min(1, 'all messages must have non-empty content'))
+
+/** A result may be empty, unless it tells of an error. */
+const ToolResult = z
+  .strictObject({
+    type: z.literal('tool_result'),
+    tool_use_id: Id,
+    content: z
+      .preprocess(
+        content => (content === '' ? [] : asBlocks(content)),
+        z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock])),
+      )
+      .optional(),
+    is_error: z.boolean().optional(),
+    cache_control,
+  })
+  .refine(({ is_error, content }) => !is_error || content?.length, {
+    message: 'content cannot be empty if `is_error` is true',
+    path: ['tool_result'],
+  })
 const ToolUse = z.strictObject({
   type: z.literal('tool_use'),
   id: Id,

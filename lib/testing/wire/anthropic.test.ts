@@ -70,6 +70,10 @@ const adaptive = { thinking: { type: 'adaptive' } }
 test.each([
   ['a plain message', {}],
   ['calls answered in order', uses(result('a'), result('b'), text('And?'))],
+  [
+    'a result of nothing to say',
+    uses({ ...result('a'), content: '' }, { ...result('b'), content: undefined }),
+  ],
   ['two messages of the person in a row', plain([user(), user()])],
   ['tools', { tools: [tool()], tool_choice: { type: 'auto', disable_parallel_tool_use: true } }],
   [
@@ -130,6 +134,11 @@ test.each([
     'arguments as text',
     plain([user(), assistant(use('a', { input: '{}' })), user([result('a')])]),
     /valid dictionary/,
+  ],
+  [
+    'an error of nothing to say',
+    uses(result('a'), { ...result('b'), content: '', is_error: true }),
+    /cannot be empty if `is_error`/,
   ],
   ['a call without result', uses(result('a')), /messages\.1: `tool_use` ids were found without .*: b\./],
   [

@@ -13,6 +13,13 @@ type Expected = {
   finish: Record<'stop' | 'calls' | 'length' | 'filtered' | 'refused', string>
   usage: object
   errorType: Record<RefusalName, string>
+  /** Status and words where the key is missing, and where it is wrong. Undefined: as OpenAI. */
+  keys?: { missing: [number, string]; wrong: [number, string] }
+}
+
+export const OPENAI_KEYS: NonNullable<Expected['keys']> = {
+  missing: [401, "You didn't provide an API key"],
+  wrong: [401, 'invalid_api_key'],
 }
 
 const OPENAI_ERRORS: Record<RefusalName, string> = {
@@ -86,6 +93,7 @@ export const EXPECTED: Expected[] = [
       cache_read_input_tokens: 30,
       cache_creation_input_tokens: 0,
     },
+    keys: { missing: [401, 'x-api-key header is required'], wrong: [401, 'authentication_error'] },
     errorType: {
       wrong_key: 'authentication_error',
       forbidden: 'permission_error',
@@ -117,6 +125,7 @@ export const EXPECTED: Expected[] = [
       thoughtsTokenCount: 20,
       totalTokenCount: 130,
     },
+    keys: { missing: [403, 'PERMISSION_DENIED'], wrong: [400, 'API_KEY_INVALID'] },
     errorType: {
       wrong_key: 'UNAUTHENTICATED',
       forbidden: 'PERMISSION_DENIED',

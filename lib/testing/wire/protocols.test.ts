@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { EXPECTED } from './expected-protocols'
+import { EXPECTED, OPENAI_KEYS } from './expected-protocols'
 import { type Asking, send } from './plain-client'
 import type { RefusalName } from './refusal-name'
 import type { Fault, Reply } from './reply'
@@ -86,10 +86,21 @@ describe.each(EXPECTED.map(expected => [expected.client.protocol, expected] as c
       expect(JSON.stringify(await response.json())).toContain('odd characters')
     })
 
-    test.each(['', 'other'])('the key %j is not let in', async key => {
-      const response = await send(client, await start(), { key })
-      expect(response.status).toBeGreaterThanOrEqual(400)
-      expect(response.status).toBeLessThanOrEqual(403)
+    test.each(['missing', 'wrong'] as const)('a key that is %s is not let in', async fault => {
+      const response = await send(client, await start(), { key: fault === 'missing' ? '' : 'other' })
+      const [status, words] = (expected.keys ?? OPENAI_KEYS)[fault]
+      expect(response.status).toBe(status)
+      expect(JSON.stringify(await response.json())).toContain(words)
+    })
+
+    test('an endpoint that there is none is 404 in the shape of the provider', async () => {
+      const server = await start()
+      const init = { method: 'POST', headers: client.keyHeaders('secret') }
+      const response = await fetch(
+        `${server.urls[client.protocol]}${client.path(true).split('?')[0]}/more`,
+        init,
+      )
+      expect(response.status).toBe(404)
       expect(await response.json()).toHaveProperty('error.message')
     })
 
