@@ -34,13 +34,14 @@ export const Stop = z.object({ reason: z.enum(['cancelled', 'interrupted']), by:
 export type Stop = z.infer<typeof Stop>
 
 /**
- * The Request that has begun and has not ended. `failures` counts answers that failed and may be retried;
- * an attempt that a crash cut off is not one of them.
+ * The Request that has begun and has not ended. `attempts` counts how often the model was asked; `failures` the
+ * answers that failed and may be retried: an attempt that the end of its process cut off is not one of them.
  */
 export const OpenRequest = z.object({
   number: z.int(),
   purpose: z.enum(['loop', 'cap_summary', 'compaction']),
   failures: z.int(),
+  attempts: z.int(),
   startedAt: Instant,
 })
 export type OpenRequest = z.infer<typeof OpenRequest>

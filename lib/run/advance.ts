@@ -4,13 +4,14 @@ import { commit } from './commit'
 import type { Deps } from './deps'
 import { failRun } from './fail-run'
 import { Hand } from './hand'
+import { handOver } from './hand-over'
 import { Lease } from './lease'
 import type { Happening } from './task'
 
 /**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
  * any time, and calling it in vain costs one transaction. Tells in how many milliseconds the session is to
- * wake, where that is known.
+ * wake, where that is known. When this process is `ending` the session is handed over in the middle of it.
  *
  *   commit:  lock the row; take or keep the lease; store what happened; look; store what begins
  *   hand:    do what began; wait until something has happened, or a fact has come
@@ -26,12 +27,16 @@ import type { Happening } from './task'
  *     its own monotonic clock, and an Activity checks the abort, and its preconditions on what it opened,
  *     immediately before the effect.
  */
-export async function advance(deps: Deps, sessionId: string): Promise<number | undefined> {
+export async function advance(
+  deps: Deps,
+  sessionId: string,
+  ending: AbortSignal,
+): Promise<number | undefined> {
   if (deps.unfit()) return undefined
   const hand = new Hand(deps)
   const lease = new Lease(deps, sessionId)
   try {
-    return await work(deps, { sessionId, hand, lease })
+    return await work(deps, { sessionId, hand, lease, ending })
   } catch (error) {
     await hand.abort()
     if (isUnreachable(error)) deps.log('warn', 'The database cannot be reached', { sessionId })
@@ -42,11 +47,17 @@ export async function advance(deps: Deps, sessionId: string): Promise<number | u
   }
 }
 
-type Work = { sessionId: string; hand: Hand; lease: Lease }
+type Work = { sessionId: string; hand: Hand; lease: Lease; ending: AbortSignal }
 
-async function work(deps: Deps, { sessionId, hand, lease }: Work): Promise<number | undefined> {
+async function work(deps: Deps, about: Work): Promise<number | undefined> {
+  const { sessionId, hand, lease, ending } = about
+  const ends = new Promise<void>(resolve => ending.addEventListener('abort', () => resolve(), { once: true }))
   let happened: Happening[] = []
   for (;;) {
+    if (ending.aborted) {
+      await handOver(deps, { ...about, happened })
+      break
+    }
     const news = lease.news()
     const looked = await commit(deps, { sessionId, lease, happened, hand: hand.inHand })
     if (looked === null) break
@@ -58,7 +69,7 @@ async function work(deps: Deps, { sessionId, hand, lease }: Work): Promise<numbe
     const ms = next.until === undefined ? undefined : msBetween(looked.now, next.until)
     if (next.do === 'rest') return ms
     if (next.do === 'work') for (const task of next.tasks) hand.start(task)
-    happened = await hand.next(Promise.race([news, lease.lost]), ms)
+    happened = await hand.next(Promise.race([news, lease.lost, ends]), ms)
     if (lease.isLost) break
   }
   await hand.abort()

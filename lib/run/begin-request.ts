@@ -16,12 +16,14 @@ export async function beginRequest(
 ): Promise<Task> {
   const { run } = about
   await takeIn(write, run, about.steering)
-  const begun = run.openRequest ?? {
+  const open = run.openRequest ?? {
     number: write.row.requests + 1,
     purpose: about.tools === 'off' ? ('cap_summary' as const) : ('loop' as const),
     failures: 0,
+    attempts: 0,
     startedAt: write.now,
   }
+  const begun = { ...open, attempts: open.attempts + 1 }
   const asking = { ...active(run, write.now), openRequest: begun, retryAt: undefined, answer: undefined }
   await changeRun(write, { before: run, after: asking })
   if (!run.openRequest) {

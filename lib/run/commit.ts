@@ -9,6 +9,7 @@ import type { InHand } from './hand'
 import { type Held, holdLease, type Lease } from './lease'
 import { look } from './look'
 import type { Next } from './next'
+import { rest } from './rest'
 import { storeHappening } from './store-happening'
 import type { Happening } from './task'
 import { transact } from './transact'
@@ -16,7 +17,14 @@ import { type Write, writeSession } from './write'
 
 export type Looked = { next: Next; now: Instant }
 
-type About = { sessionId: string; lease: Lease; happened: Happening[]; hand: InHand }
+/** `last`: nothing begins any more, since the process is to end; the session is given back, or kept to its end. */
+type About = {
+  sessionId: string
+  lease: Lease
+  happened: Happening[]
+  hand: InHand
+  last?: 'give back' | 'keep'
+}
 
 /** What a transaction came to, and the last link that it added to the chain, by which it is known again. */
 type Made = Looked & {
@@ -70,11 +78,16 @@ async function make(deps: Deps, write: Write, about: About & { held: Held }): Pr
   if (held.absentSince) await leaveOut(write, held.absentSince)
   const holderGone = lease.epoch === null ? held.holderGone : lease.holderGone
   for (const happening of about.happened) await storeHappening(deps, write, { happening, holderGone })
-  const next = await look(deps, write, about.hand)
+  const next = await nextAfter(deps, write, about)
   return {
     ...{ next, now: write.now, held: { epoch: held.epoch, version: write.row.version, holderGone } },
     link: { seq: write.row.seq, hash: write.row.head },
   }
+}
+
+function nextAfter(deps: Deps, write: Write, { last, hand }: About): Promise<Next> | Next {
+  if (last === 'give back') return rest(write, { wakeAt: write.now })
+  return last === 'keep' ? { do: 'wait', until: undefined } : look(deps, write, hand)
 }
 
 /** Time in which no process was there is no active time of the Run: a deadline counts work, not absence. */

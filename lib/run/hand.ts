@@ -86,15 +86,38 @@ export class Hand {
 
   /** Aborts everything and waits, not for ever, for it to end. What does not end is no longer in hand. */
   async abort(): Promise<Happening[]> {
-    const running = [...this.#running]
-    for (const { abort } of running) abort.abort()
-    let timer: NodeJS.Timeout | undefined
-    const grace = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, GRACE_MS)
-    })
-    await Promise.race([Promise.all(running.map(({ done }) => done)), grace])
-    clearTimeout(timer)
+    for (const { abort } of this.#running) abort.abort()
+    await this.#end(GRACE_MS)
     this.#running.clear()
+    return this.#collected()
+  }
+
+  /**
+   * Drops a Request, and lets Activities end within the time, `unless` something comes; then aborts them. What
+   * does not end is still in hand.
+   */
+  async finish(given: { withinMs: number; heedMs: number; unless: Promise<unknown> }): Promise<Happening[]> {
+    for (const { task, abort } of this.#running) if (task.do === 'request') abort.abort()
+    await Promise.race([this.#end(given.withinMs), given.unless])
+    for (const { abort } of this.#running) abort.abort()
+    await this.#end(given.heedMs)
+    return this.#collected()
+  }
+
+  get isPerforming(): boolean {
+    return [...this.#running].some(({ task }) => task.do === 'perform')
+  }
+
+  async #end(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([Promise.all([...this.#running].map(({ done }) => done)), over])
+    clearTimeout(timer)
+  }
+
+  #collected(): Happening[] {
     if (this.#bug) reportBug(this.#deps, 'A task failed while it was stopped', this.#bug)
     this.#bug = null
     return this.#happened.splice(0)

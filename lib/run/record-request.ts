@@ -34,7 +34,7 @@ export async function recordRequest(
     received: about.received,
     finishReason: about.finishReason,
     usage: about.usage ?? NO_USAGE,
-    attempts: asked.failures + 1,
+    attempts: asked.attempts,
     ...{ startedAt: asked.startedAt, firstTokenAt: asked.firstTokenAt, endedAt: write.now },
   })
 }

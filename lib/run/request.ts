@@ -39,6 +39,7 @@ function askedBy(deps: Deps, task: TaskOf<'request'>, messages: ModelMessage[]):
         : [],
     messages: messages.map(message => JSON.stringify(message)),
     failures: open.failures,
+    attempts: open.attempts,
     startedAt: open.startedAt,
     firstTokenAt: null,
   }

@@ -34,6 +34,7 @@ export type Asked = {
   /** Each message as the JSON text that the record keeps. */
   messages: string[]
   failures: number
+  attempts: number
   startedAt: string
   firstTokenAt: string | null
 }

@@ -148,7 +148,7 @@ describe('a process that dies', () => {
       'request.started',
       'request.ended',
     ])
-    expect(await s.world.db.request.findMany()).toMatchObject([{ number: 1, attempts: 1 }])
+    expect(await s.world.db.request.findMany()).toMatchObject([{ number: 1, attempts: 2 }])
   })
 })
 
@@ -204,7 +204,7 @@ describe('a process that is paused past its lease', () => {
     await s.gates.begins('a')
     const first = s.server
     first.freezes()
-    await first.waker.stop()
+    await s.gates.ends('a')
     const { leaseUntil } = await leaseOf(s)
     const [{ now } = { now: new Date(0) }] = await s.world.db.$queryRaw<{ now: Date }[]>`
       SELECT clock_timestamp() AS now`

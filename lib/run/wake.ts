@@ -11,22 +11,22 @@ export type Waker = {
   active: () => number
   /** Calls back with the milliseconds until a session that was set down is to wake. */
   onRest: (listener: (ms: number) => void) => void
-  /** No new work; resolves when what is under way has ended. */
+  /** No new work; resolves when what is under way has been handed over. */
   stop: () => Promise<void>
 }
 
 export function createWaker(deps: Deps, options: { slots: number }): Waker {
-  const working = new Map<string, { again: boolean; done: Promise<void> }>()
+  const working = new Map<string, { again: boolean; ending: AbortController; done: Promise<void> }>()
   let stopped = false
   let tellRest: (ms: number) => void = () => undefined
   const start = (sessionId: string): void => {
-    const work = { again: false, done: Promise.resolve() }
+    const work = { again: false, ending: new AbortController(), done: Promise.resolve() }
     working.set(sessionId, work)
     work.done = (async () => {
       try {
         do {
           work.again = false
-          const ms = await advance(deps, sessionId)
+          const ms = await advance(deps, sessionId, work.ending.signal)
           if (ms !== undefined) tellRest(ms)
         } while (work.again && !stopped)
       } finally {
@@ -59,7 +59,9 @@ export function createWaker(deps: Deps, options: { slots: number }): Waker {
     },
     stop: async () => {
       stopped = true
-      await Promise.allSettled([...working.values()].map(work => work.done))
+      const underWay = [...working.values()]
+      for (const { ending } of underWay) ending.abort()
+      await Promise.allSettled(underWay.map(work => work.done))
     },
   }
 }

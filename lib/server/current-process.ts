@@ -46,9 +46,9 @@ function beginProcess(): CurrentProcess {
   return current
 }
 
-/** How long requests, then the process' own work, may take to come to an end. */
+/** How long requests, then the process' own work (see handOver), may take to come to an end. */
 const REQUESTS_MS = 1_000
-const WORK_MS = 2_500
+const WORK_MS = 4_500
 
 export function openProcess(options: {
   settings: Settings

@@ -12,6 +12,8 @@ export type Gates = {
   begun: string[]
   /** Resolves when an Activity of this name has been started so many times. */
   begins: (name: string, times?: number) => Promise<void>
+  /** Resolves when an Activity of this name has ended, however. */
+  ends: (name: string) => Promise<void>
   open: (name: string) => void
   /** From now on Activities of this name wait again. */
   close: (name: string) => void
@@ -28,30 +30,29 @@ const KINDS: Kind[] = [
 
 /**
  * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
- * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool; `binary!` makes it give
- * what no text of the database can hold.
+ * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool; `binary!`
+ * makes it give what no text of the database can hold.
  */
 export function createGates(): Gates {
   const ledger: string[] = []
   const begun: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
+  const ended = new Map<string, PromiseWithResolvers<void>>()
   const watchers = new Set<() => void>()
-  const gate = (name: string): PromiseWithResolvers<void> => {
-    const known = gates.get(name) ?? Promise.withResolvers<void>()
-    gates.set(name, known)
-    return known
-  }
+  const gate = (name: string) => under(gates, name)
   const pass = async (kind: Kind, name: string, signal: AbortSignal) => {
     if (!kind.readOnly) ledger.push(name)
     begun.push(name)
     for (const watcher of watchers) watcher()
     if (!name.endsWith('!')) await Promise.race([gate(name).promise, kind.deaf ? never : aborted(signal)])
+    under(ended, name).resolve()
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
     return { kind: 'ok' as const, text: `${name} is done` }
   }
   const toolsSaying = (description: string) => KINDS.map(kind => toolOf(kind, { description, pass }))
   return {
     ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun },
+    ends: name => under(ended, name).promise,
     open: name => gate(name).resolve(),
     close: name => void gates.delete(name),
     begins: (name, times = 1) =>
@@ -65,6 +66,12 @@ export function createGates(): Gates {
         look()
       }),
   }
+}
+
+function under(all: Map<string, PromiseWithResolvers<void>>, name: string): PromiseWithResolvers<void> {
+  const known = all.get(name) ?? Promise.withResolvers<void>()
+  all.set(name, known)
+  return known
 }
 
 type Pass = (kind: Kind, name: string, signal: AbortSignal) => Promise<{ kind: 'ok' | 'error'; text: string }>
