@@ -9,15 +9,18 @@ import { strictJson } from './strict-json'
 /** The named parts of a path, as Next gives them. */
 export type Params = Record<string, string | string[] | undefined>
 
-/** All of them are ids. Of a path without named parts Next gives nothing at all. */
+/** All of them are ids, but for `n`, which is a number. Of a path without named parts Next gives nothing at all. */
 export function readParams(params: Params = {}): Record<string, string> | Refusal {
   const ids: Record<string, string> = {}
   for (const [name, id] of Object.entries(params)) {
-    if (typeof id !== 'string' || !isId(id)) return refuse('not_found', 'There is nothing with that id.')
+    const isKnown = name === 'n' ? isNumber : isId
+    if (typeof id !== 'string' || !isKnown(id)) return refuse('not_found', 'There is nothing with that id.')
     ids[name] = id.toLowerCase()
   }
   return ids
 }
+
+const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 export function readQuery(operation: Operation, url: string): unknown | Refusal {
   if (!operation.query) return {}

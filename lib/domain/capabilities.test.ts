@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { activeRun, approvedCall, at, executingCall, settledCall, waitingCall } from '@/lib/testing/factories'
 import { WaitingReason } from './call'
-import { decisionsFor, whyNotDecide, whyNotDeleteQueued, whyNotStop, whyNotUndo } from './capabilities'
+import {
+  decisionsFor,
+  whyNotContinue,
+  whyNotDecide,
+  whyNotDeleteQueued,
+  whyNotStop,
+  whyNotUndo,
+} from './capabilities'
 import { DecisionKind } from './decision'
+import type { StopReason } from './run'
 
 const RULINGS = ['approve', 'edit', 'replace', 'deny', 'answer']
 const OUTCOMES = ['retry', 'mark_done', 'skip']
@@ -52,4 +60,24 @@ test('queued input can be taken back until its Run has ended', () => {
   expect(whyNotDeleteQueued(activeRun())).toBeNull()
   expect(whyNotDeleteQueued(undefined)).toBeNull()
   expect(whyNotDeleteQueued(activeRun({ status: 'ended' }))).toBe('The run has ended.')
+})
+
+describe('a Run can be gone on with', () => {
+  const ended = (stopReason: StopReason) => activeRun({ status: 'ended', stopReason })
+
+  test.each(['cap', 'timeout', 'idle_timeout', 'error'] as const)('where %s ended it', stopReason => {
+    expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBeNull()
+  })
+
+  test.each(['final_text', 'task_complete', 'silent', 'cancelled', 'interrupted'] as const)(
+    'not where it ended %s',
+    stopReason => {
+      expect(whyNotContinue(ended(stopReason), ended(stopReason))).toMatch(/Send a message/)
+    },
+  )
+
+  test('not while it goes on, nor behind another one', () => {
+    expect(whyNotContinue(activeRun(), undefined)).toBe('This run has not ended.')
+    expect(whyNotContinue(ended('cap'), { ...ended('cap'), id: 'other' })).toMatch(/came after/)
+  })
 })

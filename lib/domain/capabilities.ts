@@ -1,6 +1,6 @@
 import type { Call, WaitingReason } from './call'
 import type { DecisionKind } from './decision'
-import type { Run } from './run'
+import type { Run, StopReason } from './run'
 
 /** `null` where the action is legal, else the reason in words: a button shows it, a route answers with it. */
 export type Obstacle = string | null
@@ -38,6 +38,24 @@ export function whyNotUndo(call: Call): Obstacle {
   if (call.state === 'approved') return call.by.type === 'person' ? null : 'Nobody approved this by hand.'
   if (call.state === 'waiting') return 'Nothing to undo: nobody has approved this call.'
   return 'It has started already.'
+}
+
+const GOES_ON: StopReason[] = [
+  'cap',
+  'timeout',
+  'idle_timeout',
+  'budget',
+  'loop_detected',
+  'malformed',
+  'error',
+]
+
+/** A Run that a limit or an error ended can be gone on with, as long as nothing came after it. */
+export function whyNotContinue(run: Run, last: Run | undefined): Obstacle {
+  if (run.status !== 'ended') return 'This run has not ended.'
+  if (!run.stopReason || !GOES_ON.includes(run.stopReason))
+    return 'Nothing ended this run before it was done. Send a message to go on.'
+  return last?.id === run.id ? null : 'Another run came after this one. Send a message to go on.'
 }
 
 export const whyNotStop = (run: Run | undefined): Obstacle =>

@@ -6,6 +6,7 @@ import { Health, Liveness } from './health'
 import { Instant } from './instant'
 import { NewMessage, QueueItem } from './message'
 import { ModelInfo } from './model-info'
+import { RequestRecord } from './request-record'
 import { Run } from './run'
 import { NewSession, Session, SessionPatch, SessionState } from './session'
 import { SessionView } from './session-view'
@@ -125,6 +126,12 @@ export const OPERATIONS = {
     summary: 'Clear the queue, then stop the active Run',
     answers: { 202: z.object({ runId: z.string().nullable() }) },
   },
+  readRequest: {
+    method: 'GET',
+    path: '/api/sessions/{id}/requests/{n}',
+    summary: 'Exactly what Request `n` of the session sent, and what came back',
+    answers: { 200: RequestRecord },
+  },
   sessionEvents: {
     method: 'GET',
     path: '/api/sessions/{id}/events',
@@ -167,6 +174,13 @@ export const OPERATIONS = {
     path: '/api/runs/{id}/cancel',
     summary: 'End a Run; every open Call is settled',
     answers: { 202: Run },
+  },
+  continueRun: {
+    method: 'POST',
+    path: '/api/runs/{id}/continue',
+    summary: 'Go on where a limit or an error ended the last Run; `requests` is the cap of the new one',
+    body: z.strictObject({ requests: z.int().min(1).max(1000).optional() }),
+    answers: { 202: z.object({ runId: z.string() }) },
   },
   listPending: {
     method: 'GET',

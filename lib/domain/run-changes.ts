@@ -12,6 +12,7 @@ export const queuedRun = (given: {
   number: number
   limits: Limits
   overrides: Overrides
+  continuedFrom?: string | undefined
   now: Instant
 }): RunRow => ({
   id: given.id,
@@ -25,6 +26,7 @@ export const queuedRun = (given: {
     activeMs: given.overrides.timeoutMs ?? given.limits.activeMs,
   },
   overrides: given.overrides,
+  continuedFrom: given.continuedFrom,
   usage: NO_USAGE,
   activeMs: 0,
   summarised: false,

@@ -9,7 +9,7 @@ import type { Write } from './write'
 export async function queueRun(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  given: { overrides: Overrides; position: number },
+  given: { overrides: Overrides; position: number; continuedFrom?: string },
 ): Promise<RunRow> {
   write.row.runs += 1
   const run = queuedRun({
@@ -18,6 +18,7 @@ export async function queueRun(
     number: write.row.runs,
     limits: write.row.limits,
     overrides: given.overrides,
+    continuedFrom: given.continuedFrom,
     now: write.now,
   })
   await insertRun(write.tx, run, given.position)

@@ -46,11 +46,16 @@ function operationOf(name: string, operation: Operation, schemas: JsonSchemas): 
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.open ? { security: [] } : {}),
     parameters: parametersOf(name, operation, schemas),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body
+      ? { requestBody: { required: isNeeded(operation), content: { 'application/json': { schema: body } } } }
+      : {}),
     responses: { ...answersOf(name, operation, schemas), ...problemsOf(operation) },
     ...(isStream(operation) ? { 'x-events': named(EVENTS), 'x-passing-events': named(DELTAS) } : {}),
   }
 }
+
+/** A body that says nothing may be left out. */
+const isNeeded = ({ body }: Operation): boolean => body?.safeParse({}).success === false
 
 const isStream = (operation: Operation): boolean => operation.answers[200] === 'stream'
 
@@ -59,7 +64,9 @@ const named = (types: object): Json =>
   Object.fromEntries(Object.keys(types).map(type => [type, { $ref: `#/components/schemas/event.${type}` }]))
 
 function parametersOf(name: string, operation: Operation, schemas: JsonSchemas): Json[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, id]) => parameter('path', id, UUID))
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, id]) =>
+    parameter('path', id, id === 'n' ? NUMBER : UUID),
+  )
   const query = schemas.inline[`${name} query`]
   const properties = Object.entries((query?.properties ?? {}) as Json)
   const required = (query?.required ?? []) as string[]
@@ -74,6 +81,7 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
   ]
 }
 
+const NUMBER = { type: 'integer', minimum: 1 }
 const UUID = { type: 'string', format: 'uuid' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
 

@@ -1,0 +1,38 @@
+import type { Segment, Sent } from '@/lib/domain/request-record'
+import { ModelMessage } from '@/lib/domain/solution'
+
+/** Characters of a token, on average over prose and code. */
+const CHARS_PER_TOKEN = 4
+
+/** What a Request sent, part by part in its order, with the share of each. */
+export const segmentsOf = (sent: Sent): Segment[] => [
+  segment('Instructions', 'instructions', sent.instructions),
+  ...(sent.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(sent.tools))] : []),
+  ...sent.messages.map(messageSegment),
+]
+
+function messageSegment(given: unknown, index: number): Segment {
+  const source = `messages/${index}`
+  const parsed = ModelMessage.safeParse(given)
+  if (!parsed.success) return segment('Message', source, JSON.stringify(given) ?? '')
+  const message = parsed.data
+  switch (message.role) {
+    case 'user':
+      return segment('User', source, message.text)
+    case 'assistant':
+      return segment('Assistant', source, message.text + message.calls.map(written).join(''))
+    case 'result':
+      return segment(`Result of ${message.tool}`, source, message.text)
+    default:
+      return message satisfies never
+  }
+}
+
+const written = (call: { tool: string; argumentsText: string }): string => call.tool + call.argumentsText
+
+const segment = (label: string, source: string, text: string): Segment => ({
+  label,
+  source,
+  chars: text.length,
+  tokens: Math.ceil(text.length / CHARS_PER_TOKEN),
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { Instant } from './instant'
+import { ProposedCall } from './solution'
+import { JsonSchema } from './tool'
+import { Usage } from './usage'
+
+/** A part of what was sent. `source` names where it comes from; tokens are estimated from the characters. */
+export const Segment = z.object({ label: z.string(), source: z.string(), chars: z.int(), tokens: z.int() })
+export type Segment = z.infer<typeof Segment>
+
+const SentTool = z.object({ name: z.string(), description: z.string(), schema: JsonSchema })
+
+/** Exactly what a Request sent: each message as it went to the provider's adapter. */
+export const Sent = z.object({
+  instructions: z.string(),
+  messages: z.array(z.unknown()),
+  tools: z.array(SentTool),
+})
+export type Sent = z.infer<typeof Sent>
+
+/** What came back. `rawText` is the text as the model wrote it, markup included; `error` says why there is no more. */
+export const Received = z.object({
+  text: z.string(),
+  reasoning: z.string().optional(),
+  calls: z.array(ProposedCall),
+  rawText: z.string(),
+  error: z.string().optional(),
+})
+export type Received = z.infer<typeof Received>
+
+export const RequestRecord = z.object({
+  number: z.int(),
+  runId: z.string(),
+  model: z.string(),
+  dialect: z.string(),
+  purpose: z.enum(['loop', 'cap_summary', 'compaction']),
+  segments: z.array(Segment),
+  sent: Sent,
+  received: Received,
+  finishReason: z.string(),
+  usage: Usage,
+  startedAt: Instant,
+  firstTokenAt: Instant.optional(),
+  endedAt: Instant,
+  attempts: z.int(),
+})
+export type RequestRecord = z.infer<typeof RequestRecord>

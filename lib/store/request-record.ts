@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { Received, RequestRecord, Sent } from '@/lib/domain/request-record'
+import { instant, optional } from './columns'
+import type { Tx } from './database'
+
+const Row = z.object({
+  number: z.int(),
+  runId: z.string(),
+  model: z.string(),
+  dialect: z.string(),
+  purpose: RequestRecord.shape.purpose,
+  instructions: z.string(),
+  tools: z.string(),
+  received: z.unknown(),
+  finishReason: z.string(),
+  usage: RequestRecord.shape.usage,
+  attempts: z.int(),
+  startedAt: instant,
+  firstTokenAt: optional(instant),
+  endedAt: instant,
+})
+
+/** What one Request of a session sent and got back; null while it has not ended. */
+export async function readRequest(
+  tx: Tx,
+  sessionId: string,
+  number: number,
+): Promise<Omit<RequestRecord, 'segments'> | null> {
+  const row = await tx.request.findUnique({ where: { sessionId_number: { sessionId, number } } })
+  if (!row) return null
+  const { instructions, tools, received, ...record } = Row.parse(row)
+  const hashes = await sentHashes(tx, sessionId, number)
+  const texts = await textsOf(tx, sessionId, [instructions, tools, ...hashes])
+  const text = (hash: string): string => z.string().parse(texts.get(hash))
+  const sent = Sent.parse({
+    instructions: text(instructions),
+    messages: hashes.map(hash => JSON.parse(text(hash))),
+    tools: JSON.parse(text(tools)),
+  })
+  return { ...record, sent, received: receivedOf(received) }
+}
+
+/** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
+async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {
+  const rows = await tx.request.findMany({
+    where: { sessionId, number: { lte: number } },
+    orderBy: { number: 'asc' },
+    select: { number: true, base: true, keep: true, append: true },
+  })
+  const sent = new Map<number, string[]>()
+  for (const { number: at, base, keep, append } of rows) {
+    const kept = base === null ? [] : (sent.get(base) ?? []).slice(0, keep)
+    sent.set(at, [...kept, ...append])
+  }
+  return sent.get(number) ?? []
+}
+
+async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map<string, string>> {
+  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: [...new Set(hashes)] } } })
+  return new Map(blobs.map(blob => [blob.hash, blob.text]))
+}
+
+/** A Solution as it was kept, or the failure in its place. */
+const Kept = z.object({
+  text: z.string().default(''),
+  reasoning: z.string().optional(),
+  calls: Received.shape.calls.default([]),
+  dropped: Received.shape.calls.default([]),
+  message: z.unknown().optional(),
+})
+
+function receivedOf(kept: unknown): Received {
+  const { text, reasoning, calls, dropped, message } = Kept.parse(kept)
+  return {
+    text,
+    reasoning,
+    calls: [...calls, ...dropped],
+    rawText: text,
+    ...(typeof message === 'string' ? { error: message } : {}),
+  }
+}
