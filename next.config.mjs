@@ -2,6 +2,8 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // An address with a slash at its end is another way to write it: a redirect would come before every guard.
+  skipTrailingSlashRedirect: true,
   // In development Next would write instructions for coding agents into the project.
   agentRules: false,
   // The log of requests in development does not get to see the token.

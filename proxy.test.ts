@@ -59,3 +59,13 @@ test.each(['all', 'web', 'worker'] as const)(
     }
   },
 )
+
+test('what Next would stumble over is told in our own words', async () => {
+  const ask = await proxyOf('all')
+  for (const path of ['/%', '/api/sessions/%ff', '/sessions/%E0%A4%A']) expect(ask(path).status).toBe(404)
+  const answer = ask('/api/sessions', { method: 'PROPFIND', headers: { host: 'localhost' } })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([
+    405,
+    'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  ])
+})

@@ -23,8 +23,26 @@ function refusalOf(request: NextRequest): Refusal | null {
   if (!isAllowedHost(request.headers.get('host'), allowedHosts(host, added))) {
     return refuse('wrong_host', 'This server does not answer to that host name.')
   }
-  const isServed = role !== 'worker' || request.nextUrl.pathname === '/api/health'
-  return isServed ? null : refuse('not_found', 'This process serves nothing but /api/health.')
+  const { pathname } = request.nextUrl
+  if (role === 'worker' && pathname !== '/api/health') {
+    return refuse('not_found', 'This process serves nothing but /api/health.')
+  }
+  // Next would answer with a failure of its own.
+  if (!isReadable(pathname)) return refuse('not_found', 'This address is not written as addresses are.')
+  if (METHODS.includes(request.method)) return null
+  const allow = METHODS.join(', ')
+  return refuse('method_not_allowed', `Here one can ${allow}.`, { allow })
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function forward(request: NextRequest): NextResponse {

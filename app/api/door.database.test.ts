@@ -129,6 +129,8 @@ describe('with the token', () => {
     refused(await ask(url, 'GET /api'), 'not_found')
     refused(await ask(url, 'GET /api/rules'), 'not_found')
     refused(await ask(url, 'POST /api/sessions/x/fork', { body: {} }), 'not_found')
+    refused(await ask(url, 'POST /api/sessions/import', { body: {} }), 'not_found')
+    refused(await ask(url, `POST /api/sessions/${ID}`, { body: {} }), 'method_not_allowed')
     const answered = await ask(url, 'PUT /api/sessions', { body: {} })
     refused(answered, 'method_not_allowed')
     expect(answered.headers.allow).toBe('GET, POST, HEAD, OPTIONS')

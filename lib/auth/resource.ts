@@ -1,5 +1,6 @@
-import { refuse } from '@/lib/domain/problem'
+import { Refusal, refuse } from '@/lib/domain/problem'
 import { nowhere, type Route } from './endpoint'
+import { readParams } from './read-request'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -8,7 +9,7 @@ type Routes = Record<Method | 'HEAD' | 'OPTIONS', Route>
 /** All methods of a route file. Those it does not have are refused by us, behind the guard, not by Next. */
 export function resource(own: Partial<Record<Method, Route>>): Routes {
   const allow = [...METHODS.filter(method => own[method]), ...(own.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-  const other = nowhere(refuse('method_not_allowed', `Here one can ${allow}.`, { allow }))
+  const other = ofAThing(nowhere(refuse('method_not_allowed', `Here one can ${allow}.`, { allow })))
   const { GET = other, POST = other, PATCH = other, PUT = other, DELETE = other } = own
   return { GET, POST, PATCH, PUT, DELETE, HEAD: withoutBody(GET), OPTIONS: options(other, allow) }
 }
@@ -21,6 +22,14 @@ export const NOTHING: Routes = (() => {
     ...{ HEAD: withoutBody(route), OPTIONS: route },
   }
 })()
+
+/** What cannot be the name of any thing is nothing, whatever one would do with it. */
+const ofAThing = (route: Route): Route => {
+  return async (request, context) => {
+    const params = readParams(await context.params)
+    return params instanceof Refusal ? nowhere(params)(request, context) : route(request, context)
+  }
+}
 
 function withoutBody(route: Route): Route {
   return async (request, context) => {
