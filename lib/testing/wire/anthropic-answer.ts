@@ -1,3 +1,4 @@
+import { Prefix } from './anthropic-prefix'
 import { keyOfUse, sealsOf, sealThinking } from './anthropic-thinking'
 import { belongingsOf, type SentCall, sentCalls } from './belongings'
 import type { Ledger } from './ledger'
@@ -43,16 +44,17 @@ function thoughtsOf(
     calls.map(call => call.id),
     reply.text ?? '',
   )
+  const made = { belongings, prefix: Prefix.optional().parse(ask.prefix) }
   const blocks: Block[] = []
   const seals: string[] = []
   if (reply.reasoning !== undefined) {
     const thinking = ask.thoughts === 'hidden' ? '' : reply.reasoning
-    const signature = sealThinking(ledger, { kind: 'thinking', text: thinking, belongings })
+    const signature = sealThinking(ledger, { kind: 'thinking', text: thinking, ...made })
     blocks.push({ type: 'thinking', thinking, signature })
     seals.push(signature)
   }
   if (reply.redacted !== undefined) {
-    const data = sealThinking(ledger, { kind: 'redacted_thinking', text: reply.redacted, belongings })
+    const data = sealThinking(ledger, { kind: 'redacted_thinking', text: reply.redacted, ...made })
     blocks.push({ type: 'redacted_thinking', data })
     seals.push(data)
   }

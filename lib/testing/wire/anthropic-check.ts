@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { messagesObjection } from './anthropic-messages'
+import { BINDING_BETA, prefixOf } from './anthropic-prefix'
 import { AnthropicBody } from './anthropic-shape'
 import { thinkingObjection } from './anthropic-thinking'
 import { pathText } from './path-text'
@@ -23,24 +24,38 @@ export function checkAnthropic(
   const model = models.find(({ id }) => id === body.model)
   if (!model) return no({ status: 404, message: `model: ${body.model}` })
   const inputTokens = Math.ceil(JSON.stringify([body.system, body.messages]).length / 4)
-  const message = thinkingFault(body, model) ?? toolsFault(body) ?? lengthFault(body, model, inputTokens)
+  const message =
+    betaFault(body, received) ??
+    thinkingFault(body, model) ??
+    toolsFault(body) ??
+    lengthFault(body, model, inputTokens)
   const objection = message
     ? { message }
-    : (messagesObjection(body.messages) ?? thinkingObjection(body, ledger))
+    : (messagesObjection(body.messages) ??
+      thinkingObjection(body, { ledger, bindsPrefix: model.bindsPrefix ?? false }))
   return objection ? no(objection) : { kind: 'ask', ask: { ...askOf(body), inputTokens } }
 }
 
-const askOf = ({ model, stream = false, thinking }: AnthropicBody) => ({
-  model,
-  streamed: stream,
+const askOf = (body: AnthropicBody) => ({
+  model: body.model,
+  streamed: body.stream ?? false,
+  prefix: prefixOf(body, body.messages.length),
   wantsUsage: true,
-  thoughts:
-    thinking === undefined || thinking.type === 'disabled'
-      ? ('none' as const)
-      : thinking.display === 'omitted'
-        ? ('hidden' as const)
-        : ('shown' as const),
+  thoughts: thoughtsOf(body),
 })
+
+function thoughtsOf({ thinking }: AnthropicBody): 'shown' | 'hidden' | 'none' {
+  if (thinking === undefined || thinking.type === 'disabled') return 'none'
+  return thinking.display === 'omitted' ? 'hidden' : 'shown'
+}
+
+/** What is still in trial is unknown to those who did not ask for the trial. */
+function betaFault({ thinking }: AnthropicBody, { headers }: Received): string | null {
+  const asked = String(headers['anthropic-beta'] ?? '').split(/\s*,\s*/)
+  return thinking && 'block_binding' in thinking && !asked.includes(BINDING_BETA)
+    ? `thinking.${thinking.type}.block_binding: Extra inputs are not permitted`
+    : null
+}
 
 function shapeMessage(error: z.ZodError): string {
   const issue = error.issues[0]

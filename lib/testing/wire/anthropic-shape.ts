@@ -91,13 +91,17 @@ const ToolChoice = z.discriminatedUnion('type', [
 ])
 
 const display = z.enum(['summarized', 'omitted']).nullish()
+const block_binding = z
+  .strictObject({ prefix_mismatch_behavior: z.enum(['drop_block', 'error']).optional() })
+  .optional()
 const ThinkingParameter = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('enabled'),
     budget_tokens: z.int().min(1024, 'Input should be greater than or equal to 1024'),
     display,
+    block_binding,
   }),
-  z.strictObject({ type: z.literal('adaptive'), display }),
+  z.strictObject({ type: z.literal('adaptive'), display, block_binding }),
   z.strictObject({ type: z.literal('disabled') }),
 ])
 

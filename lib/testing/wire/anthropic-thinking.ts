@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Prefix, prefixFault, prefixOf } from './anthropic-prefix'
 import type { AnthropicBody, AnthropicMessage, AssistantBlock } from './anthropic-shape'
 import { belongingsOf, sameBelongings } from './belongings'
 import type { Ledger } from './ledger'
@@ -9,6 +10,7 @@ const Sealed = z.object({
   kind: z.enum(['thinking', 'redacted_thinking']),
   text: z.string(),
   belongings: z.unknown(),
+  prefix: Prefix.optional(),
 })
 
 export const sealThinking = (ledger: Ledger, sealed: z.infer<typeof Sealed>): string =>
@@ -16,12 +18,19 @@ export const sealThinking = (ledger: Ledger, sealed: z.infer<typeof Sealed>): st
 
 export const keyOfUse = (id: string): string => `messages ${id}`
 
+/** `bindsPrefix`: this model takes thinking back only behind the conversation it was made in. */
+type Judge = { ledger: Ledger; bindsPrefix: boolean }
+
 /** Thinking comes back as it was given out, with its own message; and the last message needs its thinking. */
-export function thinkingObjection({ messages, thinking }: AnthropicBody, ledger: Ledger): Objection | null {
+export function thinkingObjection(body: AnthropicBody, { ledger, bindsPrefix }: Judge): Objection | null {
+  const { messages, thinking } = body
+  const binding = thinking && 'block_binding' in thinking ? thinking.block_binding : undefined
+  const behavior = binding?.prefix_mismatch_behavior ?? (bindsPrefix ? 'error' : 'drop_block')
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'assistant') continue
+    const prefix = behavior === 'error' ? prefixOf(body, index) : null
     for (const [place, block] of message.content.entries()) {
-      const fault = blockFault(block, message.content, ledger)
+      const fault = blockFault(block, message.content, { ledger, prefix })
       if (fault) return { message: `messages.${index}.content.${place}: ${fault}` }
     }
   }
@@ -30,16 +39,23 @@ export function thinkingObjection({ messages, thinking }: AnthropicBody, ledger:
   return fault ? { message: `messages.${last}.content.0${fault}` } : null
 }
 
-function blockFault(block: AssistantBlock, content: AssistantBlock[], ledger: Ledger): string | null {
+type Behind = { ledger: Ledger; prefix: Prefix | null }
+
+function blockFault(
+  block: AssistantBlock,
+  content: AssistantBlock[],
+  { ledger, prefix }: Behind,
+): string | null {
   if (block.type !== 'thinking' && block.type !== 'redacted_thinking') return null
   const name = block.type === 'thinking' ? 'signature' : 'data'
-  const sealed = Sealed.safeParse(
-    ledger.open('messages', block.type === 'thinking' ? block.signature : block.data),
-  )
-  if (!sealed.success || sealed.data.kind !== block.type)
-    return `Invalid \`${name}\` in \`${block.type}\` block`
+  const invalid = `Invalid \`${name}\` in \`${block.type}\` block`
+  const seal = block.type === 'thinking' ? block.signature : block.data
+  const sealed = Sealed.safeParse(ledger.open('messages', seal))
+  if (!sealed.success || sealed.data.kind !== block.type) return invalid
   const isSame = block.type === 'redacted_thinking' || sealed.data.text === block.thinking
-  return isSame && sameBelongings(sealed.data.belongings, contentBelongings(content)) ? null : MODIFIED
+  if (!isSame || !sameBelongings(sealed.data.belongings, contentBelongings(content))) return MODIFIED
+  const moved = prefix && sealed.data.prefix ? prefixFault(sealed.data.prefix, prefix) : null
+  return moved ? `${invalid}. ${moved}` : null
 }
 
 const MODIFIED =

@@ -9,9 +9,16 @@ export type WireOptions = { key?: string; models: WireModel[]; ledger: Ledger }
 /**
  * Requests whose text is longer than `contextTokens` (at four characters each), or that want more than
  * `outputTokens`, are refused as providers do. `reasons: false` is a model without reasoning: it refuses
- * every parameter that is about it. On chat completions of compatible servers none of that is looked at.
+ * every parameter that is about it; `bindsPrefix` is one that takes its thinking back only behind the same
+ * conversation. On chat completions of compatible servers none of that is looked at.
  */
-export type WireModel = { id: string; contextTokens?: number; outputTokens?: number; reasons?: boolean }
+export type WireModel = {
+  id: string
+  contextTokens?: number
+  outputTokens?: number
+  reasons?: boolean
+  bindsPrefix?: boolean
+}
 
 /** Why a request is refused, before it takes its form in the protocol. */
 export type Refused = {
@@ -49,6 +56,8 @@ export type Ask = {
   thoughts?: 'shown' | 'hidden' | 'none'
   /** Whether signed reasoning is handed out, where a request has to ask for that. */
   wantsSeals?: boolean
+  /** What reasoning is bound to beside its own message, where a provider binds it to what stood before. */
+  prefix?: unknown
 }
 
 /** An answer as frames of text: its content, the frame that says why it ended, and what closes the stream. */
