@@ -55,10 +55,13 @@ test('the workspace of a session is made where it is missing', async () => {
   expect(await world.files()).toEqual(['deep', 'other'])
 })
 
-test('what a message overrides may be what is so anyway', async () => {
+test('how much a model thinks is a setting of the session, and of one message', async () => {
   const { url, sessionId } = await httpStory()
+  const changed = await ask(url, `PATCH /api/sessions/${sessionId}`, { body: { thinking: 'high' } })
+  expect(agreed('changeSession', changed)).toMatchObject({ thinking: 'high' })
   const line = `POST /api/sessions/${sessionId}/messages`
-  const overrides = (thinking: string) => ask(url, line, { body: { text: 'a', overrides: { thinking } } })
-  expect(paths(await overrides('high'))).toEqual(['/overrides/thinking'])
-  expect((await overrides('default')).status).toBe(202)
+  const overrides = (thinking: string) =>
+    ask(url, line, { body: { text: 'a', queueMode: 'followup', overrides: { thinking } } })
+  for (const thinking of ['max', 'default']) expect((await overrides(thinking)).status).toBe(202)
+  expect(paths(await overrides('much'))).toEqual(['/overrides/thinking'])
 })

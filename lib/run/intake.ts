@@ -47,12 +47,9 @@ export async function intake(deps: Deps, about: IntakeAbout): Promise<Accepted |
 }
 
 function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
-  const path = message.attachments?.length
-    ? '/attachments'
-    : (message.overrides?.thinking ?? 'default') !== 'default' && '/overrides/thinking'
-  if (path)
+  if (message.attachments?.length)
     return refuse('invalid_request', 'Not available yet.', {
-      errors: [{ path, message: 'Not available yet.' }],
+      errors: [{ path: '/attachments', message: 'Not available yet.' }],
     })
   const model = message.overrides?.model
   const found = model && deps.models.find(model)

@@ -66,7 +66,7 @@ async function ask(
     instructions: asked.instructions,
     messages: about.messages,
     tools: asked.tools,
-    thinking: task.session.thinking,
+    thinking: task.run.overrides.thinking ?? task.session.thinking,
     failures: asked.failures,
     idleMs: task.run.limits.idleMs,
     signal: about.signal,

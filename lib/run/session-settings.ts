@@ -43,7 +43,6 @@ function notAvailableYet(given: Settings): FieldError[] {
     ['/mode', given.mode !== undefined && given.mode !== 'ask'],
     ['/modeExpiresAt', given.modeExpiresAt != null],
     ['/dialect', given.dialect !== undefined && given.dialect !== 'auto' && given.dialect !== 'native'],
-    ['/thinking', given.thinking !== undefined && given.thinking !== 'default'],
     ['/compaction', Object.keys(given.compaction ?? {}).length > 0],
     ['/limits/hookMs', limits.hookMs !== undefined],
     ['/limits/tokens', limits.tokens != null],

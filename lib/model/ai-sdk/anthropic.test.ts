@@ -39,7 +39,9 @@ describe('what is sent to Anthropic', () => {
     ['claude-opus-5-5', 'high', { ...shown, ...DROP }, 'high'],
     ['claude-opus-5-5', 'max', { ...shown, ...DROP }, 'max'],
     ['claude-opus-5-5', 'minimal', { ...shown, ...DROP }, 'low'],
-    ['claude-opus-5-5', 'none', DROP, 'low'],
+    ['claude-opus-5-5', 'none', { type: 'adaptive', ...DROP }, 'low'],
+    ['claude-haiku-5-5', 'none', { type: 'disabled' }, undefined],
+    ['claude-haiku-5-5', 'default', { ...shown, ...DROP }, undefined],
     ['claude-sonnet-5-5', 'none', { type: 'between_tools' }, undefined],
     ['claude-sonnet-5', 'default', shown, undefined],
     ['claude-sonnet-5', 'none', { type: 'disabled' }, undefined],
@@ -58,6 +60,27 @@ describe('what is sent to Anthropic', () => {
     const { budget_tokens: budget } = body.thinking as { budget_tokens: number }
     expect(budget).toBeGreaterThanOrEqual(1024)
     expect(budget).toBeLessThan(Number(body.max_tokens))
+  })
+
+  test('lets such a model go on without thinking where it did not think about its last calls', async () => {
+    const calls = [{ id: 'a', tool: 'read_file', argumentsText: '{}' }]
+    const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
+    const thought = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'c2ln' } } }
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'read_file', input: {} }
+    for (const [content, expected] of [
+      [[call], { type: 'disabled' }],
+      [[thought, call], { type: 'enabled', budget_tokens: expect.any(Number) }],
+    ]) {
+      const message = {
+        ...{ role: 'assistant' as const, text: '', calls, failures: 0 },
+        verbatim: { provider: 'anthropic', content },
+      }
+      const { body } = await sentBody(anthropicSpeech, {
+        ...{ model: 'claude-haiku-4-5', thinking: 'high' },
+        messages: [{ role: 'user', text: 'Hello' }, message, result],
+      })
+      expect(body.thinking).toEqual(expected)
+    }
   })
 
   test('leaves out texts of blanks alone, which it refuses', async () => {

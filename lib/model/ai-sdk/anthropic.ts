@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { TypeValidationError } from 'ai'
 import * as z from 'zod'
-import type { Thinking } from '@/lib/domain/session'
+import type { ModelRequest } from '../model'
 import { ANTHROPIC_MODELS } from './anthropic-models'
 import type { ProviderKind } from './provider'
 import type { Heard } from './reply'
@@ -20,31 +20,48 @@ export const anthropic: ProviderKind = {
     refusesBlankText: true,
     declaresUsedTools: true,
     languageModel: (model, fetch) => createAnthropic({ baseURL: url, apiKey: key, fetch })(model),
-    options: ({ model, thinking }) => {
-      const wanted = thinkingOf(model, thinking)
-      // Every Request repeats the conversation so far: what was read before costs a tenth.
-      return { anthropic: { cacheControl: { type: 'ephemeral' }, ...(wanted ? { thinking: wanted } : {}) } }
-    },
+    // Every Request repeats the conversation so far: what was read before costs a tenth.
+    options: request => ({
+      anthropic: { cacheControl: { type: 'ephemeral' }, ...thinkingOf(request) },
+    }),
     heard,
     ignores,
   }),
 }
 
 /** Those that think unless told not to, and keep it to themselves unless asked to show it. */
-const THINKS = /claude-(fable|opus|sonnet|haiku)-5/
+const THINKS = /claude-(fable|mythos|opus|sonnet|haiku)-5/
+const ALWAYS_THINKS = /claude-((fable|mythos)-5|opus-5-5)/
 
 /**
  * Those that bind their thinking to all that came before it, and refuse a conversation whose tools,
  * instructions or model are others now, unless told to drop what no longer fits.
  */
-const BINDS = /claude-(fable-5-[12]|opus-5-5|sonnet-5-5)/
+const BINDS = /claude-((fable|mythos)-5-[12]|(opus|sonnet|haiku)-5-5)/
+
+/** Those that think by a budget, and refuse to go on thinking after Calls that they did not think about. */
+const BUDGETS = /claude-(3|(opus|sonnet|haiku)-4-([015]|2025))/
 
 /** What the SDK does not set by itself for a level of thinking. */
-function thinkingOf(model: string, thinking: Thinking) {
+function thinkingOf({ model, thinking, messages }: ModelRequest) {
+  if (BUDGETS.test(model)) return goesOnUnthought(messages) ? { thinking: { type: 'disabled' } } : {}
+  if (thinking === 'none' ? !ALWAYS_THINKS.test(model) : !THINKS.test(model)) return {}
   const bound = BINDS.test(model) ? { blockBinding: { prefixMismatchBehavior: 'drop_block' } } : {}
-  if (thinking !== 'none' && THINKS.test(model)) return { type: 'adaptive', display: 'summarized', ...bound }
-  // Sonnet 5.5 takes no binding together with the least thinking that it can do.
-  return 'blockBinding' in bound && !/sonnet-5-5/.test(model) ? bound : undefined
+  const shown = thinking === 'none' ? {} : { display: 'summarized' }
+  return { thinking: { type: 'adaptive', ...shown, ...bound } }
+}
+
+const isThought = (part: unknown): boolean =>
+  z.object({ type: z.literal('reasoning') }).safeParse(part).success
+const Thought = z.object({
+  provider: z.literal('anthropic'),
+  content: z.array(z.unknown()).refine(parts => parts.some(isThought)),
+})
+
+function goesOnUnthought(messages: ModelRequest['messages']): boolean {
+  const last = messages.findLast(({ role }) => role === 'assistant')
+  if (last?.role !== 'assistant' || last.calls.length === 0) return false
+  return !Thought.safeParse(last.verbatim).success
 }
 
 const ArgumentsDelta = z.object({

@@ -1,5 +1,4 @@
 import { type JSONSchema7, jsonSchema, type LanguageModel, streamText, type ToolSet, tool } from 'ai'
-import type { Thinking } from '@/lib/domain/session'
 import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
@@ -15,7 +14,7 @@ import type { Wire } from './wire'
 export type ProviderWire = Omit<Wire, 'provider'> & {
   languageModel: (model: string, fetch: Fetch) => LanguageModel
   /** The SDK's options for this provider alone. */
-  options?: (wish: { model: string; thinking: Thinking }) => ProviderOptions
+  options?: (request: ModelRequest) => ProviderOptions
   /** Where the SDK loses or misreads something of a raw chunk of the stream. */
   heard?: (chunk: unknown) => Heard
   /** Errors that the SDK reports and that are none. */
