@@ -112,7 +112,7 @@ export const SETTLED = [
     invariant: 'I8 no silent repeat',
     name: 'one Decision lets a Call begin twice',
     file: 'lib/run/begin-calls.ts',
-    from: 'call.attempt < call.decisions.filter(letsRun).length',
+    from: 'call.attempt < call.decisions.filter(mayHaveBegun).length',
     to: 'true',
     guard: scenario('executed-as-decided', 'a Call of unknown outcome that was made approved by hand'),
   },
