@@ -7,6 +7,7 @@ import { keptSecret } from './data-dir.mjs'
 import { Fault } from './fault.mjs'
 import { isPortFree, randomFreePort } from './port.mjs'
 import { endedPostmaster, runningPostmaster } from './postmaster.mjs'
+import { runCommand } from './run-command.mjs'
 
 /** Call these under the lock of the place, so that one process at a time starts, looks or stops. */
 
@@ -32,7 +33,7 @@ export function passwordOf({ home, cluster }) {
 export async function startCluster({ place, binaries, signal, say = () => {} }) {
   const found = await runningPostmaster(place.cluster)
   if (found) return { ...found, started: false }
-  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) makeCluster({ place, binaries })
+  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await makeCluster({ place, binaries, signal })
   checkVersion(place.cluster, binaries)
   endedPostmaster(place.cluster)
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -75,8 +76,11 @@ export async function stopCluster({ place, binaries }) {
   }
 }
 
-/** Into a sibling folder that is renamed when whole: a kill half-way leaves no half-made cluster. */
-function makeCluster({ place, binaries }) {
+/**
+ * Into a sibling folder that is renamed when whole: a kill half-way leaves no half-made cluster. An initdb that
+ * outlived a killed launcher is ended before ours starts, and what it made goes with our own leavings.
+ */
+async function makeCluster({ place, binaries, signal }) {
   const { home, cluster, account } = place
   const draft = path.join(home, `cluster-draft-${process.pid}`)
   const passwordFile = path.join(home, `password-draft-${process.pid}`)
@@ -86,20 +90,28 @@ function makeCluster({ place, binaries }) {
   if (account) for (const file of [draft, passwordFile]) fs.chownSync(file, account.uid, account.gid)
   const access = ['-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const kind = ['-E', 'UTF8', '--locale=C', '--no-instructions']
-  const { status, stderr, error } = spawnSync(
-    path.join(binaries, 'bin', 'initdb'),
-    ['-D', draft, ...access, ...kind],
-    { ...runAs(account, draft), encoding: 'utf8' },
-  )
-  fs.rmSync(passwordFile, { force: true })
-  if (status !== 0) {
-    fs.rmSync(draft, { recursive: true, force: true })
-    const why = (stderr ?? error?.message ?? '').trim().split('\n').filter(Boolean)
-    throw new Fault(
-      `The embedded Postgres cannot make its folder in ${home} (${why.slice(-2).join('; ')}): mend that, or set DATABASE_URL.`,
-    )
+  try {
+    const { code, output } = await runCommand({
+      ...runAs(account, draft),
+      program: path.join(binaries, 'bin', 'initdb'),
+      args: ['-D', draft, ...access, ...kind],
+      logFile: path.join(home, 'initdb.log'),
+      alone: path.join(home, 'initdb.pid'),
+      signal,
+    })
+    if (code !== 0) throw noCluster(home, output)
+    fs.renameSync(draft, cluster)
+  } finally {
+    const drafts = fs.readdirSync(home).filter(name => /^(cluster|password)-draft-/.test(name))
+    for (const name of drafts) fs.rmSync(path.join(home, name), { recursive: true, force: true })
   }
-  fs.renameSync(draft, cluster)
+}
+
+function noCluster(home, output) {
+  const why = output.trim().split('\n').filter(Boolean).slice(-2).join('; ')
+  return new Fault(
+    `The embedded Postgres cannot make its folder in ${home} (${why}): mend that, or set DATABASE_URL.`,
+  )
 }
 
 function checkVersion(cluster, binaries) {

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.mjs'
 import { isPortFree } from './port.mjs'
 import { joinPostgres } from './postgres.mjs'
@@ -95,6 +95,29 @@ describe('the embedded Postgres', () => {
     expect(fs.readdirSync(path.join(mine.home, 'clients'))).toEqual([])
     expect(await mine.ensureRunning()).toBe(false)
     expect(await isPortFree(mine.port, '127.0.0.1')).toBe(true)
+  })
+
+  test('a cluster whose making was cut off by Ctrl-C or kill -9 is made anew, and nothing is left of it', {
+    timeout: SLOW,
+  }, async () => {
+    const fresh = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-postgres-'))
+    onTestFinished(() => fs.rmSync(fresh, { recursive: true, force: true }))
+    const home = path.join(fresh, 'postgres')
+    const drafts = () => fs.readdirSync(home).filter(name => name.includes('draft'))
+    const child = spawn(process.execPath, ['--input-type=module', '-e', JOINER, ROOT, fresh], {
+      ...{ detached: true, stdio: 'ignore' },
+    })
+    const ended = once(child, 'exit')
+    await expect.poll(() => fs.existsSync(home) && drafts().length, { timeout: SLOW }).toBeTruthy()
+    process.kill(-child.pid, 'SIGINT')
+    await ended
+    const one = await joinPostgres({ root: ROOT, dataDir: fresh })
+    try {
+      expect(await query(one.url.replace(/[^/]+$/, 'postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      expect(drafts()).toEqual([])
+    } finally {
+      await one.leave()
+    }
   })
 
   test('a pid file whose number another program has now does not keep it from starting', {

@@ -11,17 +11,18 @@ import { entryOf, isEntryAlive, pidOf } from './process-entry.mjs'
  * launcher was killed and the program lived on, the next one ends it before it starts its own.
  *
  * @param {{ program: string, args: string[], cwd: string, logFile: string,
- *   env?: Record<string, string | undefined>, alone?: string, graceMs?: number, signal?: AbortSignal }} command
+ *   env?: Record<string, string | undefined>, uid?: number, gid?: number, alone?: string, graceMs?: number,
+ *   signal?: AbortSignal }} command
  * @returns {Promise<{ code: number | null, output: string }>} the last 20,000 characters of what it printed
  */
 export async function runCommand(command) {
-  const { program, args, cwd, env = process.env, logFile, alone, graceMs = 3000, signal } = command
+  const { program, args, cwd, env = process.env, uid, gid, logFile, alone, graceMs = 3000, signal } = command
   signal?.throwIfAborted()
   if (alone) endRemembered(alone)
   fs.mkdirSync(path.dirname(logFile), { recursive: true })
   const log = fs.openSync(logFile, 'w', 0o600)
   const detached = process.platform !== 'win32'
-  const child = spawn(program, args, { cwd, env, detached, stdio: ['ignore', log, log] })
+  const child = spawn(program, args, { cwd, env, uid, gid, detached, stdio: ['ignore', log, log] })
   fs.closeSync(log)
   const ended = once(child, 'close')
   if (alone && child.pid) fs.writeFileSync(alone, entryOf(child.pid) ?? '')
