@@ -106,7 +106,7 @@ function unfinished(contentType: string | undefined, { title, addressName }: End
 const UNKNOWN_MODEL =
   /model_not_found|models?\b.{0,120}(not found|not exist|not loaded|not available)|(unknown|no such) model|not a valid model id|invalid model (id|name)|not_found_error .*\bmodel: /is
 const QUOTA =
-  /insufficient_quota|billing_error|credit balance is too low|exceeded your current quota|insufficient (credits|balance)/i
+  /insufficient_quota|billing_error|credit balance is too low|exceeded your current quota|insufficient (credits|balance)|API usage limits/i
 const WRONG_KEY = /API_KEY_INVALID|API key (not valid|expired)/i
 const OVERLOADED = /overloaded|at capacity/i
 

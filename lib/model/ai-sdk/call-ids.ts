@@ -3,20 +3,27 @@ import type { Wire } from './wire'
 
 /**
  * The history with ids that the provider takes. Its own stay as they are; one from elsewhere that it would
- * refuse gets another by its place, so that the same history always has the same ids.
+ * refuse, or that was there before, gets another by its place: the same history always has the same ids.
  */
 export function withCallIds(messages: ModelMessage[], wire: Wire): ModelMessage[] {
-  const calls = messages.flatMap(message =>
-    message.role === 'assistant' ? message.calls.map(({ id }) => ({ id, isOwn: isOwn(message, wire) })) : [],
-  )
-  const taken = new Set(calls.map(({ id }) => id))
-  const renamed = new Map<string, string>()
-  for (const [place, { id, isOwn }] of calls.entries()) {
-    if (!isOwn && !wire.callId.test(id) && !renamed.has(id)) renamed.set(id, free(place, taken))
-  }
-  if (renamed.size === 0) return messages
-  const nameOf = (id: string): string => renamed.get(id) ?? id
-  return messages.map(message => withNames(message, nameOf))
+  const given = messages.flatMap(message => (message.role === 'assistant' ? message.calls : []))
+  const taken = new Set(given.map(({ id }) => id))
+  const seen = new Set<string>()
+  let names = new Map<string, string>()
+  let place = 0
+  const nameOf = (id: string): string => names.get(id) ?? id
+  return messages.map(message => {
+    if (message.role === 'user') return message
+    if (message.role === 'result') return { ...message, callId: nameOf(message.callId) }
+    names = new Map()
+    for (const { id } of message.calls) {
+      const fits = isOwn(message, wire) || (wire.callId.test(id) && !seen.has(id))
+      if (!fits) names.set(id, free(place, taken))
+      seen.add(id)
+      place += 1
+    }
+    return { ...message, calls: message.calls.map(call => ({ ...call, id: nameOf(call.id) })) }
+  })
 }
 
 const isOwn = ({ verbatim }: AssistantMessage, { provider }: Wire): boolean => verbatim?.provider === provider
@@ -26,15 +33,4 @@ function free(place: number, taken: Set<string>): string {
   while (taken.has(id)) id += '_'
   taken.add(id)
   return id
-}
-
-function withNames(message: ModelMessage, nameOf: (id: string) => string): ModelMessage {
-  switch (message.role) {
-    case 'user':
-      return message
-    case 'assistant':
-      return { ...message, calls: message.calls.map(call => ({ ...call, id: nameOf(call.id) })) }
-    case 'result':
-      return { ...message, callId: nameOf(message.callId) }
-  }
 }

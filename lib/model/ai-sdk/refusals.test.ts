@@ -88,6 +88,12 @@ const ANTHROPIC: Refusal[] = [
     /billing/,
   ],
   [402, anthropic('billing_error', 'Pay first'), 'quota', /billing/],
+  [
+    429,
+    anthropic('rate_limit_error', 'You have reached your specified API usage limits.'),
+    'quota',
+    /billing/,
+  ],
   [429, anthropic('rate_limit_error', 'Too many'), 'rate_limited', /no more/, { 'retry-after': '7' }],
   [529, anthropic('overloaded_error', 'Overloaded'), 'unavailable', /overloaded \(529\)/],
   [500, anthropic('api_error', 'Internal server error'), 'unavailable', /failed \(500\)/],

@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type Scenario, scenario } from '@/lib/testing/scenario'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+
+const KEY = 'wire-key-0123456789'
+
+/** Each provider, what it is configured by, and where the wire says how much to think. */
+const PROVIDERS = [
+  ['openai', 'gpt-6.1-sol', { reasoning: { effort: 'high' } }, { reasoning: { effort: 'low' } }],
+  ['openai-chat', 'gpt-6.1-sol', { reasoning_effort: 'high' }, { reasoning_effort: 'low' }],
+  [
+    'anthropic',
+    'claude-opus-5-5',
+    { output_config: { effort: 'high' } },
+    { output_config: { effort: 'low' } },
+  ],
+  [
+    'google',
+    'gemini-4-argon',
+    { generationConfig: { thinkingConfig: { thinkingLevel: 'high' } } },
+    { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
+  ],
+  ['compatible', 'small', { reasoning_effort: 'high' }, { reasoning_effort: 'low' }],
+] as const
+
+async function told(provider: string, model: string) {
+  const wire = await startWireServer({ key: KEY, models: [model, 'gpt-6.1-sol', 'claude-opus-5-5'] })
+  onTestFinished(() => wire.close())
+  const account = { baseUrl: wire.origin, apiKey: KEY }
+  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
+  const models = { openai: account, anthropic: account, google: account, compatible }
+  const s = await scenario({ model: `${provider}:${model}`, thinking: 'high' }, { server: { models } })
+  return { s, wire }
+}
+
+const reasoned = async (s: Scenario) => (await s.view()).transcript.flatMap(entry => entry.reasoning ?? [])
+
+test.each(PROVIDERS)(
+  '%s works through a Run with a pause, and thinks as much as it is told',
+  async (...[provider, model, ...wishes]) => {
+    const { s, wire } = await told(provider, model)
+    wire.script([
+      {
+        reasoning: 'I should look.',
+        text: 'Looking.',
+        calls: [
+          { name: 'gated_read', arguments: { name: 'a!' } },
+          { name: 'gated_write', arguments: { name: 'b!' } },
+        ],
+      },
+      { reasoning: 'That was it.', text: 'All done.', usage: { inputTokens: 90, cachedTokens: 30 } },
+      { text: 'Again.' },
+    ])
+    await s.says('Hello.')
+    await s.waitsOn('gated_read', 'gated_write')
+    await s.approves('gated_read')
+    await s.denies('gated_write', 'Not now.')
+    await s.ends('final_text')
+    expect(await reasoned(s)).toEqual(provider === 'openai-chat' ? [] : ['I should look.', 'That was it.'])
+    expect((await s.view()).session.usage).toMatchObject({ cachedTokens: 30 })
+    await s.says('Once more.', { overrides: { thinking: 'low' } })
+    await s.ends('final_text')
+    expect(wire.faults()).toEqual([])
+    expect(wire.requests.map(({ body }) => body)).toMatchObject([wishes[0], wishes[0], wishes[1]])
+  },
+)
+
+test('a session goes on with another provider, and back, as each of them wants it', async () => {
+  const { s, wire } = await told('openai', 'gpt-6.1-sol')
+  const models = [
+    'openai:gpt-6.1-sol',
+    'anthropic:claude-opus-5-5',
+    'openai-chat:gpt-6.1-sol',
+    'openai:gpt-6.1-sol',
+  ]
+  for (const [place, model] of models.entries()) {
+    wire.script([
+      { reasoning: `Thought ${place}.`, calls: [{ name: 'gated_read', arguments: { name: `r${place}!` } }] },
+      { text: `Answer ${place}.` },
+    ])
+    await s.says('Go on.', { overrides: { model } })
+    await s.waitsOn('gated_read')
+    await s.approves('gated_read')
+    await s.ends('final_text')
+  }
+  expect(wire.faults()).toEqual([])
+  const last = JSON.stringify(wire.requests.at(-1)?.body)
+  expect(last).toContain('Thought 0.')
+  expect(last).toContain('Thought 3.')
+  expect(last).not.toContain('Thought 1.')
+})
