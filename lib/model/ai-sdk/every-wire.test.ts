@@ -74,9 +74,9 @@ describe.each(SPEECHES)('%s: a stream that is no answer', (_, speech) => {
     expect(failed(await ask(speech, answer))).toMatchObject({ reason, retryable: true })
   })
 
-  test('holds a call that began and never ended, beside one that did', async () => {
+  test.each(['{"path":"x"}', ''])('holds a call that began and never ended, with %j', async written => {
     if (!speech.halfCall) return
-    const more = speech.halfCall(['b2', 'write_file', '{"path":"x"}'])
+    const more = speech.halfCall(['b2', 'write_file', written])
     const failure = failed(await ask(speech, stream(half, more, end('calls'))))
     expect(failure).toMatchObject({ reason: 'protocol', retryable: true, text: 'Half' })
   })
