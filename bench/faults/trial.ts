@@ -33,7 +33,7 @@ export type TrialOutcome = {
   ms: number
 }
 
-/** A trial ends so long after its server was last up. */
+/** A trial ends so long after its server was last up; a start has limits of its own. */
 const PATIENCE_MS = 20_000
 const RESTART_MS = 10_000
 
@@ -149,6 +149,7 @@ class Trial {
   /** The server dies; what is stored and what lies in the workspace is noted; and it comes back. */
   async kill(point: DurablePoint, again?: number): Promise<'drop'> {
     const { stage, proxy } = this.deps
+    clearTimeout(this.bell)
     this.point ??= point
     const next = { number: proxy.points().length + (again ?? 0), side: 'after' as const }
     proxy.set(again ? { ...next, spring: second => this.kill(second) } : null)
