@@ -29,7 +29,7 @@ test('what one tab decides the other shows at once, as already decided', async (
 
 test('a tab that missed a decision is told so, and nothing happens twice', async ({
   page,
-  anotherTab,
+  browser,
   installation,
   expected,
 }) => {
@@ -37,10 +37,12 @@ test('a tab that missed a decision is told so, and nothing happens twice', async
   await installation.play(session, [{ calls: calls.slice(0, 1) }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   await expect(cardOf(page, 'write_file')).toBeVisible()
-  const deaf = await anotherTab()
+  // A tab of another browser, since those of one hear from each other.
+  const deaf = await browser.newPage()
+  await deaf.goto(installation.link)
   expected.push(/ERR_FAILED|409/)
-  await deaf.route('**/events?**', route => route.abort())
-  await deaf.goto(`/sessions/${session.id}`)
+  await deaf.route('**/api/live**', route => route.abort())
+  await deaf.goto(`${installation.url}/sessions/${session.id}`)
   await deaf.route(`**/api/sessions/${session.id}`, route => route.abort())
   await expect(statusOf(deaf)).toContainText('Reconnecting…')
   await cardOf(page, 'write_file').getByRole('button', { name: 'Deny' }).click()

@@ -1,4 +1,4 @@
-import type { LiveState } from '@/lib/client/live-stream'
+import type { LiveState } from '@/lib/client/live-state'
 
 const TEXT = { reconnecting: 'Reconnecting…' }
 

@@ -30,31 +30,33 @@ const DELTAS: Record<DeltaType, true> = {
 }
 
 export const EVENT_TYPES = Object.keys(EVENTS)
+/** Says that something has changed, and nothing more. */
+export const HINT_TYPES = ['sessions.changed']
 export const DELTA_TYPES = Object.keys(DELTAS)
 
-type Frame = { type: string; data: string; lastEventId: string }
+type Told = { type: string; data: string }
 
-/** One frame of a session's stream as an Event; null where it is none that can be read. */
-export function readEvent(sessionId: string, frame: Frame): Event | null {
-  const data = parsed(frame.data)
-  const seq = Number(frame.lastEventId)
-  if (!(frame.type in EVENTS) || typeof data?.at !== 'string' || !Number.isInteger(seq)) return null
+/** One frame of the stream of all sessions as an Event; null where it is none that can be read. */
+export function readEvent({ type, data }: Told): Event | null {
+  const { sessionId, seq = 0, ...told } = parsed(data)
+  if (!(type in EVENTS) || typeof sessionId !== 'string' || !Number.isInteger(seq)) return null
   // As with answers: what a server of this build tells is what the contract says.
-  return { type: frame.type, sessionId, seq, at: data.at, data } as unknown as Event
+  return { type, sessionId, seq, at: told.at, data: told } as unknown as Event
 }
 
 /** A piece of text on its way. */
-export function readDelta(sessionId: string, frame: Frame): Delta | null {
-  const data = parsed(frame.data)
-  if (!(frame.type in DELTAS) || typeof data?.text !== 'string' || !Number.isInteger(data.offset)) return null
-  return { type: frame.type, sessionId, data } as unknown as Delta
+export function readDelta({ type, data }: Told): Delta | null {
+  const { sessionId, ...told } = parsed(data)
+  if (!(type in DELTAS) || typeof sessionId !== 'string') return null
+  if (typeof told.text !== 'string' || !Number.isInteger(told.offset)) return null
+  return { type, sessionId, data: told } as unknown as Delta
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : null
+    return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
-    return null
+    return {}
   }
 }

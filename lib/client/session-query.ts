@@ -28,6 +28,11 @@ export function useSession(given: SessionView): { view: SessionView; error: Erro
   return { view: query.data, error: query.error }
 }
 
-/** Reads a session anew, whatever is known of it. Rejects with an ApiProblem. */
-export const readFreshView = (client: QueryClient, id: string): Promise<SessionView> =>
-  client.fetchQuery({ ...options(client, id), staleTime: 0 })
+/**
+ * Reads a session anew, whatever is known of it. Rejects with an ApiProblem. An answer that is on its way may
+ * be older than the reason to read: it is not waited for, and whoever does gets a CancelledError.
+ */
+export async function readFreshView(client: QueryClient, id: string): Promise<SessionView> {
+  await client.cancelQueries({ queryKey: KEYS.session(id), exact: true })
+  return client.fetchQuery({ ...options(client, id), staleTime: 0 })
+}

@@ -1,15 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Session } from '@/lib/domain/session'
 import { api } from './api'
 import { KEYS } from './keys'
+import { listen } from './shared-stream'
 
 export type SessionPage = { items: Session[]; nextCursor: string | null }
 
-/** How often the list looks for what happened in sessions that this tab does not follow. */
-const LOOK_MS = 10_000
+/** The stream tells what happens; this is for what it may have missed. */
+const LOOK_MS = 60_000
 
 /** Sessions whose title or words match, newest activity first. */
 export function useSessions(q: string, given: SessionPage) {
+  useNewsOfSessions()
   return useQuery({
     queryKey: KEYS.sessions(q),
     queryFn: ({ signal }) => api.listSessions({ q }, signal),
@@ -18,4 +21,12 @@ export function useSessions(q: string, given: SessionPage) {
     staleTime: 1_000,
     refetchInterval: LOOK_MS,
   })
+}
+
+function useNewsOfSessions(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const look = (): void => void client.invalidateQueries({ queryKey: KEYS.allSessions })
+    return listen({ onHint: look, onState: state => state === 'live' && look() }).leave
+  }, [client])
 }

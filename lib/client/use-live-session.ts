@@ -1,12 +1,13 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { isCancelledError, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Event } from '@/lib/domain/event'
 import { applyEvent, type SessionView } from '@/lib/domain/view'
 import { isProblem } from './api-problem'
 import { applyDelta, type Draft, EMPTY_DRAFT, isBehindGap, settleDraft } from './draft'
 import { KEYS } from './keys'
-import { followSession, type LiveState } from './live-stream'
+import type { LiveState } from './live-state'
 import { readFreshView } from './session-query'
+import { listen } from './shared-stream'
 
 /**
  * Keeps what the page knows of a session up to date: events come in by the stream and are folded here, and
@@ -17,24 +18,39 @@ export function useLiveSession(sessionId: string): LiveState {
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     let asked = 0
-    const stream = followSession({
-      sessionId,
-      after: () => viewOf(client, sessionId)?.seq ?? 0,
-      onEvent: event => takeIn(client, sessionId, event),
+    let looking: ReturnType<typeof setInterval> | undefined
+    const stream = listen({
+      follow: () => ({ sessionId, after: viewOf(client, sessionId)?.seq ?? 0 }),
+      onEvent: event => {
+        if (!event || event.sessionId === sessionId) takeIn(client, sessionId, event)
+      },
       onDelta: delta => {
+        if (delta.sessionId !== sessionId) return
         const draft = client.getQueryData<Draft>(KEYS.draft(sessionId)) ?? EMPTY_DRAFT
         updateDraft(client, sessionId, held => applyDelta(held, delta))
         if (!isBehindGap(draft, delta) || Date.now() - asked < PATIENCE_MS) return
         asked = Date.now()
-        stream.reopen()
+        stream.again()
       },
-      onState: setState,
-      refresh: () => refresh(client, sessionId),
+      // What happened before the stream was there is read, what happens after that comes by it; while it is
+      // away the page looks for itself.
+      onState: now => {
+        setState(now)
+        clearInterval(looking)
+        if (now !== 'connecting') void refresh(client, sessionId)
+        if (now === 'reconnecting') looking = setInterval(() => void refresh(client, sessionId), LOOK_MS)
+      },
     })
-    return stream.close
+    return () => {
+      clearInterval(looking)
+      stream.leave()
+    }
   }, [client, sessionId])
   return state
 }
+
+/** How often to look while there is no stream. */
+const LOOK_MS = 5_000
 
 /** How long to wait for the beginning of a text before it is asked for again. */
 const PATIENCE_MS = 2_000
@@ -48,31 +64,20 @@ function updateDraft(client: QueryClient, sessionId: string, change: (draft: Dra
 
 function takeIn(client: QueryClient, sessionId: string, event: Event | null): void {
   const view = viewOf(client, sessionId)
-  if (!event || !view || event.seq > view.seq + 1) {
+  if (!event || !view || event.type === 'session.deleted' || event.seq > view.seq + 1) {
     void refresh(client, sessionId)
     return
   }
   if (event.seq <= view.seq) return
   client.setQueryData<SessionView>(KEYS.session(sessionId), applyEvent(view, event))
   updateDraft(client, sessionId, draft => settleDraft(draft, event))
-  if (TOLD_IN_THE_LIST.has(event.type)) void client.invalidateQueries({ queryKey: KEYS.allSessions })
 }
 
-const TOLD_IN_THE_LIST = new Set<Event['type']>([
-  'session.changed',
-  'run.queued',
-  'run.waiting',
-  'run.ended',
-  'call.decided',
-])
-
-/** True where the session can be followed from here: it was read, or reading it may succeed later. */
-async function refresh(client: QueryClient, sessionId: string): Promise<boolean> {
+/** Reads the whole anew. Where that fails the page shows the problem; the stream says when it is worth another try. */
+async function refresh(client: QueryClient, sessionId: string): Promise<void> {
   try {
     await readFreshView(client, sessionId)
-    return true
   } catch (error) {
-    if (isProblem(error)) return false
-    throw error
+    if (!isProblem(error) && !isCancelledError(error)) throw error
   }
 }

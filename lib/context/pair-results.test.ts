@@ -42,6 +42,11 @@ describe('results', () => {
     expect(repairs).toHaveLength(2)
   })
 
+  test('of an id that the model uses again belong to the later call, each to its own', () => {
+    const history = [assistant('a'), result('a', 'first'), user('on'), assistant('a'), result('a', 'second')]
+    expect(pairResults(history)).toEqual({ messages: history, repairs: [] })
+  })
+
   test('are one per call, directly after it, for any history', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd')
     const message = fc.oneof(

@@ -4,22 +4,37 @@ export type Repair = { reason: string; excerpt: string }
 
 /**
  * The pairing check, in the one place for it. A provider wants exactly one result per call, directly after
- * the message with the calls and in their order. Results are recorded as they came; what does not pair is
- * repaired here, in memory only, and told.
+ * the message with the calls and in their order. Results are recorded as they came, before the next message
+ * with calls: an id that a model uses again later names another call. What does not pair is repaired here,
+ * in memory only, and told.
  */
 export function pairResults(messages: ModelMessage[]): { messages: ModelMessage[]; repairs: Repair[] } {
   const repairs: Repair[] = []
-  const results = firstResults(messages, repairs)
-  const paired: ModelMessage[] = []
+  const paired = exchangesOf(messages).flatMap(exchange => inOrder(exchange, repairs))
+  return { messages: paired, repairs }
+}
+
+/** A message with calls and what follows it up to the next one; the first begins with none. */
+type Exchange = { asking: AssistantMessage | null; following: ModelMessage[] }
+
+function exchangesOf(messages: ModelMessage[]): Exchange[] {
+  const exchanges: Exchange[] = [{ asking: null, following: [] }]
   for (const message of messages) {
-    if (message.role === 'result') continue
-    paired.push(message)
-    if (message.role === 'assistant') paired.push(...resultsFor(message, results, repairs))
+    if (message.role === 'assistant' && message.calls.length > 0)
+      exchanges.push({ asking: message, following: [] })
+    else exchanges.at(-1)?.following.push(message)
   }
+  return exchanges
+}
+
+function inOrder({ asking, following }: Exchange, repairs: Repair[]): ModelMessage[] {
+  const results = firstResults(following, repairs)
+  const others = following.filter(message => message.role !== 'result')
+  const paired = asking ? [asking, ...resultsFor(asking, results, repairs)] : []
   for (const orphan of results.values()) {
     repairs.push({ reason: 'A result belongs to no call and was left out.', excerpt: orphan.callId })
   }
-  return { messages: paired, repairs }
+  return [...paired, ...others]
 }
 
 function firstResults(messages: ModelMessage[], repairs: Repair[]): Map<string, ResultMessage> {

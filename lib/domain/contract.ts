@@ -154,6 +154,22 @@ export const OPERATIONS = {
     }),
     answers: { 200: 'stream' },
   },
+  liveEvents: {
+    method: 'GET',
+    path: '/api/live',
+    summary: 'Server-sent events of some sessions on one connection, for a page in many tabs',
+    description: `${STREAM} \`follow\` names up to 50 sessions, each with the sequence number after which its events are wanted. Data carry \`sessionId\` and \`seq\`, by which each is gone on with. \`sessions.changed\`, without an id, says that something has changed in some session.`,
+    query: z.object({
+      follow: z
+        .string()
+        .regex(
+          /^[0-9a-f-]{36}:\d{1,9}(,[0-9a-f-]{36}:\d{1,9}){0,49}$/i,
+          'Write up to 50 of session id:seq, separated by commas',
+        )
+        .optional(),
+    }),
+    answers: { 200: 'stream' },
+  },
   readRun: {
     method: 'GET',
     path: '/api/runs/{id}',

@@ -38,9 +38,7 @@ export const allEvents = (reading: Reading): Source<Position> => ({
       const place = found.at(-1)?.position ?? after
       return {
         frames: found.map(({ event, position }) => {
-          const { sessionId, seq } = event
-          const id = encodeCursor(reading.databaseId, position)
-          return { position, bytes: eventFrame(event, id, { sessionId, seq }) }
+          return { position, bytes: eventFrame(event, encodeCursor(reading.databaseId, position)) }
         }),
         next: isWhole && (await isFollowed(tx, place)) ? 'later' : endOf(found),
       }
@@ -49,6 +47,6 @@ export const allEvents = (reading: Reading): Source<Position> => ({
 
 const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
 
-/** `data` are the Event's own, and when it happened. */
-const eventFrame = (event: Event, id: string, more: object = {}): Uint8Array =>
-  frame({ id, event: event.type, data: { ...more, ...event.data, at: event.at } })
+/** `data` are the Event's own, where it stands, and when it happened. */
+const eventFrame = ({ type, sessionId, seq, at, data }: Event, id: string): Uint8Array =>
+  frame({ id, event: type, data: { sessionId, seq, ...data, at } })

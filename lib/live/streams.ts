@@ -6,6 +6,7 @@ import { BEGINNING, decodeCursor, encodeCursor } from './event-cursor'
 import { frame, HEARTBEAT, opening } from './frame'
 import type { DeltaNote, Note } from './note'
 import { type Outlet, openOutlet } from './outlet'
+import { partOf } from './part'
 import { allEvents, sessionEvents } from './sources'
 import { Tail } from './tail'
 
@@ -18,8 +19,16 @@ type Deps = {
 
 type Stream = ReadableStream<Uint8Array>
 
+/** A session, and the sequence number after which its Events are wanted. */
+export type Followed = { sessionId: string; after: number }
+
+/** Changes anywhere are hinted at once for all that come within so long. */
+const HINT_MS = 200
+
 /** Comments keep connections open at this pace; and it is looked whether a note was lost. */
 const BEAT_MS = 15_000
+
+const HINT = frame({ event: 'sessions.changed', data: {} })
 
 /** The server-sent events of one process. A stream ends when its signal aborts, or the process does. */
 export class Streams {
@@ -29,6 +38,9 @@ export class Streams {
   readonly #outlets = new Set<Outlet>()
   /** Streams of all sessions that also want the text on its way of some. */
   readonly #listening = new Map<Outlet, ReadonlySet<string>>()
+  /** Streams that are told that something has changed in some session. */
+  readonly #hinted = new Set<Outlet>()
+  #hinting: NodeJS.Timeout | undefined
   readonly #unsubscribe: (() => void)[]
   readonly #beating: NodeJS.Timeout
   #isClosed = false
@@ -55,9 +67,9 @@ export class Streams {
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
     const outlet = this.#open(signal, after === undefined ? String(row.seq) : undefined)
-    const tail = this.#sessions.get(sessionId) ?? new Tail(sessionEvents(this.#deps, sessionId))
-    this.#sessions.set(sessionId, tail)
-    void tail.join(outlet, after ?? row.seq).then(() => this.#askForDraft(outlet, sessionId))
+    void this.#tailOf(sessionId)
+      .join(outlet, after ?? row.seq)
+      .then(() => this.#askForDraft(outlet, sessionId))
     return outlet.stream
   }
 
@@ -81,10 +93,34 @@ export class Streams {
     return outlet.stream
   }
 
+  /**
+   * Events of some sessions on one connection, the text on their way, and a hint when any session has changed.
+   * Each goes on by its own sequence numbers, so that no open transaction anywhere holds them up.
+   */
+  async live(about: { follow: Followed[]; signal: AbortSignal }): Promise<Stream> {
+    const outlet = this.#open(about.signal, undefined)
+    if (!outlet.closed.aborted) this.#hinted.add(outlet)
+    for (const { sessionId, after } of about.follow) {
+      const deleted = frame({ event: 'session.deleted', data: { sessionId } })
+      const part = partOf(outlet, () => outlet.push(deleted))
+      void this.#tailOf(sessionId)
+        .join(part, after)
+        .then(() => this.#askForDraft(part, sessionId))
+    }
+    return outlet.stream
+  }
+
+  #tailOf(sessionId: string): Tail<number> {
+    const tail = this.#sessions.get(sessionId) ?? new Tail(sessionEvents(this.#deps, sessionId))
+    this.#sessions.set(sessionId, tail)
+    return tail
+  }
+
   /** Ends all streams, and every one that is opened later. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#beating)
+    clearTimeout(this.#hinting)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     for (const outlet of [...this.#outlets]) outlet.close()
   }
@@ -95,6 +131,7 @@ export class Streams {
     const forget = (): void => {
       this.#outlets.delete(outlet)
       this.#listening.delete(outlet)
+      this.#hinted.delete(outlet)
     }
     outlet.closed.addEventListener('abort', forget, { once: true })
     outlet.push(opening(id))
@@ -112,16 +149,26 @@ export class Streams {
     if (note.kind === 'events') {
       this.#everything.wake()
       this.#sessions.get(note.sessionId)?.wake()
+      this.#hint()
     }
     if (note.kind === 'delta') this.#tell(note)
   }
 
   #tell({ sessionId, type, data }: DeltaNote): void {
-    this.#sessions.get(sessionId)?.send(frame({ event: type, data }))
     const bytes = frame({ event: type, data: { sessionId, ...data } })
+    this.#sessions.get(sessionId)?.send(bytes)
     for (const [outlet, ids] of this.#listening) {
       if (ids.has(sessionId) && !outlet.isFull()) outlet.push(bytes)
     }
+  }
+
+  /** Lists are read anew by it. */
+  #hint(): void {
+    if (this.#hinted.size === 0) return
+    this.#hinting ??= setTimeout(() => {
+      this.#hinting = undefined
+      for (const outlet of this.#hinted) if (!outlet.isFull()) outlet.push(HINT)
+    }, HINT_MS)
   }
 
   #beat(): void {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { Streams } from '@/lib/live/streams'
+import { type Followed, Streams } from '@/lib/live/streams'
 import { EventReader } from './event-reader'
 import type { Server } from './world'
 
@@ -20,6 +20,10 @@ export class Watcher {
 
   async all(after?: string, deltas: string[] = []): Promise<EventReader> {
     return toReader(await this.streams.all({ after, deltas, signal: NEVER }))
+  }
+
+  async live(follow: Followed[]): Promise<EventReader> {
+    return toReader(await this.streams.live({ follow, signal: NEVER }))
   }
 }
 

@@ -1,0 +1,1 @@
+export type LiveState = 'connecting' | 'live' | 'reconnecting'

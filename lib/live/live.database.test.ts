@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { deleteSession } from '@/lib/run/delete-session'
+import { changeSession, openSession } from '@/lib/run/open-session'
+import type { EventReader } from '@/lib/testing/event-reader'
+import { ok } from '@/lib/testing/scenario'
+import { Watcher } from '@/lib/testing/watcher'
+import { createWorld, type Server } from '@/lib/testing/world'
+
+const open = async (server: Server): Promise<string> =>
+  ok(await openSession(server.deps, { settings: { title: 'One' } })).session.id
+
+const rename = async (server: Server, sessionId: string, title: string): Promise<void> => {
+  ok(await changeSession(server.deps, { sessionId, patch: { title } }))
+}
+
+const told = (reader: EventReader, sessionId: string): unknown[] =>
+  reader.events
+    .filter(({ type, data }) => type === 'session.changed' && data.sessionId === sessionId)
+    .map(({ data }) => data.seq)
+
+test('several sessions on one connection, each from its own place, without gap or repeat', async () => {
+  const server = await (await createWorld()).startServer()
+  const watcher = new Watcher(server)
+  const [one, two, three] = [await open(server), await open(server), await open(server)]
+  for (const title of ['b', 'c']) await rename(server, one, title)
+  const follow = [
+    { sessionId: one, after: 1 },
+    { sessionId: two, after: 1 },
+  ]
+  const reader = await watcher.live(follow)
+  for (const title of ['x', 'y', 'z']) {
+    for (const id of [one, two, three]) await rename(server, id, title)
+  }
+  await reader.until('the last', () => told(reader, one).includes(6) && told(reader, two).includes(4))
+  expect(told(reader, one)).toEqual([2, 3, 4, 5, 6])
+  expect(told(reader, two)).toEqual([2, 3, 4])
+  expect(told(reader, three)).toEqual([])
+})
+
+test('a hint that something has changed in a session that nobody follows', async () => {
+  const server = await (await createWorld()).startServer()
+  const reader = await new Watcher(server).live([])
+  await open(server)
+  const hint = await reader.until('the hint', events =>
+    events.find(({ type }) => type === 'sessions.changed'),
+  )
+  expect(hint).toMatchObject({ data: {} })
+})
+
+test('one session deleted, the others go on', async () => {
+  const server = await (await createWorld()).startServer()
+  const [one, two] = [await open(server), await open(server)]
+  const reader = await new Watcher(server).live([
+    { sessionId: one, after: 1 },
+    { sessionId: two, after: 1 },
+  ])
+  ok(await deleteSession(server.deps, { sessionId: one, by: 'owner' }))
+  await reader.until('the deletion', events =>
+    events.some(({ type, data }) => type === 'session.deleted' && data.sessionId === one),
+  )
+  await rename(server, two, 'Two')
+  await reader.until('the change', () => told(reader, two).includes(2))
+})
+
+test('a transaction that is held open elsewhere holds nothing up', async () => {
+  const world = await createWorld()
+  const server = await world.startServer()
+  const sessionId = await open(server)
+  const reader = await new Watcher(server).live([{ sessionId, after: 1 }])
+  await world.db.$transaction(async tx => {
+    await tx.$executeRaw`SELECT pg_current_xact_id()`
+    await rename(server, sessionId, 'Two')
+    await reader.until('the change', () => told(reader, sessionId).includes(2))
+  })
+})
