@@ -135,7 +135,7 @@ test('a call that was approved and whose file changed before it ran waits again'
   await installation.write('a.txt', 'zero\none\n')
   await approve(cardOf(page, 'write_file'))
   const card = cardOf(page, 'edit_file')
-  await expect(card.getByText('The file changed since this was approved.')).toBeVisible()
+  await expect(card.getByText('The file is no longer as it was when this was shown.')).toBeVisible()
   await expect(card.getByText('No longer holds: the file changed.')).toBeVisible()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
   await approve(card)
