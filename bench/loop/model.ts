@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+
+/** What a session is to do: so many Calls of one tool, one after the other, then fifty tokens of text. */
+export type Work = { tool: 'write_file' | 'read_file'; times: number }
+
+/** The message that makes the model propose it. */
+export const textOf = (work: Work): string => `Call ${work.tool} ${work.times} times.`
+
+/** The file that is read, of as many bytes. */
+export const SOURCE = { path: 'source.txt', bytes: 2_000 }
+
+export type BenchModel = { url: string; key: string; name: string; close: () => Promise<void> }
+
+const Asked = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) })
+
+/** A model that answers at once, in pieces, and knows from the history alone how far it has come. */
+export async function startModel(): Promise<BenchModel> {
+  const key = 'bench-key'
+  const server = await startWireServer({ protocol: 'chat', key })
+  server.answer(({ body }) => {
+    server.requests.length = 0
+    const { messages } = Asked.parse(body)
+    const said = JSON.stringify(messages.find(({ role }) => role === 'user')?.content)
+    const [, tool = '', times = '0'] = /Call (\w+) (\d+) times/.exec(said) ?? []
+    const done = messages.filter(({ role }) => role === 'assistant').length
+    return done < Number(times) ? proposal(tool, done) : ANSWER
+  })
+  return { url: server.url, key, name: 'wire-model', close: server.close }
+}
+
+const proposal = (tool: string, done: number): Reply => ({
+  calls: [
+    {
+      id: `call_${done}`,
+      name: tool,
+      arguments:
+        tool === 'read_file'
+          ? { path: SOURCE.path }
+          : { path: `out-${done}.txt`, content: `${'x'.repeat(63)}\n` },
+    },
+  ],
+})
+
+const ANSWER: Reply = { text: 'done '.repeat(50), chunkChars: 5 }

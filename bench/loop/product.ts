@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type ServerOptions, startServer } from '@/lib/testing/server-process'
+import type { BenchModel } from './model'
+import { post } from './post'
+import type { Side } from './side'
+
+const Created = z.object({ id: z.string() })
+const Waiting = z.object({ call: z.object({ id: z.string(), setId: z.string(), digest: z.string() }) })
+const Ended = z.object({ run: z.object({ stopReason: z.string() }) })
+
+/** More iterations than by default. */
+const SETTINGS = { limits: { requests: 1000, activeMs: 172_800_000 } }
+
+/** The production server over the build that is there. */
+export async function startProduct(
+  model: BenchModel,
+  options: ServerOptions,
+): Promise<Side & { workspace: string }> {
+  const id = `compatible:${model.name}`
+  const own = { COMPATIBLE_BASE_URL: model.url, COMPATIBLE_API_KEY: model.key, COUNTERSIGN_MODEL: id }
+  const server = await startServer({ ...options, env: { ...own, ...options.env } })
+  const headers = { authorization: `Bearer ${server.token}` }
+  return {
+    name: 'product',
+    workspace: join(options.dataDir, 'workspace'),
+    url: server.url,
+    pid: server.pid,
+    headers,
+    create: async folder => {
+      const body = { key: randomUUID(), model: id, workspace: folder, ...SETTINGS }
+      return Created.parse(await post({ url: `${server.url}/api/sessions`, headers, body })).id
+    },
+    say: (sessionId, text) => ({ path: `/api/sessions/${sessionId}/messages`, body: { text } }),
+    events: sessionId => `/api/sessions/${sessionId}/events`,
+    hear: (event, data) => {
+      if (event === 'run.ended') return { kind: 'ended', how: Ended.parse(JSON.parse(data)).run.stopReason }
+      if (event !== 'call.waiting') return null
+      const { call } = Waiting.parse(JSON.parse(data))
+      const decisions = [{ callId: call.id, kind: 'approve', digest: call.digest }]
+      return { kind: 'paused', pause: { path: `/api/sets/${call.setId}/decisions`, body: { decisions } } }
+    },
+    stop: server.stop,
+  }
+}
