@@ -11,7 +11,11 @@ export type Inspector = {
 }
 
 const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1)
-const Answer = z.looseObject({ id: z.int().optional(), result: z.unknown(), error: z.unknown() })
+const Answer = z.looseObject({
+  id: z.int().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
 const Evaluated = z.object({ result: z.object({ value: z.string() }) })
 const Looked = z.object({ heapMb: z.number(), timers: z.int() })
 

@@ -16,15 +16,14 @@ const PAGE = 50
 export const sessionEvents = (reading: Reading, sessionId: string): Source<number> => ({
   log: reading.log,
   compare: (one, other) => one - other,
-  read: after =>
-    inSnapshot(reading.db, async (tx): Promise<Page<number>> => {
-      const events = await eventsAfter(tx, sessionId, { after, limit: PAGE })
-      const isGone = events.length === 0 && (await findSession(tx, { id: sessionId })) === null
-      return {
-        frames: events.map(event => ({ position: event.seq, bytes: eventFrame(event, String(event.seq)) })),
-        next: isGone ? 'gone' : endOf(events),
-      }
-    }),
+  read: async (after): Promise<Page<number>> => {
+    const events = await eventsAfter(reading.db, sessionId, { after, limit: PAGE })
+    const isGone = events.length === 0 && (await findSession(reading.db, { id: sessionId })) === null
+    return {
+      frames: events.map(event => ({ position: event.seq, bytes: eventFrame(event, String(event.seq)) })),
+      next: isGone ? 'gone' : endOf(events),
+    }
+  },
 })
 
 /** The Events of all sessions, in an order in which one that commits late comes late. */

@@ -14,7 +14,7 @@ import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { type Look, lookAgain } from './look-again'
 import { placeOf } from './place'
-import { ruleOn, staleDigest } from './rule-on'
+import { type Ruling, ruleOn, staleDigest } from './rule-on'
 import { shownOf } from './shown'
 import { transact } from './transact'
 import { type Write, writeSession } from './write'
@@ -47,10 +47,11 @@ export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | 
     if (!current) return refuse('not_found', 'There is no such set.')
     const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
     if (ruled instanceof Refusal) return ruled
-    await showBehind(deps, write, looks)
+    const shown = await showBehind(deps, write, looks)
     const { feedback } = about.input
     await correct(deps, write, { runId: current.runId, changed: ruled, feedback })
-    return (await findSets(write.tx, [about.setId]))[0] ?? current
+    const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
+    return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
   })
 }
 
@@ -58,9 +59,9 @@ async function ruleOnAll(
   deps: Deps,
   write: Write,
   about: DecideAbout & { set: CallSet; looks: Look[] },
-): Promise<Changed[] | Refusal> {
+): Promise<(Changed & Ruling)[] | Refusal> {
   const { set, input, person } = about
-  const changed: Changed[] = []
+  const changed: (Changed & Ruling)[] = []
   for (const decision of input.decisions) {
     const call = set.calls.find(candidate => candidate.id === decision.callId)
     if (!call) return refuse('not_found', 'This set has no such call.')
@@ -68,7 +69,7 @@ async function ruleOnAll(
     const holdMs = input.holdMs ?? 0
     const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
     if (ruled instanceof Refusal) return ruled
-    changed.push({ before: call, decision: ruled })
+    changed.push({ before: call, ...ruled })
   }
   return changed
 }
@@ -120,13 +121,16 @@ async function renewDrifted(
 }
 
 /** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
-async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<void> {
+async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<WaitingCall[]> {
+  const shown: WaitingCall[] = []
   for (const { input, call, wanted } of looks) {
     if (input) continue
     const fresh = freshly(deps, placeOf(write.row), { call, assessment: wanted })
     const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
-    if (fresh.digest !== call.digest) await renew(write, { call, fresh, why })
+    const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
+    if (after) shown.push(after)
   }
+  return shown
 }
 
 const freshly = (deps: Deps, place: Place, looked: { call: WaitingCall; assessment: Assessment }): Shown =>

@@ -27,7 +27,7 @@ type About = {
 }
 
 /** Stores one Decision and what follows from it at once. Refuses without having written anything. */
-export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Decision | Refusal> {
+export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ruling | Refusal> {
   const { call, input } = about
   if (call.state !== 'waiting') return alreadyDecided(call)
   if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
@@ -47,7 +47,7 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<De
   if ('remember' in input && input.remember) {
     await remember(deps, write, { call: after, wish: input.remember })
   }
-  return decision
+  return ruling
 }
 
 export const alreadyDecided = (call: Call): Refusal =>
@@ -60,7 +60,8 @@ const expired = (call: Call): Refusal =>
 export const staleDigest = (call: Call): Refusal =>
   refuse('stale_digest', 'This call is no longer what was shown. Look at it again, then decide.', { call })
 
-type Ruling = { after: Call; decision: Decision }
+/** A Decision, and the Call as it leaves it. */
+export type Ruling = { after: Call; decision: Decision }
 type Waiting = Omit<About, 'call'> & { call: WaitingCall }
 
 async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Ruling | Refusal> {

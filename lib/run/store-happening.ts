@@ -1,8 +1,8 @@
-import type { Call, WaitingReason } from '@/lib/domain/call'
+import type { WaitingReason } from '@/lib/domain/call'
 import type { Void } from '@/lib/domain/decision'
 import { expiryOf } from '@/lib/domain/limits'
 import { waiting, withVoid } from '@/lib/domain/transitions'
-import { findCall, findSets, saveCall } from '@/lib/store/call'
+import { findCall, findSetOf, saveCall } from '@/lib/store/call'
 import { findRun } from '@/lib/store/run'
 import type { Deps } from './deps'
 import { placeOf } from './place'
@@ -33,9 +33,10 @@ export async function storeHappening(
       return
     }
     case 'performed': {
-      const call = await findCall(write.tx, happening.callId)
+      const set = await findSetOf(write.tx, happening.callId)
+      const call = set?.calls.find(one => one.id === happening.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
-      await settle(write, { call, runId: await runOf(write, call), entryId: deps.newId() }, happening.result)
+      await settle(write, { call, runId: set?.runId, entryId: deps.newId() }, happening.result)
       return
     }
     case 'reassessed':
@@ -44,9 +45,6 @@ export async function storeHappening(
       return happening satisfies never
   }
 }
-
-const runOf = async (write: Write, call: Call): Promise<string | undefined> =>
-  (await findSets(write.tx, [call.setId]))[0]?.runId
 
 type Reassessed = { happening: Extract<Happening, { kind: 'reassessed' }>; holderGone: boolean }
 

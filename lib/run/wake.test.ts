@@ -40,6 +40,26 @@ test('what the queue delivers waits for a slot, and begins', async () => {
   expect(looks()).toBe(3)
 })
 
+test('a wake that finds no slot free is left to others, and begins here when one is', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWaker(deps, { slots: 1 })
+  expect(['a', 'b', 'c', 'b'].map(waker.tryAdvance)).toEqual([true, false, false, false])
+  await settled()
+  expect(looks()).toBe(3)
+})
+
+test('a waker that is stopped leaves what waits for a slot, and lets nobody wait', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWaker(deps, { slots: 1 })
+  waker.tryAdvance('a')
+  waker.tryAdvance('b')
+  const begun = waker.begin('c')
+  await waker.stop()
+  await begun
+  await settled()
+  expect(looks()).toBe(1)
+})
+
 test('a waker that was stopped begins nothing', async () => {
   const { deps, looks } = countingLooks()
   const waker = createWaker(deps, { slots: 1 })

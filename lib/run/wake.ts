@@ -4,7 +4,10 @@ import type { Deps } from './deps'
 
 /** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
 export type Waker = {
-  /** Begins work on a session if a slot is free, and tells whether it is worked on; if not, its wake stays due. */
+  /**
+   * Begins work on a session if a slot is free, and tells whether it is worked on; if not, its wake stays due for
+   * whoever is free first.
+   */
   tryAdvance: (sessionId: string) => boolean
   /** Begins work on a session as soon as a slot is free: what the queue delivers. */
   begin: (sessionId: string) => Promise<void>
@@ -17,9 +20,11 @@ export type Waker = {
 
 export function createWaker(deps: Deps, options: { slots: number }): Waker {
   const working = new Map<string, { again: boolean; ending: AbortController; done: Promise<void> }>()
+  const line = createLine()
   let stopped = false
   let tellRest: (ms: number) => void = () => undefined
   const start = (sessionId: string): void => {
+    line.leave(sessionId)
     const work = { again: false, ending: new AbortController(), done: Promise.resolve() }
     working.set(sessionId, work)
     work.done = (async () => {
@@ -32,26 +37,25 @@ export function createWaker(deps: Deps, options: { slots: number }): Waker {
       } finally {
         // In the same breath as the last look at `again`: a wake that comes now begins anew.
         working.delete(sessionId)
+        const next = line.first()
+        if (next !== undefined && !stopped) start(next)
       }
     })()
   }
-  /** Whoever works on the session already looks again when done; true where somebody does. */
-  const join = (sessionId: string): boolean => {
+  /** Whoever works on the session already looks again when done; where no slot is free it waits in line. */
+  const take = async (sessionId: string): Promise<void> => {
     const work = working.get(sessionId)
     if (work) work.again = true
-    return work !== undefined
+    else if (working.size < options.slots) start(sessionId)
+    else await line.join(sessionId)
   }
   return {
     tryAdvance: sessionId => {
-      if (stopped) return false
-      if (!join(sessionId) && working.size < options.slots) start(sessionId)
-      return working.has(sessionId)
+      if (!stopped) void take(sessionId)
+      return !stopped && working.has(sessionId)
     },
     begin: async sessionId => {
-      while (!stopped && !working.has(sessionId) && working.size >= options.slots) {
-        await Promise.race([...working.values()].map(work => work.done))
-      }
-      if (!stopped && !join(sessionId)) start(sessionId)
+      if (!stopped) await take(sessionId)
     },
     active: () => working.size,
     onRest: listener => {
@@ -59,10 +63,31 @@ export function createWaker(deps: Deps, options: { slots: number }): Waker {
     },
     stop: async () => {
       stopped = true
+      line.disband()
       const underWay = [...working.values()]
       for (const { ending } of underWay) ending.abort()
       await Promise.allSettled(underWay.map(work => work.done))
     },
+  }
+}
+
+/** Those that found no slot free, in the order in which they came. */
+function createLine() {
+  const places = new Map<string, PromiseWithResolvers<void>>()
+  const leave = (sessionId: string): void => {
+    places.get(sessionId)?.resolve()
+    places.delete(sessionId)
+  }
+  return {
+    /** Resolves when it has left: its work has begun, or nothing begins any more. */
+    join: (sessionId: string): Promise<void> => {
+      const place = places.get(sessionId) ?? Promise.withResolvers<void>()
+      places.set(sessionId, place)
+      return place.promise
+    },
+    leave,
+    first: (): string | undefined => places.keys().next().value,
+    disband: (): void => [...places.keys()].forEach(leave),
   }
 }
 

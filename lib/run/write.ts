@@ -7,6 +7,7 @@ import { Refusal, refuse } from '@/lib/domain/problem'
 import type { Run } from '@/lib/domain/run'
 import { linkHash } from '@/lib/record/chain'
 import { headText } from '@/lib/record/signer'
+import { batched } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
 import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
 import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
@@ -37,7 +38,8 @@ export async function writeSession<T>(
 ): Promise<T | Refusal> {
   const locked = await lockSession(unit.tx, unit.sessionId)
   if (!locked) return refuse('not_found', 'There is no such session.')
-  const { write, events } = openWrite(unit.tx, locked.row, later(locked.now, deps.clock.offsetMs))
+  const { tx, flush } = batched(unit.tx)
+  const { write, events } = openWrite(tx, locked.row, later(locked.now, deps.clock.offsetMs))
   const answer = await body(write)
   if (answer instanceof Refusal) return answer
   if (events.length > 0) {
@@ -45,10 +47,11 @@ export async function writeSession<T>(
     write.row.signature = deps.signer.sign(
       headText(write.row.id, { seq: write.row.seq, hash: write.row.head }),
     )
-    await insertEvents(unit.tx, events)
+    await insertEvents(tx, events)
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: unit.sessionId }))
   }
-  await saveSessionCourse(unit.tx, write.row)
+  await saveSessionCourse(tx, write.row)
+  await flush()
   return answer
 }
 

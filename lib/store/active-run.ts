@@ -2,9 +2,10 @@ import * as z from 'zod'
 import type { Call } from '@/lib/domain/call'
 import { type QueueItem, QueueMode } from '@/lib/domain/message'
 import type { RunRow } from '@/lib/domain/run'
-import { parseCalls } from './call'
+import { callsWhere, parseCalls } from './call'
 import { instant } from './columns'
 import type { Tx } from './database'
+import { Prisma } from './generated/client'
 import { parseRun } from './run'
 
 /** What the loop looks at: the Run to work on, the Calls of its last set, what was said since. */
@@ -18,15 +19,14 @@ const Found = z.object({
   ),
 })
 
+const OF_LAST_SET = Prisma.sql`"setId" = (
+  SELECT id FROM "CallSet" WHERE "runId" = r.id ORDER BY request DESC NULLS LAST LIMIT 1)`
+
 /** The Run of a session that is next in order and has not ended; one statement, whatever its history. */
 export async function runInHand(tx: Tx, sessionId: string): Promise<RunInHand | null> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT to_json(r) AS run,
-      (SELECT coalesce(json_agg(c ORDER BY c.index), '[]') FROM (
-        SELECT "Call".*, (SELECT coalesce(json_agg(d ORDER BY d.at, d.id), '[]') FROM "Decision" d
-          WHERE d."callId" = "Call".id) AS decisions
-        FROM "Call" WHERE "setId" = (
-          SELECT id FROM "CallSet" WHERE "runId" = r.id ORDER BY request DESC NULLS LAST LIMIT 1)) c) AS calls,
+      ${callsWhere(OF_LAST_SET)} AS calls,
       (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
         WHERE q."runId" = r.id) AS items
     FROM "Run" r WHERE r."sessionId" = ${sessionId}::uuid AND r.status <> 'ended'

@@ -4,11 +4,12 @@ import { Decider, Void } from '@/lib/domain/decision'
 import { isTooDeep } from '@/lib/domain/json-depth'
 import { Preview } from '@/lib/domain/preview'
 import { Risk } from '@/lib/domain/tool'
-import { dateOrNull, instant, optional, orNull } from './columns'
-import { json, jsonValue, type Tx } from './database'
+import { put } from './batch'
+import { instant, optional, orNull } from './columns'
+import { jsonText, type Tx } from './database'
 import { DecisionRow, toDecision } from './decision'
 import { definitionSchemas } from './definition'
-import type { Prisma } from './generated/client'
+import { Prisma } from './generated/client'
 
 const CallRow = z.object({
   id: z.string(),
@@ -82,20 +83,18 @@ export async function parseCalls(tx: Tx, rows: unknown[]): Promise<Call[]> {
   return parsed.map(row => toCall(row, schemas))
 }
 
-const WITH_DECISIONS = {
-  include: { decisions: { orderBy: [{ at: 'asc' }, { id: 'asc' }] } },
-} satisfies Prisma.CallDefaultArgs
+/** Calls as one JSON array, each with its decisions, in the order of their set. */
+export const callsWhere = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(json_agg(c ORDER BY c.index), '[]') FROM (
+    SELECT "Call".*, (SELECT coalesce(json_agg(d ORDER BY d.at, d.id), '[]') FROM "Decision" d
+      WHERE d."callId" = "Call".id) AS decisions
+    FROM "Call" WHERE ${condition}) c)`
+
+const CallsOnly = z.tuple([z.object({ calls: z.array(z.unknown()) })])
 
 export async function findCall(tx: Tx, id: string): Promise<Call | null> {
-  const row = await tx.call.findUnique({ where: { id }, ...WITH_DECISIONS })
-  return row && ((await parseCalls(tx, [row]))[0] ?? null)
-}
-
-export async function callsOfSet(tx: Tx, setId: string): Promise<Call[]> {
-  return parseCalls(
-    tx,
-    await tx.call.findMany({ where: { setId }, orderBy: { index: 'asc' }, ...WITH_DECISIONS }),
-  )
+  const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ${id}::uuid`)} AS calls`
+  return (await parseCalls(tx, CallsOnly.parse(found)[0].calls))[0] ?? null
 }
 
 const SetRow = z.object({
@@ -106,25 +105,37 @@ const SetRow = z.object({
   request: optional(z.int()),
   size: z.int(),
   createdAt: instant,
+  calls: z.array(z.unknown()),
 })
 
 /** Sets by id, with their Calls, in the order of the ids. */
 export async function findSets(tx: Tx, ids: string[]): Promise<CallSet[]> {
-  const rows = await tx.callSet.findMany({
-    where: { id: { in: ids } },
-    include: { calls: { orderBy: { index: 'asc' }, ...WITH_DECISIONS } },
-  })
+  const sets = new Map(
+    (await setsWhere(tx, Prisma.sql`s.id = ANY(${ids}::uuid[])`)).map(set => [set.id, set]),
+  )
+  return ids.flatMap(id => sets.get(id) ?? [])
+}
+
+/** The set that a Call is of. */
+export async function findSetOf(tx: Tx, callId: string): Promise<CallSet | undefined> {
+  const [set] = await setsWhere(
+    tx,
+    Prisma.sql`s.id = (SELECT "setId" FROM "Call" WHERE id = ${callId}::uuid)`,
+  )
+  return set
+}
+
+async function setsWhere(tx: Tx, condition: Prisma.Sql): Promise<CallSet[]> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
+      ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls
+    FROM "CallSet" s WHERE ${condition}`
+  const rows = found.map(row => SetRow.parse(row))
   const calls = await parseCalls(
     tx,
     rows.flatMap(row => row.calls),
   )
-  const sets = new Map(
-    rows.map(row => [
-      row.id,
-      CallSet.parse({ ...SetRow.parse(row), calls: calls.filter(c => c.setId === row.id) }),
-    ]),
-  )
-  return ids.flatMap(id => sets.get(id) ?? [])
+  return rows.map(row => CallSet.parse({ ...row, calls: calls.filter(call => call.setId === row.id) }))
 }
 
 /** Ids of the sets of a session that have a Call which is not settled, oldest first. */
@@ -139,20 +150,23 @@ export async function openSetIds(tx: Tx, sessionId: string): Promise<string[]> {
 
 export async function insertSet(tx: Tx, set: CallSet): Promise<void> {
   const { calls, ...head } = set
-  await tx.callSet.create({
-    data: {
-      ...head,
-      runId: orNull(head.runId),
-      request: orNull(head.request),
-      createdAt: new Date(head.createdAt),
-    },
-    select: { id: true },
-  })
-  await tx.call.createMany({ data: calls.map(call => ({ ...bornColumns(call), ...changingColumns(call) })) })
+  const { id, sessionId, origin, size, createdAt } = head
+  const row = {
+    id,
+    sessionId,
+    origin,
+    size,
+    createdAt,
+    runId: orNull(head.runId),
+    request: orNull(head.request),
+  }
+  await put(tx, { insert: 'CallSet', rows: [row] })
+  const rows = calls.map(call => ({ ...bornColumns(call), ...changingColumns(call) }))
+  if (rows.length > 0) await put(tx, { insert: 'Call', rows })
 }
 
 export async function saveCall(tx: Tx, call: Call): Promise<void> {
-  await tx.call.update({ where: { id: call.id }, data: changingColumns(call), select: { id: true } })
+  await put(tx, { update: 'Call', id: call.id, set: changingColumns(call) })
 }
 
 const bornColumns = (call: Call) => ({
@@ -182,22 +196,22 @@ const changingColumns = (call: Call) => ({
   definitionHash: call.definitionHash,
   state: call.state,
   why: whyOf(call),
-  since: call.state === 'waiting' ? new Date(call.since) : null,
-  risk: jsonValue(call.risk),
+  since: call.state === 'waiting' ? call.since : null,
+  risk: jsonText(call.risk),
   effectiveTool: orNull(call.effective?.tool),
   effectiveText: orNull(call.effective?.argumentsText),
-  preview: json(call.preview),
+  preview: jsonText(call.preview),
   digest: call.digest,
-  by: json('by' in call ? call.by : undefined),
+  by: jsonText('by' in call ? call.by : undefined),
   epoch: call.state === 'executing' ? call.epoch : null,
   attempt: call.attempt,
-  evidence: json(call.evidence),
-  voids: jsonValue(
+  evidence: jsonText(call.evidence),
+  voids: jsonText(
     Object.fromEntries(call.decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : []))),
   ),
-  result: json(call.state === 'settled' ? call.result : undefined),
-  startsAt: dateOrNull(call.state === 'approved' ? call.startsAt : undefined),
-  expiresAt: dateOrNull(call.expiresAt),
-  startedAt: dateOrNull(call.startedAt),
-  endedAt: dateOrNull(call.state === 'settled' ? call.endedAt : undefined),
+  result: jsonText(call.state === 'settled' ? call.result : undefined),
+  startsAt: orNull(call.state === 'approved' ? call.startsAt : undefined),
+  expiresAt: orNull(call.expiresAt),
+  startedAt: orNull(call.startedAt),
+  endedAt: orNull(call.state === 'settled' ? call.endedAt : undefined),
 })

@@ -7,13 +7,37 @@ export type Database = PrismaClient
 export type Tx = Prisma.TransactionClient
 
 export function openDatabase(options: { url: string; connections: number }): Database {
-  const adapter = new PrismaPg({ connectionString: options.url, max: options.connections })
+  const adapter = new PrismaPg(
+    { connectionString: options.url, max: options.connections },
+    { statementNameGenerator: nameOf },
+  )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
+}
+
+/** Statements that Postgres keeps ready in each connection; the others are read anew each time. */
+const KEPT = 400
+const names = new Map<string, string>()
+
+/**
+ * What is asked again and again is prepared once. Not so what asks for all columns, whatever they are: a newer
+ * version may add some while this process still works.
+ */
+function nameOf({ sql }: { sql: string }): string {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  if (names.size >= KEPT || /SELECT (\w+\.)?\*/.test(sql)) return ''
+  const name = `countersign_${names.size}`
+  names.set(sql, name)
+  return name
 }
 
 /** JSON columns take plain JSON; what is not given becomes SQL NULL. */
 export const json = (value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull =>
   value === undefined || value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue)
+
+/** JSON as its text, for statements that take it so. */
+export const jsonText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value)
 
 /** A JSON column that cannot be NULL. */
 export const jsonValue = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Decider, Decision, DecisionKind, type Void } from '@/lib/domain/decision'
+import { put } from './batch'
 import { instant, optional, orNull } from './columns'
-import { json, jsonValue, type Tx } from './database'
+import { jsonText, type Tx } from './database'
 
 export const DecisionRow = z.object({
   id: z.string(),
@@ -29,20 +30,19 @@ export async function insertDecisions(
   decisions: { callId: string; decision: Decision }[],
 ): Promise<void> {
   if (decisions.length === 0) return
-  await tx.decision.createMany({
-    data: decisions.map(({ callId, decision }) => ({
-      id: decision.id,
-      sessionId,
-      callId,
-      kind: decision.kind,
-      by: jsonValue(decision.by),
-      at: new Date(decision.at),
-      digest: decision.digest,
-      effectiveDigest: orNull(decision.effectiveDigest),
-      tool: orNull(decision.tool),
-      argumentsText: orNull(decision.argumentsText),
-      reason: orNull(decision.reason),
-      result: json(decision.result),
-    })),
-  })
+  const rows = decisions.map(({ callId, decision }) => ({
+    id: decision.id,
+    sessionId,
+    callId,
+    kind: decision.kind,
+    by: jsonText(decision.by),
+    at: decision.at,
+    digest: decision.digest,
+    effectiveDigest: orNull(decision.effectiveDigest),
+    tool: orNull(decision.tool),
+    argumentsText: orNull(decision.argumentsText),
+    reason: orNull(decision.reason),
+    result: jsonText(decision.result),
+  }))
+  await put(tx, { insert: 'Decision', rows })
 }

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { CallLine, Entry, EntryKind } from '@/lib/domain/entry'
 import { Outcome } from '@/lib/domain/run'
 import { ModelMessage } from '@/lib/domain/solution'
+import { put } from './batch'
 import { instant, optional, orNull } from './columns'
-import { json, type Tx } from './database'
+import { jsonText, type Tx } from './database'
 import { Prisma } from './generated/client'
 
 const EntryRow = z.object({
@@ -26,21 +27,21 @@ export async function insertEntry(
   added: { entry: Entry; message?: ModelMessage | undefined },
 ): Promise<void> {
   const { entry, message } = added
-  await tx.entry.create({
-    data: {
-      ...entry,
-      sessionId,
-      text: entry.kind === 'result' ? null : entry.text,
-      runId: orNull(entry.runId),
-      reasoning: orNull(entry.reasoning),
-      callId: orNull(entry.callId),
-      call: json(entry.call),
-      outcome: json(entry.outcome),
-      message: json(message),
-      at: new Date(entry.at),
-    },
-    select: { id: true },
-  })
+  const row = {
+    id: entry.id,
+    sessionId,
+    seq: entry.seq,
+    kind: entry.kind,
+    text: entry.kind === 'result' ? null : entry.text,
+    runId: orNull(entry.runId),
+    reasoning: orNull(entry.reasoning),
+    callId: orNull(entry.callId),
+    call: jsonText(entry.call),
+    outcome: jsonText(entry.outcome),
+    message: jsonText(message),
+    at: entry.at,
+  }
+  await put(tx, { insert: 'Entry', rows: [row] })
 }
 
 /** Entries before a sequence number (the newest where none is given), oldest first. */

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { EVENTS, type Event, type EventType, isEventType } from '@/lib/domain/event'
 import { toInstant } from '@/lib/domain/instant'
+import { put } from './batch'
 import { instant, optional, orNull } from './columns'
 import type { Tx } from './database'
 import { definitionSchemas } from './definition'
+import { Prisma } from './generated/client'
 
 /** The chain of facts that belong to no session: which were made and deleted. */
 export const INSTALLATION_CHAIN = 'installation'
@@ -21,10 +23,12 @@ export type StoredEvent = {
 
 export async function insertEvents(tx: Tx, events: StoredEvent[]): Promise<void> {
   if (events.length === 0) return
-  await tx.event.createMany({
-    data: events.map(event => ({ ...event, subject: orNull(event.subject), at: new Date(event.at) })),
-  })
+  await put(tx, { insert: 'Event', rows: events.map(columnsOf) })
 }
+
+const columnsOf = ({ chain, seq, type, subject, at, payload, hash }: StoredEvent) => ({
+  ...{ chain, seq, type, subject: orNull(subject), at, payload, hash },
+})
 
 const EventRow = z.object({
   id: z.bigint(),
@@ -38,23 +42,31 @@ const EventRow = z.object({
   hash: z.string(),
 })
 type EventRow = z.infer<typeof EventRow>
+const PageRow = EventRow.extend({ told: z.boolean() })
 
-/** The Events of one session after a sequence number, in order. */
+/** The Events of one session after a sequence number, in order; one statement, so that they are of one moment. */
 export async function eventsAfter(
   tx: Tx,
   sessionId: string,
   range: { after: number; limit: number },
 ): Promise<Event[]> {
-  const rows = await tx.event.findMany({
-    where: { chain: sessionId, seq: { gt: range.after } },
-    orderBy: { seq: 'asc' },
-    take: range.limit,
-  })
+  const found = await tx.$queryRaw<unknown[]>`
+    WITH page AS (SELECT ${COLUMNS}, true AS told FROM "Event" e
+      WHERE e.chain = ${sessionId} AND e.seq > ${range.after} ORDER BY e.seq LIMIT ${range.limit})
+    TABLE page UNION ALL
+    SELECT ${COLUMNS}, false FROM "Event" e
+      WHERE e.seq <= ${range.after} AND e.subject IN (SELECT page.subject::uuid FROM page)
+    ORDER BY seq`
+  const rows = found.map(row => PageRow.parse(row))
   return fillIn(
     tx,
-    rows.map(row => EventRow.parse(row)),
+    rows.filter(row => row.told),
+    rows,
   )
 }
+
+const COLUMNS = Prisma.sql`
+  e.id, e.xid, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload, e.hash`
 
 /** A place in the order of all sessions' Events. */
 export type Position = { xid: bigint; id: bigint }
@@ -148,8 +160,8 @@ const over = (known: Fields, change: Fields): Fields =>
  * Rows keep what changed. Here each Event gets its subject whole, as it was at that moment: all earlier
  * changes of the subject laid over one another, and for a Call the schema of its Tool.
  */
-async function fillIn(tx: Tx, rows: EventRow[]): Promise<Event[]> {
-  const history = await historyOf(tx, rows)
+async function fillIn(tx: Tx, rows: EventRow[], known: EventRow[] = []): Promise<Event[]> {
+  const history = await historyOf(tx, rows, known)
   const schemas = await definitionSchemas(tx, definitionsIn(history))
   return rows.map(row => {
     const noun = nounOf(row.type)
@@ -163,25 +175,31 @@ async function fillIn(tx: Tx, rows: EventRow[]): Promise<Event[]> {
 
 type History = Map<string, { seq: number; noun: string; change: Fields }[]>
 
-async function historyOf(tx: Tx, rows: EventRow[]): Promise<History> {
+/** `known`: Events with which the history of every subject that they name is there already, in order. */
+async function historyOf(tx: Tx, rows: EventRow[], known: EventRow[]): Promise<History> {
   const subjects = new Set(rows.flatMap(row => (row.subject ? [row.subject] : [])))
   for (const row of rows) {
     const callId = row.type === 'message.added' && Change.parse(JSON.parse(row.payload).entry).callId
     if (typeof callId === 'string') subjects.add(callId)
   }
   const history: History = new Map([...subjects].map(subject => [subject, []]))
-  if (subjects.size === 0) return history
-  const changes = await tx.event.findMany({
-    where: { subject: { in: [...subjects] } },
-    orderBy: { seq: 'asc' },
-    select: { subject: true, seq: true, type: true, payload: true },
-  })
-  for (const { subject, seq, type, payload } of changes) {
+  const there = new Set(known.map(row => row.subject))
+  const missing = [...subjects].filter(subject => !there.has(subject))
+  for (const { subject, seq, type, payload } of [...known, ...(await changesOf(tx, missing))]) {
     const noun = isEventType(type) ? nounOf(type) : null
     if (!noun || !subject) continue
     history.get(subject)?.push({ seq, noun, change: Change.parse(JSON.parse(payload)[noun]) })
   }
   return history
+}
+
+async function changesOf(tx: Tx, subjects: string[]) {
+  if (subjects.length === 0) return []
+  return tx.event.findMany({
+    where: { subject: { in: subjects } },
+    orderBy: { seq: 'asc' },
+    select: { subject: true, seq: true, type: true, payload: true },
+  })
 }
 
 const definitionsIn = (history: History): string[] =>

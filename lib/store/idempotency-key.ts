@@ -12,14 +12,13 @@ export type Claim = { kind: 'first' } | { kind: 'repeated'; answer: unknown } | 
  */
 export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
   const { person, method, path, key } = once
-  await tx.$executeRaw`
-    DELETE FROM "IdempotencyKey" WHERE person = ${person} AND method = ${method} AND path = ${path}
-      AND key = ${key} AND "createdAt" < now() - interval '24 hours'`
-  const inserted = await tx.$executeRaw`
-    INSERT INTO "IdempotencyKey" (person, method, path, key, "bodyHash", answer, "createdAt")
+  const taken = await tx.$executeRaw`
+    INSERT INTO "IdempotencyKey" AS old (person, method, path, key, "bodyHash", answer, "createdAt")
     VALUES (${person}, ${method}, ${path}, ${key}, ${once.bodyHash}, 'null'::jsonb, now())
-    ON CONFLICT DO NOTHING`
-  if (inserted === 1) return { kind: 'first' }
+    ON CONFLICT (person, method, path, key) DO UPDATE
+      SET "bodyHash" = excluded."bodyHash", answer = excluded.answer, "createdAt" = excluded."createdAt"
+      WHERE old."createdAt" < now() - interval '24 hours'`
+  if (taken === 1) return { kind: 'first' }
   const row = await tx.idempotencyKey.findUniqueOrThrow({
     where: { person_method_path_key: { person, method, path, key } },
   })

@@ -1,5 +1,6 @@
 import type { Usage } from '@/lib/domain/usage'
-import { jsonValue, type Tx } from './database'
+import { put } from './batch'
+import { jsonText, type Tx } from './database'
 
 /**
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
@@ -29,17 +30,8 @@ export type RequestRecord = {
 }
 
 export async function insertRequest(tx: Tx, record: RequestRecord): Promise<void> {
-  await tx.request.create({
-    data: {
-      ...record,
-      received: jsonValue(record.received),
-      usage: jsonValue(record.usage),
-      startedAt: new Date(record.startedAt),
-      firstTokenAt: record.firstTokenAt === null ? null : new Date(record.firstTokenAt),
-      endedAt: new Date(record.endedAt),
-    },
-    select: { id: true },
-  })
+  const row = { ...record, received: jsonText(record.received), usage: jsonText(record.usage) }
+  await put(tx, { insert: 'Request', rows: [row] })
 }
 
 /** The last Request of a session: how many messages it sent, and the hash over them. */
@@ -61,5 +53,6 @@ export async function insertBlobs(
   blobs: { hash: string; text: string }[],
 ): Promise<void> {
   if (blobs.length === 0) return
-  await tx.blob.createMany({ data: blobs.map(blob => ({ sessionId, ...blob })), skipDuplicates: true })
+  const rows = blobs.map(({ hash, text }) => ({ sessionId, hash, text }))
+  await put(tx, { insert: 'Blob', rows, there: 'skip' })
 }

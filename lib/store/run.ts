@@ -3,8 +3,9 @@ import { Limits } from '@/lib/domain/limits'
 import { Overrides } from '@/lib/domain/message'
 import { OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
 import { Usage } from '@/lib/domain/usage'
-import { dateOrNull, instant, optional, orNull } from './columns'
-import { json, jsonValue, type Tx } from './database'
+import { put } from './batch'
+import { instant, optional, orNull } from './columns'
+import { jsonText, type Tx } from './database'
 
 const Columns = z.object({
   id: z.string(),
@@ -39,38 +40,37 @@ const columnsOf = (run: RunRow) => ({
   stopReason: orNull(run.stopReason),
   error: orNull(run.error),
   requests: run.requests,
-  usage: jsonValue(run.usage),
+  usage: jsonText(run.usage),
   activeMs: run.activeMs,
-  activeSince: dateOrNull(run.activeSince),
-  openRequest: json(run.openRequest),
-  retryAt: dateOrNull(run.retryAt),
+  activeSince: orNull(run.activeSince),
+  openRequest: jsonText(run.openRequest),
+  retryAt: orNull(run.retryAt),
   lastFailure: orNull(run.lastFailure),
-  answer: json(run.answer),
+  answer: jsonText(run.answer),
   summarised: run.summarised,
   cutOffs: run.cutOffs,
-  stop: json(run.stop),
-  startedAt: dateOrNull(run.startedAt),
-  endedAt: dateOrNull(run.endedAt),
+  stop: jsonText(run.stop),
+  startedAt: orNull(run.startedAt),
+  endedAt: orNull(run.endedAt),
 })
 
 export async function insertRun(tx: Tx, run: RunRow, position: number): Promise<void> {
-  await tx.run.create({
-    data: {
-      ...columnsOf(run),
-      id: run.id,
-      sessionId: run.sessionId,
-      number: run.number,
-      position,
-      limits: jsonValue(run.limits),
-      overrides: jsonValue(run.overrides),
-      continuedFrom: orNull(run.continuedFrom),
-      queuedAt: new Date(run.queuedAt),
-    },
-  })
+  const row = {
+    ...columnsOf(run),
+    id: run.id,
+    sessionId: run.sessionId,
+    number: run.number,
+    position,
+    limits: jsonText(run.limits),
+    overrides: jsonText(run.overrides),
+    continuedFrom: orNull(run.continuedFrom),
+    queuedAt: run.queuedAt,
+  }
+  await put(tx, { insert: 'Run', rows: [row] })
 }
 
 export async function saveRun(tx: Tx, run: RunRow): Promise<void> {
-  await tx.run.update({ where: { id: run.id }, data: columnsOf(run), select: { id: true } })
+  await put(tx, { update: 'Run', id: run.id, set: columnsOf(run) })
 }
 
 export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {

@@ -3,8 +3,9 @@ import { type Instant, toInstant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { Dialect, Mode, ModelId, type Session, Thinking, ToolChoice } from '@/lib/domain/session'
 import { Usage } from '@/lib/domain/usage'
+import { put } from './batch'
 import { dateOrNull, instant, optional, orNull } from './columns'
-import { json, jsonValue, type Tx } from './database'
+import { json, jsonText, jsonValue, type Tx } from './database'
 
 /** A Session as its row has it. What depends on its Runs and Calls is read beside it. */
 const SessionRow = z.object({
@@ -87,14 +88,15 @@ const columnsOf = (row: SessionRow) => ({
 
 /** What every write of a session moves: its counters, chain head, lease, version and wake. */
 export async function saveSessionCourse(tx: Tx, row: SessionRow): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "Session" SET
-      runs = ${row.runs}, requests = ${row.requests}, seq = ${row.seq}, head = ${row.head},
-      signature = ${row.signature}, version = ${row.version}, "leaseEpoch" = ${row.leaseEpoch},
-      "leaseHolder" = ${orNull(row.leaseHolder)}::bigint,
-      "leaseUntil" = ${dateOrNull(row.leaseUntil)}::timestamptz, "wakeAt" = ${dateOrNull(row.wakeAt)}::timestamptz,
-      usage = ${JSON.stringify(row.usage)}::jsonb, "updatedAt" = ${new Date(row.updatedAt)}::timestamptz
-    WHERE id = ${row.id}::uuid`
+  const { id, runs, requests, seq, head, signature, version, leaseEpoch, updatedAt } = row
+  const set = {
+    ...{ runs, requests, seq, head, signature, version, leaseEpoch, updatedAt },
+    leaseHolder: row.leaseHolder === undefined ? null : row.leaseHolder.toString(),
+    leaseUntil: orNull(row.leaseUntil),
+    wakeAt: orNull(row.wakeAt),
+    usage: jsonText(row.usage),
+  }
+  await put(tx, { update: 'Session', id, set })
 }
 
 /** What a person sets. */

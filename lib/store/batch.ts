@@ -1,0 +1,105 @@
+import type { Tx } from './database'
+
+/** A value as it is sent: times as their text, JSON as its text. */
+export type Column = string | number | boolean | null | string[]
+type Columns = Record<string, Column>
+
+/** New rows of a table (those that are `there` already are left as they are), or what changes in one row. */
+export type RowWrite =
+  | { insert: string; rows: Columns[]; there?: 'skip' }
+  | { update: string; id: string; set: Columns }
+
+const batches = new WeakMap<object, Batch>()
+
+/**
+ * A transaction whose writes of rows wait for one another and go out as one statement: before anything else is
+ * asked of it, so that every read finds them, and at the latest with `flush`.
+ */
+export function batched(tx: Tx): { tx: Tx; flush: () => Promise<void> } {
+  const batch = new Batch(tx)
+  const through = new Proxy(tx, {
+    get: (target, name) => afterFlush(batch, target, Reflect.get(target, name)),
+  })
+  batches.set(through, batch)
+  return { tx: through, flush: () => batch.flush() }
+}
+
+/** Everything that can be asked of a transaction is a method of its own, or of one of its tables. */
+function afterFlush(batch: Batch, of: object, member: unknown): unknown {
+  if (typeof member === 'function') {
+    return async (...given: unknown[]) => {
+      await batch.flush()
+      return Reflect.apply(member, of, given)
+    }
+  }
+  if (typeof member !== 'object' || member === null) return member
+  return new Proxy(member, {
+    get: (table, name) => afterFlush(batch, table, Reflect.get(table, name)),
+  })
+}
+
+/** Writes rows: at once, or together with the others of a batched transaction. */
+export async function put(tx: Tx, write: RowWrite): Promise<void> {
+  const batch = batches.get(tx)
+  if (batch) await batch.add(write)
+  else await send(tx, [write])
+}
+
+class Batch {
+  #writes: RowWrite[] = []
+
+  constructor(private readonly tx: Tx) {}
+
+  async add(write: RowWrite): Promise<void> {
+    const earlier = this.#writes.find(other => tableOf(other) === tableOf(write))
+    if (!earlier) this.#writes.push(write)
+    else if (!isJoined(earlier, write)) {
+      await this.flush()
+      this.#writes.push(write)
+    }
+  }
+
+  async flush(): Promise<void> {
+    const writes = this.#writes
+    this.#writes = []
+    if (writes.length > 0) await send(this.tx, writes)
+  }
+}
+
+const tableOf = (write: RowWrite): string => ('insert' in write ? write.insert : write.update)
+
+/**
+ * Adds a write to an earlier one of its table. It is not for rows of which one must be changed before the other
+ * may be, nor for one that is new: the parts of a statement happen in no order.
+ */
+function isJoined(earlier: RowWrite, write: RowWrite): boolean {
+  if ('insert' in earlier && 'insert' in write && earlier.there === write.there) {
+    earlier.rows.push(...write.rows)
+    return true
+  }
+  if (!('update' in earlier && 'update' in write && earlier.id === write.id)) return false
+  Object.assign(earlier.set, write.set)
+  return true
+}
+
+/** A row that is to be changed and is not there is an error, as everything else that cannot be written. */
+async function send(tx: Tx, writes: RowWrite[]): Promise<void> {
+  const values: Column[] = []
+  const slot = (value: Column): string => `$${values.push(value)}`
+  const parts = writes.map((write, at) => `w${at} AS (${sqlOf(write, slot)})`)
+  const changes = writes.flatMap((write, at) => ('update' in write ? [`(SELECT count(*) FROM w${at})`] : []))
+  const sql = `WITH ${parts.join(', ')} SELECT (${changes.join(' + ') || '0'})::int AS changed`
+  const [found] = await tx.$queryRawUnsafe<{ changed: number }[]>(sql, ...values)
+  if (found?.changed !== changes.length) throw new Error('A row that was to be changed is not there.')
+}
+
+function sqlOf(write: RowWrite, slot: (value: Column) => string): string {
+  if ('update' in write) {
+    const set = Object.entries(write.set).map(([name, value]) => `"${name}" = ${slot(value)}`)
+    return `UPDATE "${write.update}" SET ${set.join(', ')} WHERE id = ${slot(write.id)}::uuid RETURNING 1`
+  }
+  const names = Object.keys(write.rows[0] ?? {})
+  const rows = write.rows.map(row => `(${names.map(name => slot(row[name] ?? null)).join(', ')})`)
+  const skip = write.there === 'skip' ? ' ON CONFLICT DO NOTHING' : ''
+  return `INSERT INTO "${write.insert}" ("${names.join('", "')}") VALUES ${rows.join(', ')}${skip}`
+}
