@@ -5,22 +5,22 @@ import { batched, put } from './batch'
 async function database() {
   const { world, sessionId } = await scenario()
   const blob = (hash: string) => ({ insert: 'Blob', rows: [{ sessionId, hash, text: `of ${hash}` }] })
-  const titled = (title: string) => ({ update: 'Session', id: sessionId, set: { title } })
-  return { db: world.db, sessionId, blob, titled }
+  const numbered = (version: number) => ({ update: 'Session', id: sessionId, set: { version } })
+  return { db: world.db, sessionId, blob, numbered }
 }
 
 test('what is written waits, and whatever is asked next finds it', async () => {
-  const { db, sessionId, blob, titled } = await database()
+  const { db, sessionId, blob, numbered } = await database()
   await db.$transaction(async plain => {
     const { tx, flush } = batched(plain)
     await put(tx, blob('a'))
     await put(tx, blob('b'))
-    await put(tx, titled('one'))
-    await put(tx, titled('two'))
+    await put(tx, numbered(101))
+    await put(tx, numbered(102))
     expect(await plain.blob.count({ where: { sessionId } })).toBe(0)
     expect(await tx.blob.count({ where: { sessionId } })).toBe(2)
-    expect(await tx.$queryRaw`SELECT title FROM "Session" WHERE id = ${sessionId}::uuid`).toEqual([
-      { title: 'two' },
+    expect(await tx.$queryRaw`SELECT version FROM "Session" WHERE id = ${sessionId}::uuid`).toEqual([
+      { version: 102 },
     ])
     await put(tx, blob('c'))
     await flush()
@@ -53,5 +53,5 @@ test('what is there already is left as it is, where that is asked for', async ()
 test('a row that is to be changed and is not there is an error', async () => {
   const { db } = await database()
   const id = '01a1fff0-0000-7000-8000-000000000002'
-  await expect(put(db, { update: 'Session', id, set: { title: 'none' } })).rejects.toThrow(/not there/)
+  await expect(put(db, { update: 'Session', id, set: { version: 1 } })).rejects.toThrow(/not there/)
 })
