@@ -14,12 +14,25 @@ export type WaitingReason = z.infer<typeof WaitingReason>
 export const ResultKind = z.enum(['ok', 'error', 'denied', 'answered', 'expired', 'not_run', 'unknown'])
 export type ResultKind = z.infer<typeof ResultKind>
 
-/** Exactly one per Call. `text` is what people and the model read; `truncated.chars` counts what was cut. */
+/** A file that a Call changed, in the session's folder of that time; its content by hash, or `absent`. */
+export const ChangedFile = z.object({
+  folder: z.string(),
+  path: z.string(),
+  before: z.string(),
+  after: z.string(),
+})
+export type ChangedFile = z.infer<typeof ChangedFile>
+
+/**
+ * Exactly one per Call. `text` is what people and the model read; `truncated.chars` counts what was cut.
+ * `changed`: what can be put back.
+ */
 export const Result = z.object({
   kind: ResultKind,
   text: z.string(),
   value: z.unknown().optional(),
   details: z.record(z.string(), z.unknown()).optional(),
+  changed: ChangedFile.optional(),
   truncated: z.object({ chars: z.int() }).optional(),
   masked: z.int().optional(),
   isError: z.boolean(),
@@ -45,6 +58,8 @@ const base = {
   source: ToolSource,
   dialect: z.enum(['native', 'tags', 'react', 'structured', 'person']),
   method: z.enum(['explicit', 'latent']),
+  /** The Call whose change this one undoes. */
+  reverts: z.string().optional(),
   readOnly: z.boolean(),
   idempotent: z.boolean(),
   definitionHash: z.string(),

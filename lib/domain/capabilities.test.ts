@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { activeRun, approvedCall, at, executingCall, settledCall, waitingCall } from '@/lib/testing/factories'
-import { WaitingReason } from './call'
+import {
+  activeRun,
+  approvedCall,
+  at,
+  executingCall,
+  OK,
+  settledCall,
+  waitingCall,
+} from '@/lib/testing/factories'
+import { type Call, type ResultKind, WaitingReason } from './call'
 import {
   decisionsFor,
   whyNotContinue,
   whyNotDecide,
   whyNotDeleteQueued,
+  whyNotRevert,
   whyNotStop,
   whyNotUndo,
 } from './capabilities'
@@ -45,6 +54,42 @@ describe('an approval can be taken back', () => {
     ['not where there is none', waitingCall(), 'Nothing to undo: nobody has approved this call.'],
   ])('%s', (_, call, obstacle) => {
     expect(whyNotUndo(call)).toBe(obstacle)
+  })
+})
+
+describe('what a person asked for', () => {
+  const own = { dialect: 'person' } as const
+
+  test('never waits, so that its approval cannot be taken back', () => {
+    expect(whyNotUndo({ ...approvedCall(own), was: 'policy' })).toMatch(/never waits/)
+  })
+
+  test('but a retry of it can', () => {
+    expect(whyNotUndo({ ...approvedCall(own), was: 'outcome_unknown' })).toBeNull()
+  })
+})
+
+describe('a change of a file can be reverted', () => {
+  const changed = { folder: '', path: 'a', before: 'absent', after: 'sha256:1' }
+  const written = settledCall({ result: { ...OK, changed } })
+  const ending = (kind: ResultKind) => settledCall({ result: { ...OK, kind } })
+  test.each<[string, Call, Call[], string, RegExp | null]>([
+    ['where it was made', written, [], '', null],
+    ['not before it has ended', executingCall(), [], '', /not ended/],
+    ['not where it failed', settledCall({ result: { ...OK, kind: 'error', changed } }), [], '', /not known/],
+    ['not where a person took it as done', ending('answered'), [], '', /not known/],
+    ['not where nothing was kept', settledCall(), [], '', /no file/],
+    ['not from another folder', written, [], 'other', /another folder/],
+    ['not while it is', written, [approvedCall()], '', /being reverted/],
+    ['not while nobody knows whether it was', written, [waitingCall()], '', /being reverted/],
+    ['not twice', written, [ending('ok')], '', /already/],
+    ['not where a person says that it was', written, [ending('answered')], '', /already/],
+    ['after it could not be', written, [ending('not_run'), ending('denied'), ending('error')], '', null],
+    ['after it may have been', written, [ending('unknown')], '', null],
+  ])('%s', (...[, call, reverts, workspace, obstacle]) => {
+    const found = whyNotRevert(call, { reverts, workspace })
+    if (obstacle === null) expect(found).toBeNull()
+    else expect(found).toMatch(obstacle)
   })
 })
 

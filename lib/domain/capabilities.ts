@@ -1,4 +1,5 @@
 import type { Call, WaitingReason } from './call'
+import { isByPerson, isOpen } from './call-state'
 import type { DecisionKind } from './decision'
 import type { Run, StopReason } from './run'
 
@@ -35,10 +36,30 @@ export const decisionsFor = (call: Call): DecisionKind[] =>
 
 /** A person's approval can be taken back until the Call starts: while it is held, or waits for others. */
 export function whyNotUndo(call: Call): Obstacle {
-  if (call.state === 'approved') return call.by.type === 'person' ? null : 'Nobody approved this by hand.'
+  if (call.state === 'approved') {
+    if (isByPerson(call) && call.was !== 'outcome_unknown') return 'You asked for this call: it never waits.'
+    return call.by.type === 'person' ? null : 'Nobody approved this by hand.'
+  }
   if (call.state === 'waiting') return 'Nothing to undo: nobody has approved this call.'
   return 'It has started already.'
 }
+
+/**
+ * A change of a file is undone once, where it is known to have happened. `reverts`: the Calls that undid it or
+ * tried to; `workspace`: the folder that the session works in now.
+ */
+export function whyNotRevert(call: Call, given: { reverts: Call[]; workspace: string }): Obstacle {
+  if (call.state !== 'settled') return 'This call has not ended.'
+  if (call.result.kind !== 'ok') return 'This call is not known to have changed anything.'
+  const { changed } = call.result
+  if (!changed) return 'This call changed no file that can be put back.'
+  if (changed.folder !== given.workspace) return 'The session works in another folder since.'
+  if (given.reverts.some(isOpen)) return 'This call is being reverted.'
+  return given.reverts.some(hasHappened) ? 'This call was reverted already.' : null
+}
+
+const hasHappened = (call: Call): boolean =>
+  call.state === 'settled' && (call.result.kind === 'ok' || call.result.kind === 'answered')
 
 const GOES_ON: StopReason[] = [
   'cap',

@@ -198,6 +198,12 @@ export const OPERATIONS = {
     body: z.strictObject({ requests: z.int().min(1).max(1000).optional() }),
     answers: { 202: z.object({ runId: z.string() }) },
   },
+  revertRun: {
+    method: 'POST',
+    path: '/api/runs/{id}/revert',
+    summary: 'Put back what the Calls of a Run replaced, the last change first; each as by itself',
+    answers: { 202: CallSet },
+  },
   listPending: {
     method: 'GET',
     path: '/api/pending',
@@ -224,6 +230,14 @@ export const OPERATIONS = {
     path: '/api/calls/{id}/undo',
     summary: 'Take a person’s approval back before the Call has started; it waits again',
     answers: { 200: Call },
+  },
+  revertCall: {
+    method: 'POST',
+    path: '/api/calls/{id}/revert',
+    summary: 'Put back what a Call replaced in a file, by a Call of its own',
+    description:
+      'Only while the file is what the Call left: a later change is never overwritten, and the set then ends without having run.',
+    answers: { 202: CallSet },
   },
   previewCall: {
     method: 'POST',

@@ -6,15 +6,17 @@ import {
   executingCall,
   NOW,
   settledCall,
+  someWork,
   waitingCall,
 } from '@/lib/testing/factories'
 import { DEFAULT_LIMITS } from './limits'
-import { type ActiveRun, deadlineOf, nextStep, type Step } from './next-step'
+import { type ActiveRun, deadlineOf, nextStep, type PersonSet, type Step } from './next-step'
 
 /** The step in one line: what is done, and with what. */
 function sentence(step: Step): string {
   switch (step.do) {
     case 'recover':
+    case 'drop':
     case 'expire':
     case 'execute':
       return `${step.do} ${step.calls.map(call => call.index).join(' and ')}`
@@ -151,16 +153,79 @@ const rows: [string, Partial<ActiveRun>, string][] = [
 
 describe('what is next', () => {
   test.each(rows)('%s', (_, run, step) => {
-    expect(sentence(nextStep(activeRun(run), NOW))).toBe(step)
+    expect(sentence(nextStep(someWork(activeRun(run)), NOW))).toBe(step)
   })
 
   test('is the same for the same Run and time, and changes nothing', () => {
     for (const [, given] of rows) {
-      const run = activeRun(given)
-      const before = structuredClone(run)
-      expect(nextStep(run, NOW)).toEqual(nextStep(structuredClone(run), NOW))
-      expect(run).toEqual(before)
+      const work = someWork(activeRun(given))
+      const before = structuredClone(work)
+      expect(nextStep(work, NOW)).toEqual(nextStep(structuredClone(work), NOW))
+      expect(work).toEqual(before)
     }
+  })
+})
+
+describe('sets by people', () => {
+  const own = { dialect: 'person', setId: 'own' } as const
+  const asked = approvedCall({ index: 10, ...own })
+  const atWork = executingCall({ index: 10, ...own })
+  const gone = executingCall({ index: 10, epoch: 7, ...own })
+  const unknown = waitingCall({ index: 10, why: 'outcome_unknown', ...own })
+  const reading = { readOnly: true }
+  const IDLE = 'wait for people until somebody acts'
+  const rows: [string, Partial<ActiveRun> | null, PersonSet[], string][] = [
+    ['need no Run', null, [{ calls: [asked] }], 'execute 10'],
+    ['are waited for without one', null, [{ calls: [atWork] }], IDLE],
+    ['… and nothing is, where there are none', null, [], IDLE],
+    ['may wait for a person', null, [{ calls: [unknown] }], IDLE],
+    ['are recovered like others', null, [{ calls: [gone] }], 'recover 10'],
+    ['… before what is lost of the Run', { calls: [lost] }, [{ calls: [gone] }], 'recover 10 and 0'],
+
+    ['that are stopped are dropped', null, [{ calls: [asked, settledCall()], stop }], 'drop 10'],
+    ['… whatever they wait for', null, [{ calls: [unknown], stop }], 'drop 10'],
+    ['… also while they run', null, [{ calls: [atWork], stop }], 'drop 10'],
+    ['… what is lost is recovered first', null, [{ calls: [gone], stop }], 'recover 10'],
+    ['… and others are not', null, [{ calls: [unknown], stop }, { calls: [asked] }], 'drop 10'],
+
+    ['run first', { calls: [approvedCall()] }, [{ calls: [asked] }], 'execute 10'],
+    [
+      '… together with its reads',
+      { calls: [approvedCall(reading)] },
+      [{ calls: [asked] }],
+      'execute 10 and 0',
+    ],
+    ['… when a Run that is to stop has ended', { stop }, [{ calls: [asked] }], 'finish cancelled'],
+    ['… when what is overdue is expired', { calls: [overdue] }, [{ calls: [asked] }], 'expire 2'],
+    ['… beside a pending set', { calls: [waitingCall()] }, [{ calls: [asked] }], 'execute 10'],
+    ['… beside reads', { calls: [executingCall(reading)] }, [{ calls: [asked] }], 'execute 10'],
+    ['… but not beside a write that runs', { calls: [here] }, [{ calls: [asked] }], WAITS],
+    [
+      '… as reads they do',
+      { calls: [here] },
+      [{ calls: [approvedCall({ index: 10, ...own, ...reading })] }],
+      'execute 10',
+    ],
+    ['hold back writes while they write', { calls: [approvedCall()] }, [{ calls: [atWork] }], WAITS],
+    ['… not reads', { calls: [approvedCall(reading)] }, [{ calls: [atWork] }], 'execute 0'],
+    [
+      'hold each other back, the first first',
+      null,
+      [{ calls: [asked] }, { calls: [approvedCall({ index: 20, ...own, setId: 'second' })] }],
+      'execute 10',
+    ],
+    ['run in their order within', null, [{ calls: [atWork, approvedCall({ index: 11, ...own })] }], IDLE],
+
+    ['the model is asked when they have run', {}, [{ calls: [atWork] }], IDLE],
+    ['… not when somebody is asked about them', {}, [{ calls: [unknown] }], ASKS],
+    ['an answer ends the Run all the same', { answer: broken }, [{ calls: [atWork] }], 'finish error'],
+    ['a stop of the Run is none of theirs', { stop }, [{ calls: [unknown] }], 'finish cancelled'],
+    ['they keep no deadline from passing', { activeSince: late }, [{ calls: [atWork] }], 'finish timeout'],
+  ]
+
+  test.each(rows)('%s', (...[, run, byPeople, step]) => {
+    const work = someWork(run ? activeRun(run) : undefined, ...byPeople)
+    expect(sentence(nextStep(work, NOW))).toBe(step)
   })
 })
 

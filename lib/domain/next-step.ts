@@ -1,8 +1,8 @@
 import { blockers } from './blockers'
 import type { ApprovedCall, Call, ExecutingCall, SettledCall, WaitingCall } from './call'
-import { isOpen, isWaiting } from './call-state'
+import { isExecuting, isOpen, isWaiting } from './call-state'
 import { earliest, type Instant, later } from './instant'
-import type { Outcome, RunRow } from './run'
+import type { Outcome, RunRow, Stop } from './run'
 import { TASK_COMPLETE } from './tool'
 
 /**
@@ -12,47 +12,71 @@ import { TASK_COMPLETE } from './tool'
  *
  * Read it from top to bottom, the first line that holds wins:
  *  1. A Call that was executing under another lease may have had its effect: a question for a person.
- *  2. A stop, then the deadline of active time, end the Run; what is open gets settled.
- *  3. A Call that nobody decided in its time is expired.
- *  4. Approved Calls run in the model's order. A write waits for every earlier Call of its set, a read only
- *     for earlier writes, so that nothing overtakes a write that is still waiting. A held one waits.
- *  5. While a Call is open nothing is requested: each Call gets its one Result first.
- *  6. A failed model request is tried again when its time has come.
- *  7. An answered Run ends, and one whose task the model called complete, unless the person said something
+ *  2. A set by a person that was stopped is dropped: what is open of it gets settled.
+ *  3. A stop, then the deadline of active time, end the Run; what is open gets settled.
+ *  4. A Call that nobody decided in its time is expired.
+ *  5. Approved Calls run, first what people asked for, then the Run's, each set in its order. A write waits
+ *     for every earlier Call of its set, a read only for earlier writes, so that nothing overtakes a write
+ *     that is still waiting; and of two sets no two writes run side by side. A held one waits.
+ *  6. Sets by people need no Run: without one there is no more to do.
+ *  7. While a Call is open nothing is requested: each Call gets its one Result first.
+ *  8. A failed model request is tried again when its time has come.
+ *  9. An answered Run ends, and one whose task the model called complete, unless the person said something
  *     that the model has not seen.
- *  8. At the cap of Requests the model sums up once, without tools, and the Run ends.
- *  9. Otherwise the model is asked.
+ * 10. While something runs that a person asked for, nothing is requested: the model is told of it first.
+ * 11. At the cap of Requests the model sums up once, without tools, and the Run ends.
+ * 12. Otherwise the model is asked.
  */
-export function nextStep(run: ActiveRun, now: Instant): Step {
-  const lost = lostCalls(run)
+export function nextStep(work: Work, now: Instant): Step {
+  const { run, byPeople } = work
+  const lost = lostCalls(work)
   if (lost.length > 0) return { do: 'recover', calls: lost }
-  if (run.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
-  if (deadlinePassed(run, now)) return { do: 'finish', outcome: { stopReason: 'timeout' } }
-  const expired = expiredCalls(run, now)
+  const dropped = byPeople.filter(set => set.stop).flatMap(set => set.calls.filter(isOpen))
+  if (dropped.length > 0) return { do: 'drop', calls: dropped }
+  if (run?.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
+  if (run && deadlinePassed(run, now)) return { do: 'finish', outcome: { stopReason: 'timeout' } }
+  const expired = run ? expiredCalls(run, now) : []
   if (expired.length > 0) return { do: 'expire', calls: expired }
-  const ready = runnable(run, now)
+  const ready = startable(work, now)
   if (ready.length > 0) return { do: 'execute', calls: ready }
-  if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until: nextChange(run, now) }
+  if (!run) return { do: 'wait', for: 'people', until: nextChange(allCalls(work), now) }
+  if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until: nextChange(allCalls(work), now) }
   if (run.retryAt && run.retryAt > now) return { do: 'wait', for: 'retry', until: run.retryAt }
   const answer = run.answer ?? completion(run)
   if (answer && isFinal(run, answer)) return { do: 'finish', outcome: answer }
+  if (byPeople.some(set => set.calls.some(isExecuting)))
+    return { do: 'wait', for: 'people', until: undefined }
   if (run.requests < run.limits.requests) return { do: 'request', tools: 'offered' }
   return run.summarised ? { do: 'finish', outcome: { stopReason: 'cap' } } : { do: 'request', tools: 'off' }
 }
 
-/** A Run as the loop sees it: the epoch of the lease in hand, the Calls of its last set, untaken messages. */
-export type ActiveRun = RunRow & { epoch: number; calls: Call[]; steering: number }
+/** What is to be done in a session: under the lease of this epoch, for a Run that is at work, for people. */
+export type Work = { epoch: number; run: ActiveRun | undefined; byPeople: PersonSet[] }
+
+/** A Run as the loop sees it: the Calls of its last set, untaken messages. */
+export type ActiveRun = RunRow & { calls: Call[]; steering: number }
+
+/** The Calls of a set by a person, and the wish that it should end. */
+export type PersonSet = { calls: Call[]; stop?: Stop | undefined }
 
 export type Step =
   | { do: 'recover'; calls: ExecutingCall[] }
+  | { do: 'drop'; calls: Call[] }
   | { do: 'finish'; outcome: Outcome }
   | { do: 'expire'; calls: WaitingCall[] }
   | { do: 'execute'; calls: ApprovedCall[] }
-  | { do: 'wait'; for: 'calls' | 'retry'; until: Instant | undefined }
+  | { do: 'wait'; for: 'calls' | 'retry' | 'people'; until: Instant | undefined }
   | { do: 'request'; tools: 'offered' | 'off' }
 
-const lostCalls = (run: ActiveRun): ExecutingCall[] =>
-  run.calls.filter(call => call.state === 'executing').filter(call => call.epoch !== run.epoch)
+const lostCalls = (work: Work): ExecutingCall[] =>
+  allCalls(work)
+    .filter(isExecuting)
+    .filter(call => call.epoch !== work.epoch)
+
+const allCalls = ({ run, byPeople }: Work): Call[] => [
+  ...byPeople.flatMap(set => set.calls),
+  ...(run?.calls ?? []),
+]
 
 /** The moment at which the Run's active time is used up, were it to stay active. */
 export const deadlineOf = (run: RunRow): Instant | undefined =>
@@ -66,18 +90,31 @@ function deadlinePassed(run: RunRow, now: Instant): boolean {
 const expiredCalls = (run: ActiveRun, now: Instant): WaitingCall[] =>
   run.calls.filter(isWaiting).filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
 
-/** The approved Calls that may start now. */
-export function runnable(run: Pick<ActiveRun, 'calls'>, now: Instant): ApprovedCall[] {
-  return run.calls
+/** The approved Calls of a set that may start now. */
+export function runnable(set: Pick<PersonSet, 'calls'>, now: Instant): ApprovedCall[] {
+  return set.calls
     .filter(call => call.state === 'approved')
     .filter(
-      call => (call.startsAt === undefined || call.startsAt <= now) && blockers(call, run.calls).length === 0,
+      call => (call.startsAt === undefined || call.startsAt <= now) && blockers(call, set.calls).length === 0,
     )
 }
 
+/** Those of all sets, by people first. A write waits until no other set's write runs or is about to. */
+function startable(work: Work, now: Instant): ApprovedCall[] {
+  const sets = [...work.byPeople, ...(work.run ? [work.run] : [])]
+  const writing: Call[] = allCalls(work).filter(call => isExecuting(call) && !call.readOnly)
+  const mayStart = (call: ApprovedCall): boolean => {
+    if (call.readOnly) return true
+    if (writing.some(other => other.setId !== call.setId)) return false
+    writing.push(call)
+    return true
+  }
+  return sets.flatMap(set => runnable(set, now)).filter(mayStart)
+}
+
 /** The next time at which a Call expires or is no longer held; what is over changes nothing any more. */
-export function nextChange(run: Pick<ActiveRun, 'calls'>, now: Instant): Instant | undefined {
-  const times = run.calls.map(call => {
+export function nextChange(calls: Call[], now: Instant): Instant | undefined {
+  const times = calls.map(call => {
     if (call.state === 'waiting') return call.expiresAt
     return call.state === 'approved' ? call.startsAt : undefined
   })

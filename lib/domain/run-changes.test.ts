@@ -45,7 +45,7 @@ describe('a Run in the queue', () => {
 })
 
 test('of a Run people see everything but what only the loop needs', () => {
-  const { epoch, calls, steering, ...row } = activeRun({ answer: { stopReason: 'silent' } })
+  const { calls, steering, ...row } = activeRun({ answer: { stopReason: 'silent' } })
   expect(Run.strict().parse(publicRun(row))).toEqual(publicRun(row))
 })
 

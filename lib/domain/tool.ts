@@ -36,6 +36,8 @@ export const Tool = z.object({
   latent: z.boolean(),
   definitionHash: z.string(),
   enabled: z.boolean(),
+  /** People run it, by what they ask for; no model is offered it. */
+  forPeople: z.literal(true).optional(),
   unavailable: z.string().optional(),
 })
 export type Tool = z.infer<typeof Tool>

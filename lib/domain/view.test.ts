@@ -156,6 +156,11 @@ describe('the state of a session', () => {
     ['idle after a good end', undefined, {}, 'idle'],
     ['an error after a bad one', undefined, { error: 'It broke.' }, 'error'],
   ] as const)('is %s', (...[, active, last, state]) => {
-    expect(stateOf(active, last)).toBe(state)
+    expect(stateOf({ active, last, pendingCalls: 0 })).toBe(state)
+  })
+
+  test('is waiting where a call waits without a Run, and that of the Run where there is one', () => {
+    expect(stateOf({ active: undefined, last: { error: 'It broke.' }, pendingCalls: 1 })).toBe('waiting')
+    expect(stateOf({ active: { status: 'running' }, last: undefined, pendingCalls: 1 })).toBe('running')
   })
 })

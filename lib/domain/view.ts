@@ -17,21 +17,22 @@ export type ViewParts = Omit<SessionView, 'pendingSet' | 'pendingSets' | 'usage'
 /** Completes a view by what follows from its parts. The server's reading and the fold both end here. */
 export function completeView(parts: ViewParts): SessionView {
   const pendingSets = parts.openSets.filter(set => set.calls.some(isWaiting))
-  const session: Session = {
-    ...parts.session,
-    state: stateOf(parts.activeRun, parts.lastRun),
-    pendingCalls: pendingSets.flatMap(set => set.calls).filter(isWaiting).length,
-  }
+  const pendingCalls = pendingSets.flatMap(set => set.calls).filter(isWaiting).length
+  const state = stateOf({ active: parts.activeRun, last: parts.lastRun, pendingCalls })
+  const session: Session = { ...parts.session, state, pendingCalls }
   const pendingSet = pendingSets.find(set => set.origin === 'model')
   return { ...parts, session, pendingSet, pendingSets, usage: session.usage }
 }
 
-/** The state of a session from its active Run, else from how the last one ended. */
-export function stateOf(
-  active: Pick<Run, 'status'> | undefined,
-  last: Pick<Run, 'error'> | undefined,
-): SessionState {
+/** The state of a session from its active Run, else from what waits, else from how the last Run ended. */
+export function stateOf(given: {
+  active: Pick<Run, 'status'> | undefined
+  last: Pick<Run, 'error'> | undefined
+  pendingCalls: number
+}): SessionState {
+  const { active, last, pendingCalls } = given
   if (active) return active.status === 'waiting' ? 'waiting' : 'running'
+  if (pendingCalls > 0) return 'waiting'
   return last?.error === undefined ? 'idle' : 'error'
 }
 

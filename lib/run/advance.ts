@@ -63,7 +63,7 @@ async function work(deps: Deps, about: Work): Promise<number | undefined> {
     if (looked === null) break
     const { next } = looked
     if (next.do === 'abort') {
-      happened = await hand.abort()
+      happened = await hand.abort(next.what)
       continue
     }
     const ms = next.until === undefined ? undefined : msBetween(looked.now, next.until)

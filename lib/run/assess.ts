@@ -6,15 +6,21 @@ import type { Mode } from '@/lib/domain/session'
 import { storable } from '@/lib/domain/storable'
 import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/tool'
-import { callDigest, sha256 } from '@/lib/record/digest'
+import { callDigest } from '@/lib/record/digest'
 import type { Effect } from '@/lib/tools/define-tool'
 import { preview } from '@/lib/tools/preview'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import type { Deps } from './deps'
 import { reportBug } from './report-bug'
+import { toolContext } from './tool-context'
 
 /** The session as far as its Calls depend on it. */
-export type Place = { workspace: string; mode: Mode; excluded: (tool: string) => boolean }
+export type Place = {
+  sessionId: string
+  workspace: string
+  mode: Mode
+  excluded: (tool: Tool) => boolean
+}
 
 /**
  * What can be said of an invocation before it runs. `broken`: it cannot run at all, and nobody need be
@@ -40,14 +46,12 @@ type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
 export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<Assessment> {
   const definition = deps.tools.find(wanted.tool)
   const tool = deps.tools.tool(wanted.tool)
-  if (!definition || !tool || place.excluded(tool.name)) return unknownTool(deps, place, wanted.tool)
+  if (!definition || !tool || place.excluded(tool)) return unknownTool(deps, place, wanted.tool)
   const args = readArguments(definition, wanted.argumentsText)
   if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
   const previewed = await preview(deps.tools, wanted, {
-    root: deps.workspaceRoot,
-    folder: place.workspace,
+    ...toolContext(deps, place),
     signal: AbortSignal.timeout(PREVIEW_MS),
-    hash: sha256,
     onOutput: () => undefined,
     earlier: wanted.earlier ?? [],
   })
@@ -106,7 +110,7 @@ export const judgeSound = (
   )
 
 function unknownTool(deps: Deps, place: Place, name: string): Assessment {
-  const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool.name))
+  const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
   const message = `Unknown tool: ${storable(name)}. There are: ${offered.map(tool => tool.name).join(', ')}.`
   return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
 }

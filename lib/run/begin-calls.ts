@@ -1,4 +1,5 @@
 import type { ApprovedCall, WaitingReason } from '@/lib/domain/call'
+import { isByPerson } from '@/lib/domain/call-state'
 import { type Decision, letsRun } from '@/lib/domain/decision'
 import { judge } from '@/lib/domain/judge'
 import type { RunRow } from '@/lib/domain/run'
@@ -21,33 +22,34 @@ import type { Write } from './write'
 export async function beginCalls(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; calls: ApprovedCall[] },
+  about: { run: RunRow | undefined; calls: ApprovedCall[] },
 ): Promise<Task[]> {
-  const { run } = about
   const rules = await rulesFor(write.tx, write.row.id)
   const tasks: Task[] = []
   for (const call of about.calls) {
     const check = recheck(deps, write, { call, rules })
     if (check.kind === 'denied') {
       const result = nothingRan('denied', `Refused by a rule: ${check.by}.`)
-      const denied = { call: withVoid(call, 'policy'), before: call, runId: run.id, entryId: deps.newId() }
-      await settle(write, denied, result)
+      const runId = isByPerson(call) ? undefined : about.run?.id
+      await settle(deps, write, { call: withVoid(call, 'policy'), before: call, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
-    else tasks.push({ do: 'perform', call: await begin(write, call), limits: run.limits, session: write.row })
+    else tasks.push(await begin(write, call, about.run))
   }
-  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call.by] : []))
-  if (begun.length > 0) await resume(write, run)
-  const rulesUsed = begun.filter(by => by.type === 'rule').map(by => by.id)
+  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
+  if (about.run && !begun.every(isByPerson)) await resume(write, about.run)
+  const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
   await countRuleUses(write.tx, rulesUsed, write.now)
   return tasks
 }
 
-async function begin(write: Write, call: ApprovedCall) {
+/** A Run keeps the limits that it began with; what people ask for has those of the session. */
+async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<Task> {
   const after = executing(call, write.row.leaseEpoch, write.now)
   await saveCall(write.tx, after)
   write.emit('call.started', { call: after }, call)
-  return after
+  const limits = (!isByPerson(call) && run?.limits) || write.row.limits
+  return { do: 'perform', call: after, limits, session: write.row }
 }
 
 async function resume(write: Write, run: RunRow): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Instant, msBetween } from '@/lib/domain/instant'
 import { Refusal, refuse } from '@/lib/domain/problem'
-import { runInHand } from '@/lib/store/active-run'
 import { hasLink } from '@/lib/store/event'
 import { isUnreachable } from '@/lib/store/unreachable'
+import { workInHand } from '@/lib/store/work-in-hand'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import type { InHand } from './hand'
@@ -92,7 +92,7 @@ function nextAfter(deps: Deps, write: Write, { last, hand }: About): Promise<Nex
 
 /** Time in which no process was there is no active time of the Run: a deadline counts work, not absence. */
 async function leaveOut(write: Write, since: Instant): Promise<void> {
-  const run = (await runInHand(write.tx, write.row.id))?.run
+  const run = (await workInHand(write.tx, write.row.id)).atWork?.run
   if (!run?.activeSince || run.activeSince >= since) return
   const activeMs = run.activeMs + msBetween(run.activeSince, since)
   await changeRun(write, { before: run, after: { ...run, activeMs, activeSince: write.now } })

@@ -13,7 +13,7 @@ import { correct } from './correct'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { type Look, lookAgain } from './look-again'
-import { placeOf } from './place'
+import { placeFor } from './place'
 import { type Ruling, ruleOn, staleDigest } from './rule-on'
 import { shownOf } from './shown'
 import { transact } from './transact'
@@ -38,7 +38,7 @@ export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | 
   if (!set || !session) return refuse('not_found', 'There is no such set.')
   const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
   if (early) return early
-  const place = placeOf(session)
+  const place = placeFor(session, set.calls[0])
   const looks = await lookAgain(deps, place, { set, decisions: about.input.decisions })
   const stale = await renewDrifted(deps, place, { set, looks })
   if (stale) return stale
@@ -125,7 +125,7 @@ async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<Wait
   const shown: WaitingCall[] = []
   for (const { input, call, wanted } of looks) {
     if (input) continue
-    const fresh = freshly(deps, placeOf(write.row), { call, assessment: wanted })
+    const fresh = freshly(deps, placeFor(write.row, call), { call, assessment: wanted })
     const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
     const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
     if (after) shown.push(after)

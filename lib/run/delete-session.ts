@@ -1,13 +1,14 @@
+import { isOpen } from '@/lib/domain/call-state'
 import { Refusal, refuse } from '@/lib/domain/problem'
-import { runInHand } from '@/lib/store/active-run'
-import { openRuns } from '@/lib/store/run'
 import { removeSession } from '@/lib/store/session'
+import { workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
+import { dropCalls } from './drop-calls'
 import { endRun } from './end-run'
 import { addInstallationFact } from './installation-chain'
 import { stopSession } from './stop'
 import { transact } from './transact'
-import { runEnded } from './wait-for-run'
+import { runEnded, setsEnded } from './wait-for-run'
 import { writeSession } from './write'
 
 /** How long deletion waits for what is running to end by itself. */
@@ -25,12 +26,18 @@ export async function deleteSession(
   const stopped = await stopSession(deps, about)
   if (stopped instanceof Refusal) return stopped
   if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs: STOP_MS })
+  await setsEnded(deps, { sessionId: about.sessionId, timeoutMs: STOP_MS })
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
-      while ((await openRuns(write.tx, about.sessionId)).length > 0) {
-        const found = await runInHand(write.tx, about.sessionId)
-        if (!found) break
-        await endRun(deps, write, { ...found, outcome: { stopReason: 'cancelled' } })
+      for (;;) {
+        const { atWork, byPeople } = await workInHand(write.tx, about.sessionId)
+        await dropCalls(
+          deps,
+          write,
+          byPeople.flatMap(set => set.calls.filter(isOpen)),
+        )
+        if (!atWork) break
+        await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })
       }
       return { seq: write.row.seq, head: write.row.head, at: write.now }
     })

@@ -1,4 +1,4 @@
-import type { Call, Result } from '@/lib/domain/call'
+import type { Call } from '@/lib/domain/call'
 import { isOpen } from '@/lib/domain/call-state'
 import type { QueueItem } from '@/lib/domain/message'
 import { completionOf } from '@/lib/domain/next-step'
@@ -9,7 +9,8 @@ import { openRuns } from '@/lib/store/run'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { queueRun } from './queue-run'
-import { nothingRan, settle } from './settle'
+import { remainder } from './remainder'
+import { settle } from './settle'
 import { addEntry, addNotice } from './transcript'
 import type { Write } from './write'
 
@@ -29,7 +30,8 @@ export async function endRun(
     write.emit('request.ended', { ...ended, finishReason: 'aborted' })
   }
   for (const call of about.calls.filter(isOpen)) {
-    await settle(write, { call, runId: run.id, entryId: deps.newId() }, remainder(call, outcome.stopReason))
+    const ending = ENDINGS[outcome.stopReason] ?? 'the run ended'
+    await settle(deps, write, { call, runId: run.id, result: remainder(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, about)
   const text = noticeOf(outcome, run)
@@ -65,14 +67,6 @@ async function tellNext(write: Write): Promise<void> {
   if (next?.run.status !== 'queued') return
   const run = publicRun(next.run)
   write.emit('run.changed', { run }, run)
-}
-
-/** The Result of a Call that is still open when its Run ends. */
-function remainder(call: Call, reason: StopReason): Result {
-  const began = call.state === 'executing' || (call.state === 'waiting' && call.why === 'outcome_unknown')
-  return began
-    ? nothingRan('unknown', 'It was running when the run ended; it may or may not have happened.')
-    : nothingRan('not_run', `Not run: ${ENDINGS[reason] ?? 'the run ended'}.`)
 }
 
 const ENDINGS: Partial<Record<StopReason, string>> = {

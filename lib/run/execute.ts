@@ -2,16 +2,17 @@ import type { Call, Result } from '@/lib/domain/call'
 import type { Limits } from '@/lib/domain/limits'
 import { sized } from '@/lib/domain/sized'
 import { storable } from '@/lib/domain/storable'
-import { sha256 } from '@/lib/record/digest'
 import type { Performed } from '@/lib/tools/define-tool'
 import { perform } from '@/lib/tools/perform'
 import { assess } from './assess'
 import type { Deps } from './deps'
 import { GRACE_MS } from './grace'
-import { placeOf } from './place'
+import { keptChange } from './kept-change'
+import { placeFor } from './place'
 import { reportBug } from './report-bug'
 import { nothingRan } from './settle'
 import type { Happening, TaskOf } from './task'
+import { toolContext } from './tool-context'
 
 /**
  * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has
@@ -25,10 +26,8 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
   const patience = setTimeout(() => deaf.resolve('deaf'), limits.toolMs + GRACE_MS)
   let offset = 0
   const performing = perform(deps.tools, call.effective, {
-    root: deps.workspaceRoot,
-    folder: session.workspace,
+    ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
     signal: AbortSignal.any([signal, timeout]),
-    hash: sha256,
     preview: call.preview,
     onOutput: text => {
       const data = { callId: call.id, offset, text }
@@ -38,11 +37,13 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
   })
   const performed = await Promise.race([performing, deaf.promise])
   clearTimeout(patience)
-  if (performed === 'deaf') return { kind: 'performed', callId: call.id, result: givenUp(limits) }
+  if (performed === 'deaf')
+    return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
-  const told = 'bug' in performed ? unforeseen(deps, call, performed) : performed
+  const { changed, contents } = keptChange(performed, session.workspace)
+  const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
   const result = resultOf(storable(told), { limits, timedOut: timeout.aborted })
-  return { kind: 'performed', callId: call.id, result }
+  return { kind: 'performed', callId: call.id, result: changed ? { ...result, changed } : result, contents }
 }
 
 /** A tool that threw: what it did before that, nobody knows. */
@@ -54,7 +55,7 @@ function unforeseen<F extends { text: string; bug?: unknown }>(deps: Deps, call:
 /** A fresh look at a Call that is to wait again. */
 export async function reassess(deps: Deps, task: TaskOf<'reassess'>): Promise<Happening> {
   const invocation = task.call.effective ?? task.call.proposed
-  const assessment = await assess(deps, placeOf(task.session), invocation)
+  const assessment = await assess(deps, placeFor(task.session, task.call), invocation)
   return { kind: 'reassessed', callId: task.call.id, why: task.why, assessment }
 }
 

@@ -25,6 +25,6 @@ export async function expire(
     const decided = withDecision(call, decision)
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by }, call)
     const result = nothingRan('expired', 'Not run: nobody decided in time.')
-    await settle(write, { call: decided, runId: about.run.id, entryId: deps.newId() }, result)
+    await settle(deps, write, { call: decided, runId: about.run.id, result })
   }
 }

@@ -1,5 +1,7 @@
-import { runInHand } from '@/lib/store/active-run'
+import { isOpen } from '@/lib/domain/call-state'
+import { workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
+import { dropCalls } from './drop-calls'
 import { endRun } from './end-run'
 import { reportBug } from './report-bug'
 import { rest } from './rest'
@@ -7,8 +9,8 @@ import { transact } from './transact'
 import { type Write, writeSession } from './write'
 
 /**
- * The one place where a bug ends up: the Run ends with it, as the page says in general words, and the session
- * is set down. Where even that fails there is nothing left but the log.
+ * The one place where a bug ends up: the Run ends with it, as the page says in general words, sets by people
+ * are dropped, and the session is set down. Where even that fails there is nothing left but the log.
  */
 export async function failRun(
   deps: Deps,
@@ -18,10 +20,12 @@ export async function failRun(
   await transact(deps, undefined, unit =>
     writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
       if (isSomebodyElses(write, about.epoch)) return
-      const found = await runInHand(write.tx, about.sessionId)
+      const { atWork, byPeople } = await workInHand(write.tx, about.sessionId)
       const outcome = { stopReason: 'error' as const, error: `Something broke in the server. ${more}` }
-      if (found) await endRun(deps, write, { ...found, outcome })
-      await rest(write, { wakeAt: write.now })
+      if (atWork) await endRun(deps, write, { ...atWork, outcome })
+      const open = byPeople.flatMap(set => set.calls.filter(isOpen))
+      await dropCalls(deps, write, open)
+      return rest(write, { wakeAt: write.now })
     }),
   ).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...about, error }))
 }

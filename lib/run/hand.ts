@@ -10,6 +10,9 @@ export type InHand = { request: boolean; calls: ReadonlySet<string> }
 
 type Running = { task: Task; abort: AbortController; done: Promise<void> }
 
+const isIn = (task: Task, { request, calls }: InHand): boolean =>
+  task.do === 'request' ? request : calls.has(task.call.id)
+
 /**
  * The Tasks under way in one lease: at most one Request, or several Activities. Nothing here waits for a
  * person; it lives as long as one `advance`.
@@ -84,11 +87,12 @@ export class Hand {
     })
   }
 
-  /** Aborts everything and waits, not for ever, for it to end. What does not end is no longer in hand. */
-  async abort(): Promise<Happening[]> {
-    for (const { abort } of this.#running) abort.abort()
-    await this.#end(GRACE_MS)
-    this.#running.clear()
+  /** Aborts this, or everything, and waits, not for ever, for it to end. What does not end is no longer in hand. */
+  async abort(what?: InHand): Promise<Happening[]> {
+    const aborted = [...this.#running].filter(({ task }) => !what || isIn(task, what))
+    for (const { abort } of aborted) abort.abort()
+    await this.#end(GRACE_MS, aborted)
+    for (const running of aborted) this.#running.delete(running)
     return this.#collected()
   }
 
@@ -108,12 +112,12 @@ export class Hand {
     return [...this.#running].some(({ task }) => task.do === 'perform')
   }
 
-  async #end(withinMs: number): Promise<void> {
+  async #end(withinMs: number, running: Iterable<Running> = this.#running): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<void>(resolve => {
       timer = setTimeout(resolve, withinMs)
     })
-    await Promise.race([Promise.all([...this.#running].map(({ done }) => done)), over])
+    await Promise.race([Promise.all([...running].map(({ done }) => done)), over])
     clearTimeout(timer)
   }
 

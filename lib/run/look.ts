@@ -1,16 +1,19 @@
-import { earliest } from '@/lib/domain/instant'
-import { type ActiveRun, deadlineOf, nextChange, nextStep, type Step } from '@/lib/domain/next-step'
+import { isByPerson } from '@/lib/domain/call-state'
+import { earliest, type Instant } from '@/lib/domain/instant'
+import { deadlineOf, nextChange, nextStep, type Step, type Work } from '@/lib/domain/next-step'
+import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
-import { type RunInHand, runInHand } from '@/lib/store/active-run'
+import { type RunInHand, type WorkInHand, workInHand } from '@/lib/store/work-in-hand'
 import { beginCalls } from './begin-calls'
 import { beginRequest } from './begin-request'
 import type { Deps } from './deps'
+import { dropCalls } from './drop-calls'
 import { endRun } from './end-run'
 import { expire } from './expire'
 import type { InHand } from './hand'
 import type { Next } from './next'
 import { recover } from './recover'
-import { rest } from './rest'
+import { pause, rest } from './rest'
 import { startRun, startsLater } from './start-run'
 import type { Task } from './task'
 import type { Write } from './write'
@@ -21,59 +24,94 @@ import type { Write } from './write'
  */
 export async function look(deps: Deps, write: Write, hand: InHand): Promise<Next> {
   for (;;) {
-    const found = await runInHand(write.tx, write.row.id)
-    if (!found) return rest(write, {})
-    if (found.run.status === 'queued') {
-      const later = startsLater(found.items, write.now)
-      if (later) return rest(write, { wakeAt: later })
-      await startRun(write, found.run, found.items)
+    const found = await workInHand(write.tx, write.row.id)
+    const queued = found.atWork?.run.status === 'queued' ? found.atWork : null
+    const later = queued ? startsLater(queued.items, write.now) : undefined
+    if (queued && !later) {
+      await startRun(write, queued.run, queued.items)
       continue
     }
-    const next = await take(deps, write, { found, hand })
+    const next = await take(deps, write, { found: queued ? { ...found, atWork: null } : found, hand, later })
     if (next) return next
   }
 }
 
+/** `later`: when a queued Run starts. */
+type About = { found: WorkInHand; hand: InHand; later: Instant | undefined }
+
 /** Does the one next thing; null where it is done and the loop looks again. */
-async function take(
-  deps: Deps,
-  write: Write,
-  about: { found: RunInHand; hand: InHand },
-): Promise<Next | null> {
+async function take(deps: Deps, write: Write, about: About): Promise<Next | null> {
   const { found, hand } = about
-  const { run, calls, items } = found
-  const steering = items.filter(item => item.mode === 'steer')
-  const inHand: ActiveRun = { ...run, epoch: write.row.leaseEpoch, calls, steering: steering.length }
-  const step = nextStep(inHand, write.now)
-  if (hand.request && step.do !== 'finish') return waitFor(inHand, step)
+  const run = found.atWork?.run
+  const work = workOf(write, found)
+  const step = nextStep(work, write.now)
   switch (step.do) {
-    case 'finish':
-      if (hand.request || hand.calls.size > 0) return { do: 'abort' }
-      await endRun(deps, write, { run, calls, items, outcome: step.outcome })
+    case 'finish': {
+      const { calls, ...atWork } = theRun(found)
+      if (hand.request || calls.some(call => hand.calls.has(call.id)))
+        return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
+      await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
       return null
+    }
+    case 'drop': {
+      const calls = new Set(step.calls.map(call => call.id).filter(id => hand.calls.has(id)))
+      if (calls.size > 0) return { do: 'abort', what: { request: false, calls } }
+      await dropCalls(deps, write, step.calls)
+      return null
+    }
     case 'recover':
-      return work(inHand, write, await recover(deps, write, { run, calls: step.calls }))
+      return begun(write, about, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
-      await expire(deps, write, { run, calls: step.calls })
+      await expire(deps, write, { run: theRun(found).run, calls: step.calls })
       return null
     case 'execute':
-      return work(inHand, write, await beginCalls(deps, write, { run, calls: step.calls }))
-    case 'request':
-      return work(inHand, write, [await beginRequest(write, { run, steering, tools: step.tools })])
+      return begun(write, about, await beginCalls(deps, write, { run, calls: step.calls }))
+    case 'request': {
+      if (hand.request) return waitFor(about, step, run)
+      const { items, ...atWork } = theRun(found)
+      const steering = items.filter(item => item.mode === 'steer')
+      const asking = await beginRequest(write, { run: atWork.run, steering, tools: step.tools })
+      return begun(write, about, [asking])
+    }
     case 'wait':
-      if (hand.calls.size > 0) return waitFor(inHand, step)
-      return rest(write, { run, wakeAt: step.until, paused: step.for === 'calls' })
+      return wait(write, about, step)
     default:
       return step satisfies never
   }
 }
 
-function work(run: ActiveRun, write: Write, tasks: Task[]): Next | null {
-  const until = earliest(deadlineOf(active(run, write.now)), nextChange(run, write.now))
+function workOf(write: Write, { atWork, byPeople }: WorkInHand): Work {
+  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
+  const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
+  return { epoch: write.row.leaseEpoch, run, byPeople }
+}
+
+/** The Run that a step is about: without one there is no such step. */
+function theRun({ atWork }: WorkInHand): RunInHand {
+  if (!atWork) throw new Error('A step of a run was taken without one.')
+  return atWork
+}
+
+function begun(write: Write, about: About, tasks: Task[]): Next | null {
+  const { atWork, byPeople } = about.found
+  const calls = [...(atWork?.calls ?? []), ...byPeople.flatMap(set => set.calls)]
+  const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
+  const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
+  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), about.later)
   return tasks.length > 0 ? { do: 'work', tasks, until } : null
 }
 
-const waitFor = (run: ActiveRun, step: Step): Next => ({
+/** A Run that nothing is done for any more but by people does not work; the session rests once nothing runs. */
+async function wait(write: Write, about: About, step: Step & { do: 'wait' }): Promise<Next> {
+  const { hand, found, later } = about
+  const isAtWork = hand.request || found.atWork?.calls.some(call => hand.calls.has(call.id))
+  let run = found.atWork?.run
+  if (run && step.for === 'calls' && !isAtWork) run = await pause(write, run)
+  if (hand.request || hand.calls.size > 0) return waitFor(about, step, run)
+  return rest(write, { wakeAt: earliest(step.until, later) })
+}
+
+const waitFor = (about: About, step: Step, run: RunRow | undefined): Next => ({
   do: 'wait',
-  until: earliest(deadlineOf(run), step.do === 'wait' ? step.until : undefined),
+  until: earliest(run && deadlineOf(run), step.do === 'wait' ? step.until : undefined, about.later),
 })

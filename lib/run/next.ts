@@ -1,9 +1,10 @@
 import type { Instant } from '@/lib/domain/instant'
+import type { InHand } from './hand'
 import type { Task } from './task'
 
-/** What the loop does after it has looked: begin Tasks, wait for those in hand, drop them, or rest until a time. */
+/** What the loop does after it has looked: begin Tasks, wait for those in hand, drop some, or rest until a time. */
 export type Next =
   | { do: 'work'; tasks: Task[]; until: Instant | undefined }
   | { do: 'wait'; until: Instant | undefined }
-  | { do: 'abort' }
+  | { do: 'abort'; what: InHand }
   | { do: 'rest'; until: Instant | undefined }

@@ -8,7 +8,7 @@ import { findSession } from '@/lib/store/session'
 import { judgeSound } from './assess'
 import { assessInSet } from './assess-set'
 import type { Deps } from './deps'
-import { placeOf } from './place'
+import { placeFor } from './place'
 
 /** What an edit of a Call would do. Nothing is stored. */
 export async function previewCall(deps: Deps, input: PreviewInput): Promise<PreviewAnswer | Refusal> {
@@ -23,7 +23,7 @@ export async function previewCall(deps: Deps, input: PreviewInput): Promise<Prev
     tool: input.tool ?? invocation.tool,
     argumentsText: given ? argumentsTextOf(input) : invocation.argumentsText,
   }
-  const assessment = await assessInSet(deps, placeOf(session), { call, wanted })
+  const assessment = await assessInSet(deps, placeFor(session, call), { call, wanted })
   if (assessment.kind === 'broken') {
     if (assessment.code === 'unknown_tool') return refuse('unknown_tool', assessment.message)
     return { errors: assessment.errors, risk: call.risk, verdict: 'ask' }

@@ -5,14 +5,18 @@ import type { Effect } from '@/lib/tools/define-tool'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
 
-/** A Call as the model proposed it, looked at; its texts as they can be stored. */
-export type Proposal = { proposed: ProposedCall; assessment: Assessment }
+/** A Call as it was proposed, looked at; its texts as they can be stored. `reverts`: the Call that it undoes. */
+export type Proposal = { proposed: ProposedCall; assessment: Assessment; reverts?: string }
 
-/** Looks at each Call of a Solution, in order, on top of what those before it will have made. */
-export async function propose(deps: Deps, place: Place, solution: Solution): Promise<Proposal[]> {
+/** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
+export async function propose(
+  deps: Deps,
+  place: Place,
+  { calls }: Pick<Solution, 'calls'>,
+): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
-  for (const proposed of solution.calls) {
+  for (const proposed of calls) {
     const { tool, argumentsText } = proposed
     const assessment = await assess(deps, place, { tool, argumentsText, earlier })
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)

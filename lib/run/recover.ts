@@ -14,7 +14,7 @@ import type { Write } from './write'
 export async function recover(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; calls: ExecutingCall[] },
+  about: { run: RunRow | undefined; calls: ExecutingCall[] },
 ): Promise<Task[]> {
   const again = about.calls.filter(call => mayRepeat(deps, call))
   const lost = about.calls.filter(call => !again.includes(call))

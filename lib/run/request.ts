@@ -25,7 +25,7 @@ function askedBy(deps: Deps, task: TaskOf<'request'>, messages: ModelMessage[]):
   const { session, run } = task
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
-  const offered = deps.tools.list().filter(tool => tool.enabled && isOffered(session.tools, tool.name))
+  const offered = deps.tools.list().filter(tool => tool.enabled && isOffered(session.tools, tool))
   return {
     run,
     number: open.number,

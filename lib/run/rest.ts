@@ -10,16 +10,15 @@ import type { Write } from './write'
  * the look that found nothing to do, in the same transaction: a fact either came before that look and was
  * seen, or comes after it and sends its own wake.
  */
-export async function rest(
-  write: Write,
-  given: { run?: RunRow; wakeAt?: Instant | undefined; paused?: boolean },
-): Promise<Next> {
-  const { run } = given
-  if (run && given.paused && run.status !== 'waiting') {
-    await changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
-  }
+export function rest(write: Write, given: { wakeAt?: Instant | undefined }): Next {
   write.row.leaseHolder = undefined
   write.row.leaseUntil = undefined
   write.row.wakeAt = given.wakeAt
   return { do: 'rest', until: given.wakeAt }
+}
+
+/** A Run that waits for people does not work, and its clock stands still. */
+export async function pause(write: Write, run: RunRow): Promise<RunRow> {
+  if (run.status === 'waiting') return run
+  return changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
 }

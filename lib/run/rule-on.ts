@@ -42,7 +42,7 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ru
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by }, call)
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after }, after)
-    await addResultEntry(write, after, { runId: about.set.runId, entryId: deps.newId() })
+    await addResultEntry(deps, write, { call: after, runId: about.set.runId })
   }
   if ('remember' in input && input.remember) {
     await remember(deps, write, { call: after, wish: input.remember })

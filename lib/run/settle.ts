@@ -1,8 +1,11 @@
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call'
+import { isByPerson } from '@/lib/domain/call-state'
 import type { CallLine } from '@/lib/domain/entry'
 import { decisionOf, settled } from '@/lib/domain/transitions'
 import { saveCall } from '@/lib/store/call'
+import { tellActs } from './correct'
+import type { Deps } from './deps'
 import { addEntry } from './transcript'
 import type { Write } from './write'
 
@@ -11,32 +14,37 @@ import type { Write } from './write'
  * the Call as it was last told, where it has changed since.
  */
 export async function settle(
+  deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { call: Call; before?: Call; runId: string | undefined; entryId: string },
-  result: Result,
+  about: Of & { call: Call; before?: Call; result: Result },
 ): Promise<SettledCall> {
-  const after = settled(about.call, result, write.now)
+  const after = settled(about.call, about.result, write.now)
   await saveCall(write.tx, after)
   write.emit('call.ended', { call: after }, about.before ?? about.call)
-  await addResultEntry(write, after, about)
+  await addResultEntry(deps, write, { ...about, call: after })
   return after
 }
 
-/** The Result in the transcript. */
+/** The Run that a Call belongs to, where it belongs to one. */
+type Of = { runId?: string | undefined }
+
+/** The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart. */
 export async function addResultEntry(
+  deps: Pick<Deps, 'newId'>,
   write: Write,
-  call: SettledCall,
-  about: { runId: string | undefined; entryId: string },
+  about: Of & { call: SettledCall },
 ): Promise<void> {
+  const { call } = about
   const entry = {
-    id: about.entryId,
+    id: deps.newId(),
     runId: about.runId,
     kind: 'result' as const,
     text: call.result.text,
     callId: call.id,
     call: lineOf(call),
   }
-  await addEntry(write, entry, resultMessage(call, call.result))
+  await addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result))
+  if (isByPerson(call)) await tellActs(deps, write, call.setId)
 }
 
 function lineOf(call: SettledCall): CallLine {

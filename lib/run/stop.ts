@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import type { RunRow } from '@/lib/domain/run'
+import { stopPersonSets } from '@/lib/store/call'
 import type { OnceKey } from '@/lib/store/idempotency-key'
 import { queueOf, removeQueueItems } from '@/lib/store/queue-item'
 import { findRun, openRuns } from '@/lib/store/run'
@@ -9,7 +10,7 @@ import { endRun } from './end-run'
 import { writeFact } from './fact'
 import type { Write } from './write'
 
-/** Clears the queue, then asks the active Run to end. Answers with that Run's id, or null. */
+/** Clears the queue, then asks the active Run and the sets by people to end. Answers with that Run's id, or null. */
 export function stopSession(
   deps: Deps,
   about: { sessionId: string; by: string; once?: OnceKey | undefined },
@@ -21,6 +22,7 @@ export function stopSession(
       items.map(item => item.id),
     )
     if (items.length > 0) write.emit('queue.changed', { items: [] })
+    await stopPersonSets(write.tx, about.sessionId, { reason: 'cancelled', by: about.by, at: write.now })
     const [first, ...queued] = await openRuns(write.tx, about.sessionId)
     for (const { run } of queued) await drop(deps, write, run)
     if (first) await askToStop(write, first.run, about.by)

@@ -38,7 +38,10 @@ export async function storeAnswer(
       excerpt: excerptOf(call.argumentsText),
     })
   }
-  await storeCalls(deps, write, { run, request: asked.number, proposals: answered.proposals })
+  if (answered.proposals.length > 0) {
+    const from = { origin: 'model' as const, run, request: asked.number }
+    await storeCalls(deps, write, { from, proposals: answered.proposals })
+  }
   await changeRun(write, { before: run, after: afterAnswer(run, asked, solution) })
 }
 

@@ -1,6 +1,8 @@
 import type { Call, CallSet } from '@/lib/domain/call'
 import type { Decision } from '@/lib/domain/decision'
+import type { Judgement } from '@/lib/domain/judge'
 import { expiryOf } from '@/lib/domain/limits'
+import type { Person } from '@/lib/domain/person'
 import type { Rule } from '@/lib/domain/rule'
 import type { RunRow } from '@/lib/domain/run'
 import { setHead } from '@/lib/domain/run-changes'
@@ -15,21 +17,25 @@ import type { Proposal } from './propose'
 import { addResultEntry, nothingRan } from './settle'
 import type { Write } from './write'
 
-/** The Calls of a Request are stored as they are born: waiting, approved or settled. */
+/** Who wants Calls to be run: the model, in a Request, or a person. */
+export type Origin =
+  | { origin: 'model'; run: RunRow; request: number }
+  | { origin: 'person'; person: Person; run?: undefined; request?: undefined }
+
+/** The Calls of a set are stored as they are born: waiting, approved or settled. */
 export async function storeCalls(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; request: number; proposals: Proposal[] },
-): Promise<void> {
-  const { proposals, run } = about
-  if (proposals.length === 0) return
+  about: { from: Origin; proposals: Proposal[] },
+): Promise<CallSet> {
+  const { proposals, from } = about
+  const { origin, run, request } = from
   const rules = await rulesFor(write.tx, write.row.id)
-  const head = { id: deps.newId(), sessionId: write.row.id, origin: 'model' as const, runId: run.id }
+  const id = deps.newId()
   const set: CallSet = {
-    ...{ ...head, request: about.request, size: proposals.length, createdAt: write.now },
-    calls: proposals.map((proposal, index) =>
-      born(deps, write, { proposal, index, setId: head.id, rules, run }),
-    ),
+    ...{ id, sessionId: write.row.id, origin, runId: run?.id, request },
+    ...{ size: proposals.length, createdAt: write.now },
+    calls: proposals.map((proposal, index) => born(deps, write, { proposal, index, setId: id, rules, from })),
   }
   await insertSet(write.tx, set)
   await insertDecisions(
@@ -39,29 +45,30 @@ export async function storeCalls(
   )
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
   for (const call of set.calls) await tellBirth(deps, write, { call, run })
+  return set
 }
 
 async function tellBirth(
   deps: Deps,
   write: Write,
-  { call, run }: { call: Call; run: RunRow },
+  { call, run }: { call: Call; run: RunRow | undefined },
 ): Promise<void> {
   const decision = call.decisions[0]
   if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by }, call)
   if (call.state === 'waiting') write.emit('call.waiting', { call }, call)
   if (call.state !== 'settled') return
   write.emit('call.ended', { call }, call)
-  await addResultEntry(write, call, { runId: run.id, entryId: deps.newId() })
+  await addResultEntry(deps, write, { call, runId: run?.id })
 }
 
-type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; run: RunRow }
+type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
 
 function born(deps: Deps, write: Write, birth: Birth): Call {
   const { assessment, proposed } = birth.proposal
   const call = unjudged(deps, write, birth)
   if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
-  const { verdict, by } = judgeSound(assessment, proposed, policy)
+  const { verdict, by } = ruled(judgeSound(assessment, proposed, policy), birth.from)
   if (verdict === 'ask') return call
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
@@ -71,12 +78,20 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
     : settled(decided, nothingRan('denied', `Refused by a rule: ${by.name}.`), write.now)
 }
 
+/** What a person asks for is approved by that; only a Rule that denies it speaks against it. */
+const ruled = (judgement: Judgement, from: Origin): Judgement =>
+  from.origin === 'model' || judgement.verdict === 'deny'
+    ? judgement
+    : { verdict: 'allow', by: { type: 'person', ...from.person } }
+
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function unjudged(deps: Deps, write: Write, birth: Birth): Call {
   const { proposed, assessment } = birth.proposal
+  const { from } = birth
   return {
     ...{ id: deps.newId(), setId: birth.setId, sessionId: write.row.id, index: birth.index },
-    ...{ providerCallId: proposed.id, dialect: 'native', method: 'explicit' },
+    ...{ providerCallId: proposed.id, dialect: from.origin === 'person' ? 'person' : 'native' },
+    ...{ method: 'explicit', reverts: birth.proposal.reverts },
     ...shownAtBirth(deps, assessment, proposed.tool),
     proposed: invocation(proposed.tool, proposed.argumentsText),
     digest:
@@ -86,7 +101,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
     state: 'waiting',
     why: 'policy',
     since: write.now,
-    expiresAt: expiryOf(birth.run.limits, write.now),
+    expiresAt: from.run && expiryOf(from.run.limits, write.now),
   }
 }
 

@@ -1,11 +1,14 @@
-import type { WaitingReason } from '@/lib/domain/call'
+import type { ApprovedCall, ExecutingCall, WaitingReason } from '@/lib/domain/call'
+import { isByPerson } from '@/lib/domain/call-state'
 import type { Void } from '@/lib/domain/decision'
 import { expiryOf } from '@/lib/domain/limits'
 import { waiting, withVoid } from '@/lib/domain/transitions'
 import { findCall, findSetOf, saveCall } from '@/lib/store/call'
+import { insertContents } from '@/lib/store/content'
 import { findRun } from '@/lib/store/run'
 import type { Deps } from './deps'
-import { placeOf } from './place'
+import { notAsAsked } from './not-as-asked'
+import { placeFor } from './place'
 import { settle } from './settle'
 import { shownOf } from './shown'
 import { storeAnswer } from './store-answer'
@@ -36,11 +39,12 @@ export async function storeHappening(
       const set = await findSetOf(write.tx, happening.callId)
       const call = set?.calls.find(one => one.id === happening.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
-      await settle(write, { call, runId: set?.runId, entryId: deps.newId() }, happening.result)
+      await insertContents(write.tx, write.row.id, happening.contents)
+      await settle(deps, write, { call, runId: set?.runId, result: happening.result })
       return
     }
     case 'reassessed':
-      return waitAgain(deps, write, { ...about, happening })
+      return lookedAgain(deps, write, { ...about, happening })
     default:
       return happening satisfies never
   }
@@ -48,16 +52,31 @@ export async function storeHappening(
 
 type Reassessed = { happening: Extract<Happening, { kind: 'reassessed' }>; holderGone: boolean }
 
-/** A Call waits for a person again, with what is shown of it now. */
-async function waitAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
-  const { callId, why, assessment } = about.happening
+/** What a person asked for never waits: as things are now it was not asked for, unless it may have happened. */
+async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
+  const { callId, why } = about.happening
   const call = await findCall(write.tx, callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
+  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...about, call })
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  const { resultChars } = write.row.limits
+  const result = notAsAsked(call, { why, resultChars })
+  await settle(deps, write, { call: voided, before: call, result })
+}
+
+/** A Call waits for a person again, with what is shown of it now. */
+async function waitAgain(
+  deps: Deps,
+  write: Write,
+  about: Reassessed & { call: ExecutingCall | ApprovedCall },
+): Promise<void> {
+  const { call } = about
+  const { why, assessment } = about.happening
   const unknown = why === 'outcome_unknown'
   const evidence =
     unknown && call.startedAt ? { startedAt: call.startedAt, processDead: about.holderGone } : call.evidence
   const text = call.effective.argumentsText
-  const shown = shownOf(deps, placeOf(write.row), { call, assessment, text })
+  const shown = shownOf(deps, placeFor(write.row, call), { call, assessment, text })
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, shown, now: write.now, expiresAt })

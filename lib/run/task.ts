@@ -2,6 +2,7 @@ import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/ca
 import type { Limits } from '@/lib/domain/limits'
 import type { RunRow } from '@/lib/domain/run'
 import type { ModelFailure, ProposedCall, Solution } from '@/lib/domain/solution'
+import type { Content } from '@/lib/store/content'
 import type { SessionRow } from '@/lib/store/session'
 import type { Assessment } from './assess'
 import type { Proposal } from './propose'
@@ -19,7 +20,7 @@ export type TaskOf<T extends Task['do']> = Extract<Task, { do: T }>
 export type Happening =
   | { kind: 'answered'; asked: Asked; solution: Solution; dropped: ProposedCall[]; proposals: Proposal[] }
   | { kind: 'failed'; asked: Asked; failure: ModelFailure }
-  | { kind: 'performed'; callId: string; result: Result }
+  | { kind: 'performed'; callId: string; result: Result; contents: Content[] }
   | { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }
 
 /** A Request as it was sent. */

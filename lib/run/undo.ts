@@ -9,7 +9,7 @@ import { findSession } from '@/lib/store/session'
 import { assessInSet } from './assess-set'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
-import { placeOf } from './place'
+import { placeFor } from './place'
 import { shownOf } from './shown'
 
 /** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
@@ -20,7 +20,7 @@ export async function undo(
   const found = await findCall(deps.db, about.callId)
   const session = found && (await findSession(deps.db, { id: found.sessionId }))
   if (!found || !session) return refuse('not_found', 'There is no such call.')
-  const place = placeOf(session)
+  const place = placeFor(session, found)
   const assessment = await assessInSet(deps, place, { call: found, wanted: invocationBefore(found) })
   return writeFact(deps, { sessionId: found.sessionId, once: about.once }, async write => {
     const call = await findCall(write.tx, about.callId)

@@ -1,5 +1,7 @@
+import { isExecuting } from '@/lib/domain/call-state'
 import type { RunRow } from '@/lib/domain/run'
 import { findRun } from '@/lib/store/run'
+import { workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
 
 /**
@@ -10,15 +12,39 @@ export async function runEnded(
   deps: Pick<Deps, 'db' | 'bus'>,
   about: { runId: string; timeoutMs: number; signal?: AbortSignal },
 ): Promise<RunRow | null> {
-  const { runId, timeoutMs, signal } = about
-  const deadline = performance.now() + timeoutMs
+  return untilDone(deps, about, async () => {
+    const run = await findRun(deps.db, about.runId)
+    return { found: run, awaited: run && run.status !== 'ended' ? run.sessionId : null }
+  })
+}
+
+/** Waits until nothing runs that a person asked for. */
+export async function setsEnded(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  about: { sessionId: string; timeoutMs: number },
+): Promise<void> {
+  const { sessionId } = about
+  await untilDone(deps, about, async () => {
+    const { byPeople } = await workInHand(deps.db, sessionId)
+    const isRunning = byPeople.some(set => set.calls.some(isExecuting))
+    return { found: null, awaited: isRunning ? sessionId : null }
+  })
+}
+
+/** Looks at each news of the session that is `awaited`, until none is; gives what was `found` last. */
+async function untilDone<T>(
+  deps: Pick<Deps, 'bus'>,
+  given: { timeoutMs: number; signal?: AbortSignal },
+  look: () => Promise<{ found: T; awaited: string | null }>,
+): Promise<T> {
+  const deadline = performance.now() + given.timeoutMs
   for (;;) {
     const news = nextNews(deps)
     try {
-      const run = await findRun(deps.db, runId)
+      const { found, awaited } = await look()
       const left = deadline - performance.now()
-      if (!run || run.status === 'ended' || left <= 0 || signal?.aborted) return run
-      await news.within(run.sessionId, Math.min(left, LOOK_MS), signal)
+      if (awaited === null || left <= 0 || given.signal?.aborted) return found
+      await news.within(awaited, Math.min(left, LOOK_MS), given.signal)
     } finally {
       news.close()
     }

@@ -3,6 +3,7 @@ import { Call, CallSet, Evidence, type Invocation, Result, WaitingReason } from 
 import { Decider, Void } from '@/lib/domain/decision'
 import { isTooDeep } from '@/lib/domain/json-depth'
 import { Preview } from '@/lib/domain/preview'
+import type { Stop } from '@/lib/domain/run'
 import { Risk } from '@/lib/domain/tool'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
@@ -31,6 +32,7 @@ const CallRow = z.object({
   proposedTool: z.string(),
   proposedText: z.string(),
   rawText: optional(z.string()),
+  reverts: optional(z.string()),
   effectiveTool: optional(z.string()),
   effectiveText: optional(z.string()),
   preview: optional(Preview),
@@ -116,6 +118,12 @@ export async function findSets(tx: Tx, ids: string[]): Promise<CallSet[]> {
   return ids.flatMap(id => sets.get(id) ?? [])
 }
 
+/** The Calls of a set, in their order. */
+export async function callsOfSet(tx: Tx, setId: string): Promise<Call[]> {
+  const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`"setId" = ${setId}::uuid`)} AS calls`
+  return parseCalls(tx, CallsOnly.parse(found)[0].calls)
+}
+
 /** The set that a Call is of. */
 export async function findSetOf(tx: Tx, callId: string): Promise<CallSet | undefined> {
   const [set] = await setsWhere(
@@ -146,6 +154,32 @@ export async function openSetIds(tx: Tx, sessionId: string): Promise<string[]> {
     select: { id: true },
   })
   return rows.map(row => row.id)
+}
+
+/** Asks the sets of a session that people made, and that have not ended, to end. */
+export async function stopPersonSets(tx: Tx, sessionId: string, stop: Stop): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "CallSet" SET stop = ${JSON.stringify(stop)}::jsonb WHERE stop IS NULL AND id IN (SELECT "setId"
+      FROM "Call" WHERE "sessionId" = ${sessionId}::uuid AND state <> 'settled' AND dialect = 'person')`
+}
+
+/** The Calls that undo one of these, or tried to. */
+export async function callsReverting(tx: Tx, callIds: string[]): Promise<Call[]> {
+  const found = await tx.$queryRaw`
+    SELECT ${callsWhere(Prisma.sql`reverts = ANY(${callIds}::uuid[])`)} AS calls`
+  return parseCalls(tx, CallsOnly.parse(found)[0].calls)
+}
+
+/** The Calls of a Run that changed a file, the last first. */
+export async function changesOfRun(tx: Tx, runId: string): Promise<Call[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM "Call" c JOIN "CallSet" s ON s.id = c."setId"
+    WHERE s."runId" = ${runId}::uuid AND c.result->'changed' IS NOT NULL
+    ORDER BY s.request DESC, c.index DESC`
+  const ids = rows.map(row => row.id)
+  const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
+  const calls = new Map((await parseCalls(tx, CallsOnly.parse(found)[0].calls)).map(call => [call.id, call]))
+  return ids.flatMap(id => calls.get(id) ?? [])
 }
 
 export async function insertSet(tx: Tx, set: CallSet): Promise<void> {
@@ -180,6 +214,7 @@ const bornColumns = (call: Call) => ({
   proposedTool: call.proposed.tool,
   proposedText: call.proposed.argumentsText,
   rawText: orNull(call.proposed.rawText),
+  reverts: orNull(call.reverts),
 })
 
 /** One column: why it waits, or why it waited before it was approved. */

@@ -23,7 +23,8 @@ const Standing = z.object({
 
 function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls'> {
   const { activeStatus, lastError, pendingCalls } = Standing.parse(row)
-  const state = stateOf(activeStatus && { status: activeStatus }, { error: lastError })
+  const active = activeStatus && { status: activeStatus }
+  const state = stateOf({ active, last: { error: lastError }, pendingCalls })
   return { state, pendingCalls }
 }
 
@@ -61,13 +62,13 @@ function stateCondition(state: Session['state'] | undefined): Prisma.Sql {
     case undefined:
       return Prisma.sql`true`
     case 'waiting':
-      return Prisma.sql`s."activeStatus" = 'waiting'`
+      return Prisma.sql`coalesce(s."activeStatus" = 'waiting', s."pendingCalls" > 0)`
     case 'running':
       return Prisma.sql`s."activeStatus" IN ('queued', 'running')`
     case 'error':
-      return Prisma.sql`s."activeStatus" IS NULL AND s."lastError" IS NOT NULL`
+      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NOT NULL`
     case 'idle':
-      return Prisma.sql`s."activeStatus" IS NULL AND s."lastError" IS NULL`
+      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NULL`
     default:
       return state satisfies never
   }

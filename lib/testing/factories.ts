@@ -11,7 +11,7 @@ import type {
 import type { Decider, Decision } from '@/lib/domain/decision'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
-import type { ActiveRun } from '@/lib/domain/next-step'
+import type { ActiveRun, PersonSet, Work } from '@/lib/domain/next-step'
 import { EMPTY_PLAN } from '@/lib/domain/plan'
 import { publicRun, type Run } from '@/lib/domain/run'
 import { ALL_TOOLS, type Session } from '@/lib/domain/session'
@@ -96,7 +96,7 @@ export const aSet = (calls: Call[], given: Partial<CallSet> = {}): CallSet => ({
   ...given,
 })
 
-/** A Run that has been at work since noon, under the lease of epoch 1. */
+/** A Run that has been at work since noon. */
 export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   id: 'run',
   sessionId: 'session',
@@ -112,15 +112,21 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   cutOffs: 0,
   queuedAt: NOW,
   startedAt: NOW,
-  epoch: 1,
   calls: [],
   steering: 0,
   ...given,
 })
 
+/** What is to be done under the lease of epoch 1: for a Run, beside sets by people of these Calls. */
+export const someWork = (run: ActiveRun | undefined, ...byPeople: PersonSet[]): Work => ({
+  epoch: 1,
+  run,
+  byPeople,
+})
+
 /** A Run as everybody sees it. */
 export function aRun(given: Partial<Run> = {}): Run {
-  const { epoch, calls, steering, ...row } = activeRun()
+  const { calls, steering, ...row } = activeRun()
   return { ...publicRun(row), ...given }
 }
 

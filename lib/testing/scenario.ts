@@ -12,10 +12,12 @@ import { decide } from '@/lib/run/decide'
 import { deleteSession } from '@/lib/run/delete-session'
 import { type Accepted, intake } from '@/lib/run/intake'
 import { changeSession, openSession } from '@/lib/run/open-session'
+import { revertCall, revertRun } from '@/lib/run/revert'
 import { stopSession } from '@/lib/run/stop'
 import type { ProcessConfig } from '@/lib/server/start-process'
-import { findCall } from '@/lib/store/call'
+import { callsOfSet, findCall } from '@/lib/store/call'
 import { eventsAfter } from '@/lib/store/event'
+import type { OnceKey } from '@/lib/store/idempotency-key'
 import { findRun } from '@/lib/store/run'
 import { inSnapshot } from '@/lib/store/snapshot'
 import { readView } from '@/lib/store/view'
@@ -183,6 +185,26 @@ export class Scenario {
     ok(await this.rules(tool, { kind: 'deny', ...(reason ? { reason } : {}) }))
   edits = async (tool: string, args: unknown): Promise<CallSet> =>
     ok(await this.rules(tool, { kind: 'edit', arguments: args }))
+
+  /** The person undoes what a Call, or with `run` all Calls of a Run, did to files. */
+  triesToRevert = (id: string, more: { run?: true; once?: OnceKey } = {}): Promise<CallSet | Refusal> => {
+    const by = { person: OWNER, once: more.once }
+    return more.run
+      ? revertRun(this.deps, { ...by, runId: id })
+      : revertCall(this.deps, { ...by, callId: id })
+  }
+
+  reverts = async (id: string, more: { run?: true; once?: OnceKey } = {}): Promise<CallSet> =>
+    ok(await this.triesToRevert(id, more))
+
+  /** The Calls of a set, once each has its Result. */
+  async settles({ id }: Pick<CallSet, 'id'>): Promise<Extract<Call, { state: 'settled' }>[]> {
+    return this.world.until('a set that is settled', async () => {
+      const calls = await callsOfSet(this.world.db, id)
+      const settled = calls.filter(one => one.state === 'settled')
+      return settled.length === calls.length && settled
+    })
+  }
 
   /** Waits until the Run has ended, for this reason. */
   async ends(stopReason: StopReason, runId?: string): Promise<RunRow> {

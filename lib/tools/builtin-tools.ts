@@ -4,10 +4,11 @@ import { editFile } from './files/edit-file'
 import { fileInfo } from './files/file-info'
 import { listFiles } from './files/list-files'
 import { readFile } from './files/read-file'
+import { restoreFile } from './files/restore-file'
 import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
 
-/** The Tools that come with the product, in the order in which the model is offered them. */
+/** The Tools that come with the product, in the order in which they are listed and offered. */
 export const BUILTIN_TOOLS: ToolDefinition[] = [
   listFiles,
   readFile,
@@ -15,5 +16,6 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   editFile,
   searchFiles,
   fileInfo,
+  restoreFile,
   taskComplete,
 ]

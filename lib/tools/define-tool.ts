@@ -10,14 +10,19 @@ import type { JsonSchema, RiskLevel } from '@/lib/domain/tool'
  */
 export type Place = { root: string; folder?: string }
 
-/** A file as an earlier Call of the same set will leave it, if it runs as it was shown. */
-export type Effect = { path: string; bytes: Uint8Array }
+/** A file as an earlier Call of the same set will leave it, if it runs as it was shown; `null` is no file. */
+export type Effect = { path: string; bytes: Uint8Array | null }
+
+/** A file that was given another content: what it held, and what it holds now; `null` is no file. */
+export type Change = { path: string; before: Uint8Array | null; after: Uint8Array | null }
 
 /** Where a Tool works and what it may use. */
 export type ToolContext = Place & {
   signal: AbortSignal
   /** `sha256:` and the hex digest of the bytes. */
   hash: (bytes: Uint8Array | string) => string
+  /** What a file held before or after a Call of this session changed it, by its hash; `null` if it was not kept. */
+  content: (hash: string) => Promise<Uint8Array | null>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }
@@ -39,14 +44,18 @@ export type Previewed =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
   | (Failed & { message: string; errors?: FieldError[] })
 
-/** What an Activity did. `drifted`: a precondition no longer held, and nothing was done. */
+/**
+ * What an Activity did. `change` is kept, so that it can be put back. `drifted`: a precondition no longer
+ * held, and nothing was done.
+ */
 export type Performed =
-  | { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
+  | { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown>; change?: Change }
   | (Failed & { text: string; details?: Record<string, unknown> })
   | { kind: 'drifted' }
 
-/** What everybody is shown of a Tool, but for its schema. */
+/** What everybody is shown of a Tool, but for its schema. `forPeople`: no model is offered it. */
 type Shown = {
+  forPeople?: true
   name: string
   title: string
   description: string

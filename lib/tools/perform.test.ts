@@ -31,6 +31,7 @@ const context = (signal = new AbortController().signal) => ({
   root: '/nowhere',
   signal,
   hash,
+  content: async () => null,
   onOutput: () => {},
   preview: undefined,
 })

@@ -26,6 +26,7 @@ describe('a registry', () => {
       ['edit_file', 'medium', false, false],
       ['search_files', 'low', true, true],
       ['file_info', 'low', true, true],
+      ['restore_file', 'medium', false, false],
       ['task_complete', 'low', true, true],
     ])
   })

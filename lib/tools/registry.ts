@@ -30,7 +30,7 @@ export function createRegistry(definitions: ToolDefinition[], hash: ToolContext[
 }
 
 function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
-  const { name, title, description, source, schema, risk, readOnly, idempotent } = definition
-  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
+  const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople } = definition
+  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
   return { ...shown, latent: false, definitionHash, enabled: true }
 }

@@ -149,4 +149,20 @@ export const DECIDED = [
     to: '',
     guard: scenario('once', 'is answered as the first time'),
   },
+  {
+    invariant: 'sets by people never wait',
+    name: 'one waits where things have changed',
+    file: 'lib/run/store-happening.ts',
+    from: "  if (!isByPerson(call) || why === 'outcome_unknown') return",
+    to: '  if (call) return',
+    guard: scenario('revert', 'by somebody else is left as it is'),
+  },
+  {
+    invariant: 'sets by people never wait',
+    name: 'no rule speaks against a person',
+    file: 'lib/run/store-calls.ts',
+    from: "from.origin === 'model' || judgement.verdict === 'deny'",
+    to: "from.origin === 'model'",
+    guard: scenario('revert', 'a rule that denies it wins'),
+  },
 ]

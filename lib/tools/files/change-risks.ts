@@ -16,7 +16,7 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
   }
   if (now.kind === 'absent') risks.push({ level: 'low', reason: 'Creates a file' })
   else risks.push(...lossRisks(now, bytes, overwrites))
-  if (bytes.length > LARGE) {
+  if (bytes && bytes.length > LARGE) {
     risks.push({ level: 'medium', reason: `Writes ${counted(bytes.length, 'byte')}` })
   }
   return risks
@@ -24,11 +24,12 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
 
 function lossRisks(
   now: ReadyChange['now'] & { kind: 'file' },
-  bytes: Buffer,
+  bytes: Buffer | null,
   overwrites: boolean,
 ): RiskReason[] {
   const risks: RiskReason[] = []
-  if (bytes.length === 0) risks.push({ level: 'medium', reason: 'Leaves the file empty' })
+  if (bytes === null) risks.push({ level: 'medium', reason: 'Removes a file' })
+  else if (bytes.length === 0) risks.push({ level: 'medium', reason: 'Leaves the file empty' })
   else if (overwrites) risks.push({ level: 'medium', reason: 'Overwrites a file' })
   if (textOf(now.bytes) === null) {
     risks.push({ level: 'medium', reason: 'What it replaces is not text and cannot be shown' })

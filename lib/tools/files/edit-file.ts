@@ -59,7 +59,7 @@ function edit(args: Arguments, now: Snapshot, path: string): Applied {
   }
   return {
     kind: 'applied',
-    text: replaced(text, found, args),
+    bytes: Buffer.from(replaced(text, found, args)),
     done: `Replaced ${counted(found.length, 'occurrence')} in ${path}.`,
   }
 }

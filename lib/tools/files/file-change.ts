@@ -1,6 +1,6 @@
 import type { Effect, ToolContext } from '../define-tool'
 import { type Refused, refused } from '../workspace/refused'
-import { look, type Snapshot } from '../workspace/snapshot'
+import { ABSENT, look, type Snapshot } from '../workspace/snapshot'
 import { isTemporaryName } from '../workspace/temporary-name'
 import { filePath, splitPath, type WorkspacePath } from '../workspace/workspace-path'
 
@@ -14,15 +14,16 @@ export type FileChange = {
   apply: (now: Snapshot, path: string) => Applied
 }
 
-/** What the file is to hold; `done` says so once it does. */
-export type Applied = { kind: 'applied'; text: string; done: string } | { kind: 'error'; message: string }
+/** What the file is to hold, `null` where it is to be gone; `done` says so once it is so. */
+export type Applied =
+  | { kind: 'applied'; bytes: Buffer | null; done: string }
+  | { kind: 'error'; message: string }
 
 export type ReadyChange = {
   kind: 'ready'
   path: WorkspacePath
   now: Snapshot
-  text: string
-  bytes: Buffer
+  bytes: Buffer | null
   done: string
   unchanged: boolean
 }
@@ -30,7 +31,7 @@ export type ReadyChange = {
 type Preparing = Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'> & { earlier?: Effect[] }
 
 /** The file that a change is about, checked. */
-export function changedPath(change: FileChange): WorkspacePath | Refused {
+export function changedPath(change: Pick<FileChange, 'path'>): WorkspacePath | Refused {
   const path = filePath(change.path)
   if (path.kind === 'refused') return path
   return isTemporaryName(splitPath(path).name)
@@ -41,17 +42,21 @@ export function changedPath(change: FileChange): WorkspacePath | Refused {
 /** The file as it is, or as earlier Calls of the set will have left it. */
 export async function fileNow(path: WorkspacePath, context: Preparing): Promise<Snapshot | Refused> {
   const effect = context.earlier?.findLast(earlier => earlier.path === path.text)
-  if (!effect) return look(path, context)
-  const bytes = Buffer.from(effect.bytes)
-  return { kind: 'file', hash: context.hash(bytes), bytes, mode: 0o644, uid: 0, gid: 0 }
+  return effect ? imagined(effect.bytes, context.hash) : look(path, context)
+}
+
+/** A file as it would be with this content, for a preview. */
+export function imagined(content: Uint8Array | null, hash: ToolContext['hash']): Snapshot {
+  if (content === null) return ABSENT
+  const bytes = Buffer.from(content)
+  return { kind: 'file', hash: hash(bytes), bytes, mode: 0o644, uid: 0, gid: 0 }
 }
 
 /** Applies a change to the file as it is. */
 export function readyChange(change: FileChange, path: WorkspacePath, now: Snapshot): ReadyChange | Refused {
   const applied = change.apply(now, path.shown)
   if (applied.kind === 'error') return refused(applied.message)
-  const { text, done } = applied
-  const bytes = Buffer.from(text)
-  const unchanged = now.kind === 'file' && bytes.equals(now.bytes)
-  return { kind: 'ready', path, now, text, bytes, done, unchanged }
+  const { bytes, done } = applied
+  const unchanged = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
+  return { kind: 'ready', path, now, bytes, done, unchanged }
 }

@@ -21,22 +21,28 @@ function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): 
   return !preview || preview.preconditions.some(shown => shown.path === path.text && shown.hash === hash)
 }
 
-const untouched = ({ path }: ReadyChange, hash: string): Performed => ({
+/** The file is as it is to be, without our doing. */
+export const untouched = ({ path }: { path: WorkspacePath }, hash: string): Performed => ({
   kind: 'ok',
-  text: `${path.shown} already held this; nothing was written.`,
+  text:
+    hash === 'absent'
+      ? `${path.shown} was gone already; nothing was done.`
+      : `${path.shown} already held this; nothing was written.`,
   details: { path: path.text, bytesWritten: 0, created: false, hash },
 })
 
 async function write(ready: ReadyChange, context: PerformContext): Promise<Performed> {
   const { path, now, bytes, done } = ready
-  const hash = context.hash(bytes)
+  const hash = bytes ? context.hash(bytes) : 'absent'
+  const before = now.kind === 'file' ? now.bytes : null
   const replaced = await replaceFile({ path, bytes, seen: now, context })
   switch (replaced.kind) {
     case 'replaced':
       return {
         kind: 'ok',
         text: replaced.doubt ? `${done} ${replaced.doubt}` : done,
-        details: { path: path.text, bytesWritten: bytes.length, created: now.kind === 'absent', hash },
+        details: { path: path.text, bytesWritten: bytes?.length ?? 0, created: before === null, hash },
+        change: { path: path.text, before, after: bytes },
       }
     case 'drifted':
       return { kind: 'drifted' }

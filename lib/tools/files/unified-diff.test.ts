@@ -68,14 +68,20 @@ describe('a unified diff', () => {
     expect(unifiedDiff('a.txt', null, 'a\n').unified).toBe(
       '--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+a\n',
     )
+    expect(unifiedDiff('a.txt', 'a\n', null).unified).toBe(
+      '--- a/a.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n',
+    )
   })
 
   test('of content that is not shown says what it is instead', () => {
-    expect(opaqueDiff('a', true, { before: '1 byte', after: '2 bytes' })).toBe(
+    expect(opaqueDiff('a', { before: '1 byte', after: '2 bytes' })).toBe(
       '--- a/a\n+++ b/a\nThe content is not shown.\n- 1 byte\n+ 2 bytes\n',
     )
-    expect(opaqueDiff('a', false, { before: '', after: '2 bytes' })).toBe(
+    expect(opaqueDiff('a', { before: null, after: '2 bytes' })).toBe(
       '--- /dev/null\n+++ b/a\nThe content is not shown.\n+ 2 bytes\n',
+    )
+    expect(opaqueDiff('a', { before: '2 bytes', after: null })).toBe(
+      '--- a/a\n+++ /dev/null\nThe content is not shown.\n- 2 bytes\n',
     )
   })
 

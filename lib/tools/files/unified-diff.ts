@@ -7,34 +7,38 @@ const CONTEXT = 3
 const MOST_LINES = 20_000
 const MOST_EDITS = 1000
 
-/** The change from `before` (`null`: no file) to `after`, by lines. Its cost is bounded. */
-export function unifiedDiff(path: string, before: string | null, after: string): UnifiedDiff {
-  const header = fileHeader(path, before !== null)
+/** The change from `before` to `after`, by lines; `null` stands for no file. Its cost is bounded. */
+export function unifiedDiff(path: string, before: string | null, after: string | null): UnifiedDiff {
+  const names = fileNames(path, { before: before !== null, after: after !== null })
+  const header = fileHeader(names)
   if (before === after) return { unified: header, added: 0, removed: 0 }
-  const hunks = minimalHunks(before ?? '', after)
-  if (!hunks) return coarseDiff(header, before ?? '', after)
+  const hunks = minimalHunks(before ?? '', after ?? '')
+  if (!hunks) return coarseDiff(header, before ?? '', after ?? '')
   const lines = hunks.flatMap(hunk => hunk.lines)
   return {
-    unified: formatPatch({ ...fileNames(path, before !== null), hunks }, FILE_HEADERS_ONLY),
+    unified: formatPatch({ ...names, hunks }, FILE_HEADERS_ONLY),
     added: lines.filter(line => line.startsWith('+')).length,
     removed: lines.filter(line => line.startsWith('-')).length,
   }
 }
 
-/** In place of a diff where content is no text, or too much of it; `what` is a line each. */
-export function opaqueDiff(path: string, existed: boolean, what: { before: string; after: string }): string {
-  return `${fileHeader(path, existed)}The content is not shown.\n${existed ? `- ${what.before}\n` : ''}+ ${what.after}\n`
+/** In place of a diff where content is no text, or too much of it; `what` is a line each, `null` no file. */
+export function opaqueDiff(path: string, what: { before: string | null; after: string | null }): string {
+  const header = fileHeader(fileNames(path, { before: what.before !== null, after: what.after !== null }))
+  const before = what.before === null ? '' : `- ${what.before}\n`
+  const after = what.after === null ? '' : `+ ${what.after}\n`
+  return `${header}The content is not shown.\n${before}${after}`
 }
 
-const fileNames = (path: string, existed: boolean) => ({
-  oldFileName: existed ? `a/${path}` : '/dev/null',
-  newFileName: `b/${path}`,
+const fileNames = (path: string, isThere: { before: boolean; after: boolean }) => ({
+  oldFileName: isThere.before ? `a/${path}` : '/dev/null',
+  newFileName: isThere.after ? `b/${path}` : '/dev/null',
   oldHeader: undefined,
   newHeader: undefined,
 })
 
-const fileHeader = (path: string, existed: boolean): string =>
-  formatPatch({ ...fileNames(path, existed), hunks: [] }, FILE_HEADERS_ONLY)
+const fileHeader = (names: ReturnType<typeof fileNames>): string =>
+  formatPatch({ ...names, hunks: [] }, FILE_HEADERS_ONLY)
 
 function minimalHunks(before: string, after: string): StructuredPatch['hunks'] | undefined {
   if (lineCount(before) > MOST_LINES || lineCount(after) > MOST_LINES) return undefined

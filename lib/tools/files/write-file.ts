@@ -39,7 +39,7 @@ const writing = ({ path, content }: z.output<typeof Arguments>): FileChange => (
     const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
     return {
       kind: 'applied',
-      text: content,
+      bytes,
       done: `${now.kind === 'absent' ? 'Created' : 'Wrote'} ${shown} (${size}).`,
     }
   },

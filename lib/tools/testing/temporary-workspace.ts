@@ -23,6 +23,10 @@ export const CANARY = 'CANARY: this lies outside of the workspace\n'
 /** Not a digest but as good as one: the bytes themselves. */
 export const hash = (bytes: Uint8Array | string): string => `sha256:${Buffer.from(bytes).toString('hex')}`
 
+/** Whatever was ever hashed is kept. */
+const content = async (digest: string): Promise<Uint8Array> =>
+  Buffer.from(digest.slice('sha256:'.length), 'hex')
+
 export const registry = createRegistry(BUILTIN_TOOLS, hash)
 
 export type Options = Partial<PreviewContext> & { preview?: Preview }
@@ -64,7 +68,7 @@ function files(root: string) {
 
 function calls(root: string) {
   const context = (options: Options) => {
-    const defaults = { root, signal: new AbortController().signal, hash, onOutput: () => {} }
+    const defaults = { root, signal: new AbortController().signal, hash, content, onOutput: () => {} }
     return { preview: undefined, ...defaults, ...options }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>

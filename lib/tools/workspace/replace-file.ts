@@ -1,4 +1,4 @@
-import { constants, promises as fs, renameSync } from 'node:fs'
+import { constants, promises as fs, renameSync, unlinkSync } from 'node:fs'
 import type { ToolContext } from '../define-tool'
 import type { Folder } from './folder'
 import { type MadeFolder, openFolder } from './open-folder'
@@ -9,10 +9,13 @@ import { sweepLeftovers } from './sweep-leftovers'
 import { temporaryName } from './temporary-name'
 import { splitPath, type WorkspacePath } from './workspace-path'
 
-/** `seen` is the file as the caller knows it, and as it must still be at the moment of the effect. */
+/**
+ * `seen` is the file as the caller knows it, and as it must still be at the moment of the effect. Without
+ * `bytes` the file is removed.
+ */
 export type Replacement = {
   path: WorkspacePath
-  bytes: Uint8Array
+  bytes: Uint8Array | null
   seen: Snapshot
   context: Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
 }
@@ -22,7 +25,8 @@ export type Replaced = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' 
 
 /**
  * Gives a file new content, whole or not at all: a temporary file in the same folder, made durable, checked
- * for the last time, then renamed over the name through the same open folder. Missing folders are made.
+ * for the last time, then renamed over the name through the same open folder. Missing folders are made. A
+ * file that is to go is checked for the last time, and unlinked.
  * Unless it answers `replaced`, nothing is left of it. Throws the signal's reason.
  */
 export async function replaceFile(replacement: Replacement): Promise<Replaced> {
@@ -30,7 +34,10 @@ export async function replaceFile(replacement: Replacement): Promise<Replaced> {
   const made: MadeFolder[] = []
   let kept = false
   try {
-    const opened = await openFolder({ place: context, segments: splitPath(path).folder, made })
+    const isWritten = replacement.bytes !== null
+    const walk = { place: context, segments: splitPath(path).folder }
+    const opened = await openFolder(isWritten ? { ...walk, made } : walk)
+    if (opened.kind === 'absent' && !isWritten) return { kind: 'drifted' }
     if (opened.kind === 'absent') return refused(`The folder of ${path.shown} was removed meanwhile.`)
     if (opened.kind === 'refused') return opened
     try {
@@ -50,13 +57,15 @@ export async function replaceFile(replacement: Replacement): Promise<Replaced> {
 async function writeIn(folder: Folder, replacement: Replacement): Promise<Replaced> {
   await sweepLeftovers(folder)
   const { seen, bytes, context } = replacement
+  const at = folder.at(splitPath(replacement.path).name)
+  if (bytes === null) return takeEffect(folder, replacement, () => unlinkSync(at))
   const { handle, name } = await createTemporary(folder, seen.kind === 'file' ? seen.mode & 0o777 : 0o666)
   let renamed = false
   try {
     await fill(handle, bytes, context.signal)
     if (seen.kind === 'file') await keepOwnerAndMode(handle, seen)
     await handle.sync()
-    const replaced = await moveInPlace(folder, name, replacement)
+    const replaced = await takeEffect(folder, replacement, () => renameSync(folder.at(name), at))
     renamed = replaced.kind === 'replaced'
     return replaced
   } finally {
@@ -67,16 +76,16 @@ async function writeIn(folder: Folder, replacement: Replacement): Promise<Replac
 
 /**
  * The last look and the effect. From the comparison on nothing is awaited, so that no abort can come between
- * it and the rename. What stays open is that another program writes the file in that instant.
+ * it and the effect. What stays open is that another program writes the file in that instant.
  */
-async function moveInPlace(folder: Folder, temporary: string, replacement: Replacement): Promise<Replaced> {
+async function takeEffect(folder: Folder, replacement: Replacement, effect: () => void): Promise<Replaced> {
   const { path, seen, context } = replacement
   const { name } = splitPath(path)
   const now = await lookIn(folder, name, { ...context, path: path.shown })
   if (now.kind === 'refused') return now
   if (now.hash !== seen.hash) return { kind: 'drifted' }
   context.signal.throwIfAborted()
-  renameSync(folder.at(temporary), folder.at(name))
+  effect()
   return { kind: 'replaced' }
 }
 

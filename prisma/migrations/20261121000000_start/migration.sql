@@ -113,6 +113,15 @@ CREATE TABLE "Blob" (
 );
 
 -- CreateTable
+CREATE TABLE "Content" (
+    "sessionId" UUID NOT NULL,
+    "hash" TEXT NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "Content_pkey" PRIMARY KEY ("sessionId","hash")
+);
+
+-- CreateTable
 CREATE TABLE "Definition" (
     "hash" TEXT NOT NULL,
     "text" TEXT NOT NULL,
@@ -146,6 +155,7 @@ CREATE TABLE "CallSet" (
     "runId" UUID,
     "request" INTEGER,
     "size" INTEGER NOT NULL,
+    "stop" JSONB,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "CallSet_pkey" PRIMARY KEY ("id")
@@ -172,6 +182,7 @@ CREATE TABLE "Call" (
     "proposedTool" TEXT NOT NULL,
     "proposedText" TEXT NOT NULL,
     "rawText" TEXT,
+    "reverts" UUID,
     "effectiveTool" TEXT,
     "effectiveText" TEXT,
     "preview" JSONB,
@@ -315,6 +326,9 @@ CREATE INDEX "Call_sessionId_idx" ON "Call"("sessionId");
 CREATE INDEX "Call_state_since_idx" ON "Call"("state", "since");
 
 -- CreateIndex
+CREATE INDEX "Call_reverts_idx" ON "Call"("reverts");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Call_setId_index_key" ON "Call"("setId", "index");
 
 -- CreateIndex
@@ -351,6 +365,9 @@ ALTER TABLE "Request" ADD CONSTRAINT "Request_sessionId_fkey" FOREIGN KEY ("sess
 ALTER TABLE "Blob" ADD CONSTRAINT "Blob_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES "Session"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "Content" ADD CONSTRAINT "Content_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES "Session"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Entry" ADD CONSTRAINT "Entry_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES "Session"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -379,6 +396,9 @@ ALTER TABLE "Rule" ADD CONSTRAINT "Rule_sessionId_fkey" FOREIGN KEY ("sessionId"
 -- One Run of a session is worked on at a time, whatever the program does.
 CREATE UNIQUE INDEX "Run_one_active" ON "Run"("sessionId") WHERE status IN ('running', 'waiting');
 
+-- The Calls that are not settled are few, however long a session is.
+CREATE INDEX "Call_open" ON "Call"("sessionId") WHERE state <> 'settled';
+
 -- States are known to the database too.
 ALTER TABLE "Run" ADD CONSTRAINT "Run_status" CHECK (status IN ('queued', 'running', 'waiting', 'ended')),
   ADD CONSTRAINT "Run_ended" CHECK ((status = 'ended') = ("stopReason" IS NOT NULL AND "endedAt" IS NOT NULL));
@@ -398,3 +418,4 @@ CREATE TRIGGER "append_only" BEFORE UPDATE ON "Event" FOR EACH ROW
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Entry" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Decision" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Request" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "append_only" BEFORE UPDATE ON "Content" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();

@@ -1,0 +1,10 @@
+import type { Call, Result } from '@/lib/domain/call'
+import { nothingRan } from './settle'
+
+/** The Result of a Call that is still open when what it belongs to ends. */
+export function remainder(call: Call, ending: string): Result {
+  const began = call.state === 'executing' || (call.state === 'waiting' && call.why === 'outcome_unknown')
+  return began
+    ? nothingRan('unknown', `It was running when ${ending}; it may or may not have happened.`)
+    : nothingRan('not_run', `Not run: ${ending}.`)
+}

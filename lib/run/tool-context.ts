@@ -1,0 +1,11 @@
+import { sha256 } from '@/lib/record/digest'
+import { findContent } from '@/lib/store/content'
+import type { Deps } from './deps'
+
+/** What every Tool works with in a session. */
+export const toolContext = (deps: Deps, place: { sessionId: string; workspace: string }) => ({
+  root: deps.workspaceRoot,
+  folder: place.workspace,
+  hash: sha256,
+  content: (hash: string) => findContent(deps.db, place.sessionId, hash),
+})
