@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     const text = JSON.stringify(document.components.responses)
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`\`${code}\``)
     const streams = described.filter(({ operation }) => operation['x-events'])
-    expect(streams.map(({ path }) => path)).toEqual(['/api/sessions/{id}/events', '/api/events'])
+    expect(streams.map(({ path }) => path)).toEqual(['/api/sessions/{id}/events', '/api/events', '/api/live'])
     for (const { operation } of streams) {
       expect(Object.keys(operation['x-events'] ?? {})).toEqual(Object.keys(EVENTS))
       expect(operation.responses['200']?.content).toHaveProperty('text/event-stream')
