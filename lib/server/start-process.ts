@@ -73,8 +73,9 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(() => db.$disconnect())
   const workspaceRoot = await openWorkspace(config.workspace)
   const fresh = { databaseId: randomUUID(), workspace: await workspaceId(workspaceRoot) }
-  const known = await ensureInstallation(db, fresh)
-  const installation = await orderRestored(db, known, fresh.databaseId)
+  await ensureInstallation(db, fresh)
+  await orderRestored(db, fresh.databaseId)
+  const installation = await ensureInstallation(db, fresh)
   const fitness = await watchFitness({ db, workspaceRoot, installation, migrations: config.migrations, log })
   opened.push(fitness.stop)
   const holder = randomBytes(8).readBigUInt64BE() >> 2n

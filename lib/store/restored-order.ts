@@ -1,5 +1,5 @@
 import type { Database, Tx } from './database'
-import { type InstallationRow, lockInstallation } from './installation'
+import { lockInstallation } from './installation'
 
 /** A table that was written for years takes a while. */
 const PATIENCE_MS = 30 * 60 * 1000
@@ -8,21 +8,17 @@ const PATIENCE_MS = 30 * 60 * 1000
  * Puts the Events of a restored dump in order. Transactions are counted by the cluster: in another one their ids
  * may lie ahead of all that is to come, and new Events would sort before old ones. Then all that are there come
  * first, in the order of their own ids, and the database gets a name of its own: cursors from before name
- * transactions of the other cluster, and are refused by it. Several processes may try at once.
+ * transactions of the other cluster, and are refused by it. Several processes may try at once: what the
+ * installation is called is to be read afterwards, by those too that found everything in order.
  */
-export async function orderRestored(
-  db: Database,
-  installation: InstallationRow,
-  freshId: string,
-): Promise<InstallationRow> {
-  if (!(await isFromAnotherCluster(db))) return installation
-  return db.$transaction(
+export async function orderRestored(db: Database, freshId: string): Promise<void> {
+  if (!(await isFromAnotherCluster(db))) return
+  await db.$transaction(
     async tx => {
-      const locked = await lockInstallation(tx)
-      if (!(await isFromAnotherCluster(tx))) return locked
+      await lockInstallation(tx)
+      if (!(await isFromAnotherCluster(tx))) return
       await tx.$executeRaw`UPDATE "Event" SET xid = 0 WHERE xid <> 0`
       await tx.installation.update({ where: { id: 1 }, data: { databaseId: freshId } })
-      return { ...locked, databaseId: freshId }
     },
     { timeout: PATIENCE_MS },
   )
