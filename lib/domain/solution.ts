@@ -10,7 +10,8 @@ export type ProposedCall = z.infer<typeof ProposedCall>
  * own form word for word: signed parts may be re-sent only as they were.
  */
 export const ModelMessage = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), text: z.string() }),
+  /** `aside`: told by the program, a correction for one, and no message that somebody wrote. */
+  z.object({ role: z.literal('user'), text: z.string(), aside: z.literal(true).optional() }),
   z.object({
     role: z.literal('assistant'),
     text: z.string(),

@@ -30,7 +30,7 @@ export async function continueRun(
       id: deps.newId(),
       runId: next.id,
       text: 'Continued.',
-      message: { role: 'user', text: 'Go on with what is left to do.' },
+      message: { role: 'user', text: 'Go on with what is left to do.', aside: true },
     })
     return { runId: next.id }
   })

@@ -15,7 +15,7 @@ export async function correct(
   const text = correctionText(about.changed, about.feedback)
   if (text === null) return
   const entry = { id: deps.newId(), runId: about.runId, kind: 'correction' as const, text }
-  await addEntry(write, entry, { role: 'user', text: correctionMessage(text) })
+  await addEntry(write, entry, { role: 'user', text: correctionMessage(text), aside: true })
 }
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
@@ -26,6 +26,6 @@ export async function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: s
   await addEntry(
     write,
     { id: deps.newId(), kind: 'correction', text },
-    { role: 'user', text: actsMessage(text) },
+    { role: 'user', text: actsMessage(text), aside: true },
   )
 }

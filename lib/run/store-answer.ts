@@ -83,7 +83,8 @@ async function storeWords(
   }
   if (finish !== 'length' || run.cutOffs > 0) return
   const notice = 'The reply met the output limit; the model was asked to go on.'
-  const goOn = { role: 'user' as const, text: 'Your reply met the output limit. Go on where it ended.' }
+  const further = 'Your reply met the output limit. Go on where it ended.'
+  const goOn = { role: 'user' as const, text: further, aside: true as const }
   await addNotice(write, { id: deps.newId(), runId: run.id, text: notice, message: goOn })
 }
 

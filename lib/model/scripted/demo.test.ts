@@ -148,6 +148,12 @@ describe('what became of its calls is told as the results say', () => {
     expect(brief(calls)).toEqual([['list_files', {}]])
   })
 
+  test('what the program says in passing is no request', async () => {
+    const aside: ModelMessage = { role: 'user', text: 'list the files', aside: true }
+    const { text, calls } = await answer(history([CREATE], result(CREATE, 'Wrote it.'), aside))
+    expect([text, calls]).toEqual(['write_file a.md: done. Wrote it.', []])
+  })
+
   test('without anything new it says so', async () => {
     expect((await answer(history([]))).text).toBe('There is nothing new for me to do.')
   })

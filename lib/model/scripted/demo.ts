@@ -41,7 +41,7 @@ function sinceLastAnswer(messages: ModelMessage[]) {
   return {
     earlier: own?.role === 'assistant' ? own.calls : [],
     results: later.filter(message => message.role === 'result'),
-    message: later.findLast(message => message.role === 'user')?.text,
+    message: later.filter(message => message.role === 'user').findLast(({ aside }) => !aside)?.text,
   }
 }
 
