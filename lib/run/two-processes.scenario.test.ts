@@ -13,7 +13,16 @@ const leaseOf = async (s: Scenario) =>
     select: { leaseEpoch: true, leaseHolder: true, leaseUntil: true },
   })
 
-/** An Activity runs in the first process, and a second one is there. */
+/** The process that works on the session, whichever has taken it; the story goes on with the other one. */
+async function holderOf(s: Scenario, second: Server): Promise<Server> {
+  const { leaseHolder } = await leaseOf(s)
+  const isFirst = leaseHolder === s.deps.presence.holder
+  const [holder, other] = isFirst ? [s.server, second] : [second, s.server]
+  s.server = other
+  return holder
+}
+
+/** An Activity runs in one process, and a second one is there. */
 async function running(name: string): Promise<{ s: Scenario; second: Server }> {
   const s = await scenario()
   const second = await s.world.startServer()
@@ -86,8 +95,8 @@ describe('a process that dies', () => {
     await s.approves('gated_write a')
     await s.gates.begins('a')
     const before = await leaseOf(s)
-    s.server.kill9()
-    s.server = second
+    const dead = await holderOf(s, second)
+    dead.kill9()
     const asked = await s.asks('gated_write', 'outcome_unknown')
     expect(asked.since < (before.leaseUntil?.toISOString() ?? '')).toBe(true)
     expect(asked.evidence?.processDead).toBe(true)
@@ -122,8 +131,8 @@ describe('a process that dies', () => {
     const { s, second } = await running('gated_deaf a')
     await s.approves('gated_deaf')
     await s.gates.begins('a')
-    s.server.kill9()
-    s.server = second
+    const dead = await holderOf(s, second)
+    dead.kill9()
     await s.asks('gated_deaf', 'outcome_unknown')
     const before = await s.view()
     s.gates.open('a')
@@ -140,8 +149,8 @@ describe('a process that dies', () => {
     const second = await s.world.startServer()
     await s.plays([{ text: 'Slowly, slowly.', chunkMs: 200 }])
     await s.world.until('the request', async () => (await s.told()).includes('request.started'))
-    s.server.kill9()
-    s.server = second
+    const dead = await holderOf(s, second)
+    dead.kill9()
     await s.ends('final_text')
     expect((await s.texts()).slice(1)).toEqual(['assistant: Slowly, slowly.'])
     expect((await s.told()).filter(type => type.startsWith('request.'))).toEqual([
@@ -158,9 +167,8 @@ describe('a process that is paused past its lease', () => {
     await s.approves('gated_deaf')
     await s.gates.begins('a')
     const before = await leaseOf(s)
-    const first = s.server
+    const first = await holderOf(s, second)
     first.freezes()
-    s.server = second
     const asked = await s.asks('gated_deaf', 'outcome_unknown')
     expect(asked.evidence?.processDead).toBe(false)
     expect(asked.since >= (before.leaseUntil?.toISOString() ?? '')).toBe(true)
@@ -180,10 +188,9 @@ describe('a process that is paused past its lease', () => {
     const { s, second } = await running('gated_write a')
     await s.approves('gated_write a')
     await s.gates.begins('a')
-    const first = s.server
+    const first = await holderOf(s, second)
     first.freezes()
     s.gates.open('a')
-    s.server = second
     const { id } = await s.asks('gated_write', 'outcome_unknown')
     s.gates.close('a')
     ok(await s.rules('gated_write', { kind: 'retry' }))
@@ -202,14 +209,13 @@ describe('a process that is paused past its lease', () => {
     const { s, second } = await running('gated_write a')
     await s.approves('gated_write a')
     await s.gates.begins('a')
-    const first = s.server
+    const first = await holderOf(s, second)
     first.freezes()
     await s.gates.ends('a')
     const { leaseUntil } = await leaseOf(s)
     const [{ now } = { now: new Date(0) }] = await s.world.db.$queryRaw<{ now: Date }[]>`
       SELECT clock_timestamp() AS now`
     expect(now < (leaseUntil ?? now)).toBe(true)
-    s.server = second
     await s.asks('gated_write', 'outcome_unknown')
     first.thaws()
     await s.stops()
