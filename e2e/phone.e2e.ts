@@ -37,3 +37,41 @@ test('on a phone everything is there, within reach, and nothing sticks out', asy
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await width()).toBe(390)
 })
+
+test('nothing moves under a finger: a press counts, whatever is decided before it is let go', async ({
+  page,
+  anotherTab,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await installation.write('b.txt', 'B')
+  const calls = [
+    { name: 'write_file', arguments: { path: 'a.txt', content: 'x'.repeat(600) } },
+    { name: 'read_file', arguments: { path: 'b.txt' } },
+    { name: 'list_files', arguments: { path: '.' } },
+  ]
+  await installation.play(session, [{ calls }])
+  await page.goto(`/sessions/${session.id}`)
+  const other = await anotherTab()
+  await other.goto(`/sessions/${session.id}`)
+  let letThrough: () => void = () => undefined
+  const isPressed = new Promise<void>(resolve => {
+    letThrough = resolve
+  })
+  await page.route('**/decisions', async route => {
+    await isPressed
+    await route.continue()
+  })
+  await approve(cardOf(page, 'write_file'))
+  const button = cardOf(page, 'read_file').getByRole('button', { name: 'Approve' })
+  await button.hover()
+  const place = await button.boundingBox()
+  await page.mouse.down()
+  const answered = page.waitForResponse('**/decisions')
+  letThrough()
+  await answered
+  await expect(dockOf(other).getByText('Finished.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(place)
+  await page.mouse.up()
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+})

@@ -13,6 +13,8 @@ const TEXT = {
   denyAll: 'Deny all',
   reads: 'Allow reads in this workspace',
   unseen: 'To approve all, scroll through every call first.',
+  /** In the room of the other line, so that nothing moves when the last call comes into view. */
+  seen: 'Every call was in view.',
 }
 
 const READS = { scope: 'session' as const, matchers: [], reads: true }
@@ -48,7 +50,7 @@ export function SetBar({ set, calls, wasSeen, onProblem }: Props) {
         </Button>
       )}
       <p id={why} className="set-bar-hint">
-        {wasSeen ? null : TEXT.unseen}
+        {wasSeen ? TEXT.seen : TEXT.unseen}
       </p>
       {isReads && (
         <Button off={!ready} aria-describedby={described} onClick={() => rule(approvedRead)}>

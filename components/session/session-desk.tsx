@@ -9,6 +9,7 @@ import { isProblem } from '@/lib/client/api-problem'
 import { useSession } from '@/lib/client/session-query'
 import { unsentText } from '@/lib/client/unsent-texts'
 import { useLiveSession } from '@/lib/client/use-live-session'
+import { useStill } from '@/lib/client/use-still'
 import type { SessionView } from '@/lib/domain/view'
 import { ExampleRequests } from './example-requests'
 import { GoneSession } from './gone-session'
@@ -32,7 +33,8 @@ export function SessionDesk({ given }: { given: SessionView }) {
   return isProblem(error, 'not_found') ? <GoneSession /> : <Desk view={view} />
 }
 
-function Desk({ view }: { view: SessionView }) {
+function Desk({ view: latest }: { view: SessionView }) {
+  const view = useStill(latest, '[data-dock]')
   const { id } = view.session
   const live = useLiveSession(id)
   const deciding = useDeciding(view)
