@@ -13,6 +13,10 @@ type Journey = {
   anotherBrowser: (at: Installation) => Promise<Page>
 }
 
+/** What a browser says of requests whose server dies. */
+export const LOST =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/
+
 /** A journey: whatever the browser complains about, and every request to somewhere else, fails it. */
 export const test = base.extend<Journey>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern

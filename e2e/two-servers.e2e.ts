@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
-import { test } from './journey'
-
-const LOST = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/
+import { LOST, test } from './journey'
 
 const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: 'two' } }
 

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { approve, cardOf, logOf, saidIn } from './dock'
 import type { Installation } from './installation'
-import { test } from './journey'
-
-const LOST = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/
+import { LOST, test } from './journey'
 
 /** The server dies after a call had its effect and before anybody could write that down. */
 async function crashDuring(page: Page, installation: Installation) {
