@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { CANARY, temporaryWorkspace } from '../testing/temporary-workspace'
+import { CANARY, hash, temporaryWorkspace } from '../testing/temporary-workspace'
 
 /**
  * A program in the workspace that exchanges, as fast as it can, a file and then its folder for links to the
@@ -39,23 +39,36 @@ async function swapping(root: string, outside: string): Promise<ChildProcess> {
 
 const ENOUGH = 150
 const MOST = 20_000
+const path = 'd/canary.txt'
 
-test.each(['read', 'write', 'list'] as const)(
+/** What each kind of tool is asked in turn, the way it takes through the folders being the same. */
+const KINDS: [string, ((n: number) => [tool: string, args: object])[]][] = [
+  ['read', [() => ['read_file', { path }], () => ['file_info', { path }]]],
+  [
+    'write',
+    [
+      n => ['write_file', { path, content: `inside ${n}` }],
+      () => ['edit_file', { path, old: 'inside', new: 'inside, edited' }],
+      () => ['restore_file', { path, from: hash('inside'), to: hash('inside again') }],
+    ],
+  ],
+  [
+    'list',
+    [() => ['list_files', { path: 'd' }], () => ['search_files', { path: 'd', pattern: 'lies|inside' }]],
+  ],
+]
+
+test.each(KINDS)(
   'however a program exchanges folders and files for links, a %s never gets outside',
-  async verb => {
+  async (_, asking) => {
     const workspace = temporaryWorkspace()
-    workspace.put('d/canary.txt', 'inside')
+    workspace.put(path, 'inside')
     await swapping(workspace.root, workspace.outside)
-    const path = 'd/canary.txt'
     const seen = { ok: 0, other: 0 }
     for (let n = 0; n < MOST && Math.min(seen.ok, seen.other) < ENOUGH; n += 1) {
-      const done =
-        verb === 'read'
-          ? await workspace.performs('read_file', { path })
-          : verb === 'list'
-            ? await workspace.performs('list_files', { path: 'd' })
-            : await workspace.performs('write_file', { path, content: `inside ${n}` })
-      expect(JSON.stringify(done)).not.toContain('CANARY')
+      const [tool, args] = asking[n % asking.length]?.(n) ?? ['', {}]
+      const done = await workspace.performs(tool, args)
+      expect(JSON.stringify(done)).not.toMatch(/CANARY|lies outside/)
       expect(JSON.stringify(done)).not.toContain(`"size":${CANARY.length}`)
       expect(done).not.toHaveProperty('bug')
       seen[done.kind === 'ok' ? 'ok' : 'other'] += 1

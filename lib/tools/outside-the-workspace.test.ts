@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { BUILTIN_TOOLS } from './builtin-tools'
+import type { Performed } from './define-tool'
+import { CANARY, hash, type TemporaryWorkspace, temporaryWorkspace } from './testing/temporary-workspace'
+
+/** What every tool that takes a path is given beside it, so that outside of the workspace it would do harm. */
+const BESIDE: Record<string, object> = {
+  list_files: {},
+  read_file: {},
+  write_file: { content: 'EVIL' },
+  edit_file: { old: 'CANARY', new: 'EVIL' },
+  search_files: { pattern: 'lies' },
+  file_info: {},
+  restore_file: { from: hash(CANARY), to: hash('EVIL') },
+}
+const TOOLS = Object.keys(BESIDE)
+
+test('no tool that takes a path is forgotten here', () => {
+  const taking = BUILTIN_TOOLS.filter(tool => JSON.stringify(tool.schema).includes('"path":'))
+  expect(taking.map(tool => tool.name)).toEqual(TOOLS)
+})
+
+/** Previewed and then performed, and performed by somebody who has skipped the preview. */
+async function attempts(workspace: TemporaryWorkspace, tool: string, path: string): Promise<Performed[]> {
+  const args = { path, ...BESIDE[tool] }
+  return [await workspace.runs(tool, args), await workspace.performs(tool, args)]
+}
+
+/** Nothing of the outside was read, named or touched, and no tool fell over. */
+function expectInside(workspace: TemporaryWorkspace, done: Performed): void {
+  const told = JSON.stringify(done)
+  for (const words of ['CANARY:', 'lies outside', 'root:x']) expect(told).not.toContain(words)
+  expect('bug' in done ? done.bug : undefined).toBeUndefined()
+  expect(workspace.outsideIsUntouched()).toBe(true)
+}
+
+type Way = (workspace: TemporaryWorkspace) => string
+const literally =
+  (path: string): Way =>
+  () =>
+    path
+
+/** Paths that lead out where they are taken for what they seem to say. */
+const OUT: Way[] = [
+  ...['..', '../', '../..', '../outside', '../outside/', '../outside/canary.txt', './../outside/canary.txt'],
+  ...['a/../../outside/canary.txt', 'a/..', '.././outside/canary.txt', '..//outside/canary.txt'],
+  ...['//', '/', '/etc/passwd', '//etc/passwd', '///etc//passwd', '/proc/self/environ', '/proc/self/cwd'],
+  ...['/dev/null', '/dev/stdin', '/proc/self/fd/0', 'a\0/../../outside/canary.txt', 'a.txt\0', '\0'],
+  ...['../workspace-evil/canary.txt', '../workspace/../outside/canary.txt', '\ud800', `${'n'.repeat(256)}`],
+  ...['é'.repeat(128), 'abc/'.repeat(1100), 'a/'.repeat(120)],
+].map(literally)
+OUT.push(
+  workspace => workspace.root,
+  workspace => workspace.outside,
+  workspace => join(workspace.outside, 'canary.txt'),
+  workspace => `${workspace.root}/../outside/canary.txt`,
+  workspace => `${workspace.root}-evil/canary.txt`,
+  workspace => `../${basename(dirname(workspace.root))}/outside/canary.txt`,
+)
+
+/** Paths that lead out only for somebody who decodes, expands or folds them. They are names like any other. */
+const NAMES = [
+  ...['%2e%2e/outside/canary.txt', '%2e%2e%2foutside%2fcanary.txt', '%252e%252e%252foutside', '..%2foutside'],
+  ...['..%00/outside', '..%c0%afoutside', '．．/outside/canary.txt', '‥/outside/canary.txt'],
+  ...['..／outside／canary.txt', '..∕outside∕canary.txt', '..\\outside\\canary.txt', '\\\\?\\C:\\canary.txt'],
+  ...[
+    '~/canary.txt',
+    '$HOME/canary.txt',
+    '~root/canary.txt',
+    '$(cat canary.txt)',
+    '`id`',
+    'file:///etc/passwd',
+  ],
+  ...['C:\\canary.txt', 'canary.txt::$DATA', 'con', '.../outside', '. ./outside', '.. /outside/canary.txt'],
+  ...['..\u200b/outside/canary.txt', '.\u00ad./outside', '\u202e../x', '-rf', '--', '*', '-', '|cat'],
+  ...['n'.repeat(255), 'é'.repeat(127), 'CANARY.TXT', 'INSIDE.TXT', 'insıde.txt', 'cafe\u0301', 'caf\u00e9'],
+]
+
+type Trap = { name: string; paths: string[]; set: (workspace: TemporaryWorkspace) => unknown }
+
+const link = (name: string, to: Way, paths = ['trap']): Trap => ({
+  ...{ name, paths },
+  set: workspace => symlinkSync(to(workspace), workspace.at('trap')),
+})
+
+/** What an earlier Call, or another program, may have put into the workspace. */
+const TRAPS: Trap[] = [
+  link('a link to a file', workspace => join(workspace.outside, 'canary.txt')),
+  link('a relative link to a file', literally('../outside/canary.txt')),
+  link('a link to nothing', workspace => join(workspace.outside, 'new.txt')),
+  link('a link to itself', literally('trap')),
+  link('a link to the environment', literally('/proc/self/environ')),
+  link('a link to an open file', literally('/proc/self/fd/0')),
+  link('a link to a device', literally('/dev/zero')),
+  link('a link to a folder', workspace => workspace.outside, ['trap', 'trap/canary.txt', 'trap/new/a.txt']),
+  link('a link to the folder above', literally('..'), ['trap', 'trap/outside', 'trap/outside/canary.txt']),
+  link('a link to the working folder of the server', literally('/proc/self/cwd'), [
+    'trap',
+    'trap/package.json',
+  ]),
+  link('a link to the root of the machine', literally('/'), [
+    'trap',
+    'trap/etc/passwd',
+    'trap/proc/self/environ',
+  ]),
+  link('a link to a folder that is not there', workspace => join(workspace.outside, 'new'), [
+    'trap',
+    'trap/a.txt',
+  ]),
+  {
+    ...{ name: 'a link behind a link', paths: ['trap', 'one/canary.txt', 'one'] },
+    set: workspace => {
+      symlinkSync(workspace.outside, workspace.at('trap'))
+      symlinkSync('trap', workspace.at('one'))
+    },
+  },
+  {
+    ...{ name: 'a hard link', paths: ['trap'] },
+    set: workspace => linkSync(join(workspace.outside, 'canary.txt'), workspace.at('trap')),
+  },
+  {
+    ...{ name: 'a FIFO that nobody writes to', paths: ['trap', 'trap/a.txt'] },
+    set: workspace => execFileSync('mkfifo', [workspace.at('trap')]),
+  },
+  {
+    ...{ name: 'a file for a folder', paths: ['trap/a.txt', 'trap/./a.txt', 'trap/../trap/a.txt'] },
+    set: workspace => workspace.put('trap', CANARY),
+  },
+]
+
+describe.each(TOOLS)('%s', tool => {
+  test('is refused whatever leads out of the workspace, and nothing is made of it', async () => {
+    for (const way of OUT) {
+      const workspace = temporaryWorkspace()
+      mkdirSync(`${workspace.root}-evil`)
+      writeFileSync(`${workspace.root}-evil/canary.txt`, CANARY)
+      const path = way(workspace)
+      for (const done of await attempts(workspace, tool, path)) {
+        expect([path, done.kind]).toEqual([path, 'error'])
+        expectInside(workspace, done)
+      }
+      expect(workspace.all()).toEqual([])
+    }
+  })
+
+  test('takes what only looks like a way out for the name that it is', async () => {
+    for (const path of NAMES) {
+      const workspace = temporaryWorkspace()
+      for (const done of await attempts(workspace, tool, path)) expectInside(workspace, done)
+      const made = workspace.all().filter(each => !each.endsWith('/'))
+      expect([path, made]).toEqual([path, tool === 'write_file' ? [path.replaceAll(/\/+/g, '/')] : []])
+    }
+  })
+
+  test.each(TRAPS)('gets nowhere through $name', async ({ set, paths }) => {
+    const workspace = temporaryWorkspace()
+    set(workspace)
+    const before = readdirSync(workspace.root)
+    for (const path of paths) {
+      for (const done of await attempts(workspace, tool, path)) {
+        // What stands at the name itself may be told: that it is a link, not where it leads.
+        if (tool !== 'file_info' || path.includes('/')) expect([path, done.kind]).toEqual([path, 'error'])
+        expectInside(workspace, done)
+        expect(JSON.stringify(done)).not.toContain(workspace.outside)
+      }
+    }
+    expect(readdirSync(workspace.root)).toEqual(before)
+  })
+})
