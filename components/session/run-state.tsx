@@ -2,13 +2,14 @@
 
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
+import type { Draft } from '@/lib/client/draft'
 import { useDraft } from '@/lib/client/use-draft'
 import type { SessionView } from '@/lib/domain/view'
 import { runWords } from './run-words'
 
 /** One line on what goes on. It is no live region: it changes too often to be read out. */
 export function RunState({ view }: { view: SessionView }) {
-  const isSpeaking = useDraft(view.session.id, draft => draft.text !== '') ?? false
+  const isSpeaking = useDraft(view.session.id, isWriting) ?? false
   const run = view.activeRun
   if (!run) return null
   const calls = view.openSets.flatMap(set => set.calls)
@@ -33,3 +34,5 @@ export function RunState({ view }: { view: SessionView }) {
     </div>
   )
 }
+
+const isWriting = (draft: Draft): boolean => draft.text !== '' || Object.keys(draft.calls).length > 0

@@ -3,10 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { Delta, Event } from '@/lib/domain/event'
 import { applyDelta, type Draft, EMPTY_DRAFT, isBehindGap, settleDraft } from './draft'
 
-const piece = (text: string, offset: number, number = 1): Delta => ({
+const piece = (text: string, offset: number, [number, attempt] = [1, 1]): Delta => ({
   type: 'text.delta',
   sessionId: 's',
-  data: { runId: 'r', number, offset, text },
+  data: { runId: 'r', number, attempt, offset, text },
+})
+
+const written = (callId: string, text: string, offset: number): Delta => ({
+  type: 'call.arguments.delta',
+  sessionId: 's',
+  data: { callId, tool: `tool_${callId}`, runId: 'r', number: 1, attempt: 1, offset, text },
 })
 
 const told = (event: Pick<Event, 'type'> & { data: object }): Event =>
@@ -33,7 +39,7 @@ describe('text on its way', () => {
     const ended = settleDraft(heard([piece('ab', 0)]), told({ type: 'request.ended', data: { number: 1 } }))
     expect(ended.text).toBe('ab')
     expect(heard([piece('cd', 2)], ended).text).toBe('ab')
-    expect(heard([piece('next', 0, 2)], ended).text).toBe('next')
+    expect(heard([piece('next', 0, [2, 1])], ended).text).toBe('next')
   })
 
   test('the words stay until the message takes their place', () => {
@@ -48,7 +54,7 @@ describe('text on its way', () => {
   test('facts that come after the next words began take none of them away', () => {
     const started = told({ type: 'request.started', data: { number: 1 } })
     expect(settleDraft(heard([piece('Hel', 0)]), started).text).toBe('Hel')
-    const next = heard([piece('Next', 0, 2)], heard([piece('Hello', 0)]))
+    const next = heard([piece('Next', 0, [2, 1])], heard([piece('Hello', 0)]))
     const late = [
       told({ type: 'request.ended', data: { number: 1 } }),
       told({ type: 'message.added', data: { entry: { kind: 'assistant' } } }),
@@ -71,10 +77,36 @@ describe('text on its way', () => {
     expect(heard([piece('ab', 0)], settleDraft(heard([piece('xyz', 0)]), retry)).text).toBe('ab')
   })
 
+  test('nor does one whose end nobody told, as when its process died', () => {
+    const first = heard([piece('Hello', 0), written('a', '{"x', 0)])
+    const second = heard([piece('By', 0, [1, 2])], first)
+    expect(second).toMatchObject({ text: 'By', calls: {} })
+    expect(heard([piece('late', 5), written('a', 'late', 3)], second)).toEqual(second)
+    expect(isBehindGap(second, piece('late', 9))).toBe(false)
+  })
+
+  test('calls are written side by side, each with its name, until the answer is there', () => {
+    const draft = heard([
+      written('a', '', 0),
+      written('b', '{"y', 0),
+      written('a', '{"x', 0),
+      written('b', '"}', 3),
+      written('a', '{"x', 0),
+    ])
+    expect(Object.entries(draft.calls)).toEqual([
+      ['a', { tool: 'tool_a', text: '{"x' }],
+      ['b', { tool: 'tool_b', text: '{"y"}' }],
+    ])
+    expect(['b', 'c'].map(id => isBehindGap(draft, written(id, 'z', 5)))).toEqual([false, true])
+    const ended = settleDraft(draft, told({ type: 'request.ended', data: { number: 1 } }))
+    expect(ended.calls).toEqual({})
+    expect(heard([written('a', '"}', 3)], ended).calls).toEqual({})
+  })
+
   test('a gap is noticed where a piece is missing, and only there', () => {
     const draft = heard([piece('ab', 0)])
     expect(
-      [piece('b', 1), piece('cd', 2), piece('d', 3), piece('x', 0, 2), piece('x', 1, 2)].map(next =>
+      [piece('b', 1), piece('cd', 2), piece('d', 3), piece('x', 0, [2, 1]), piece('x', 1, [2, 1])].map(next =>
         isBehindGap(draft, next),
       ),
     ).toEqual([false, false, true, false, true])

@@ -1,20 +1,25 @@
 import type { Delta, Event } from '@/lib/domain/event'
 
 /**
- * Text on its way. `number` is the Request of `runId` that is speaking, `done` the last one that has ended.
- * Pieces come on another way than events and may overtake them, or come after the end; those are dropped.
- * `outputs` are those of Calls that run.
+ * Text on its way. `number` is the Request of `runId` that is speaking, for the `attempt`th time, `done` the
+ * last one that has ended. Pieces come on another way than events and may overtake them, or come after the
+ * end; those are dropped. `calls` are those that the model is writing, by their ids, in its order; `outputs`
+ * are those of Calls that run.
  */
 export type Draft = {
   runId: string
   number: number
+  attempt: number
   done: number
   text: string
   reasoning: string
+  calls: Record<string, { tool: string; text: string }>
   outputs: Record<string, string>
 }
 
-export const EMPTY_DRAFT: Draft = { runId: '', number: 0, done: 0, text: '', reasoning: '', outputs: {} }
+const NOTHING: Pick<Draft, 'text' | 'reasoning' | 'calls'> = { text: '', reasoning: '', calls: {} }
+
+export const EMPTY_DRAFT: Draft = { runId: '', number: 0, attempt: 0, done: 0, ...NOTHING, outputs: {} }
 
 /** Puts a piece in its place. A repeat changes nothing; a piece behind a gap is left for the whole to come. */
 export function applyDelta(draft: Draft, delta: Delta): Draft {
@@ -22,12 +27,15 @@ export function applyDelta(draft: Draft, delta: Delta): Draft {
     const { callId, offset, text } = delta.data
     return { ...draft, outputs: { ...draft.outputs, [callId]: placed(draft.outputs[callId], offset, text) } }
   }
-  const { runId, number, offset, text } = delta.data
-  if (number <= draft.done || number < draft.number) return draft
-  const base = number === draft.number ? draft : { ...draft, runId, number, text: '', reasoning: '' }
-  return delta.type === 'text.delta'
-    ? { ...base, text: placed(base.text, offset, text) }
-    : { ...base, reasoning: placed(base.reasoning, offset, text) }
+  const { runId, number, attempt, offset, text } = delta.data
+  const age = ageOf(draft, delta.data)
+  if (age === 'late') return draft
+  const base = age === 'same' ? draft : { ...draft, runId, number, attempt, ...NOTHING }
+  if (delta.type === 'text.delta') return { ...base, text: placed(base.text, offset, text) }
+  if (delta.type === 'reasoning.delta') return { ...base, reasoning: placed(base.reasoning, offset, text) }
+  const { callId, tool } = delta.data
+  const call = { tool, text: placed(base.calls[callId]?.text, offset, text) }
+  return { ...base, calls: { ...base.calls, [callId]: call } }
 }
 
 /** True where something between what is known and this piece never came. */
@@ -35,10 +43,22 @@ export function isBehindGap(draft: Draft, delta: Delta): boolean {
   if (delta.type === 'call.output.delta') {
     return delta.data.offset > (draft.outputs[delta.data.callId] ?? '').length
   }
-  const { number, offset } = delta.data
-  if (number <= draft.done || number < draft.number) return false
-  const known = delta.type === 'text.delta' ? draft.text : draft.reasoning
-  return offset > (number === draft.number ? known.length : 0)
+  const age = ageOf(draft, delta.data)
+  if (age === 'late') return false
+  return delta.data.offset > (age === 'same' ? knownOf(draft, delta).length : 0)
+}
+
+/** Whether a piece is of the attempt that is known, of one before it, or begins another. */
+function ageOf(draft: Draft, { number, attempt }: { number: number; attempt: number }) {
+  if (number <= draft.done) return 'late'
+  const newer = number - draft.number || attempt - draft.attempt
+  if (newer === 0) return 'same'
+  return newer < 0 ? 'late' : 'new'
+}
+
+function knownOf(draft: Draft, delta: Exclude<Delta, { type: 'call.output.delta' }>): string {
+  if (delta.type === 'call.arguments.delta') return draft.calls[delta.data.callId]?.text ?? ''
+  return delta.type === 'text.delta' ? draft.text : draft.reasoning
 }
 
 function placed(known = '', offset: number, text: string): string {
@@ -49,8 +69,10 @@ function placed(known = '', offset: number, text: string): string {
 /** A durable fact takes the place of the text that announced it; a failed attempt begins again. */
 export function settleDraft(draft: Draft, event: Event): Draft {
   switch (event.type) {
-    case 'request.ended':
-      return { ...draft, done: Math.max(draft.done, event.data.number) }
+    case 'request.ended': {
+      const done = Math.max(draft.done, event.data.number)
+      return { ...draft, done, ...(draft.number <= done ? { calls: {} } : {}) }
+    }
     case 'message.added':
       return event.data.entry.kind === 'assistant' && draft.number <= draft.done ? silent(draft) : draft
     case 'run.changed':
@@ -68,4 +90,4 @@ export function settleDraft(draft: Draft, event: Event): Draft {
   }
 }
 
-const silent = (draft: Draft): Draft => ({ ...draft, text: '', reasoning: '' })
+const silent = (draft: Draft): Draft => ({ ...draft, ...NOTHING })

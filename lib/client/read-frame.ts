@@ -26,6 +26,7 @@ const EVENTS: Record<EventType, true> = {
 const DELTAS: Record<DeltaType, true> = {
   'text.delta': true,
   'reasoning.delta': true,
+  'call.arguments.delta': true,
   'call.output.delta': true,
 }
 

@@ -52,13 +52,32 @@ export type Event = {
 
 const text = { offset: z.int(), text: z.string() }
 
-/** Text on its way, never stored. Offsets are in UTF-16 units from the start of that text. */
+/** Which Request is being answered. Where an attempt fails the next one begins anew, from offset 0. */
+const answering = { runId: z.string(), number: z.int(), attempt: z.int() }
+
+/**
+ * Text on its way, never stored. Offsets are in UTF-16 units from the start of that text. A Call that is
+ * being written has the id that it will be stored under, should the answer come to its end.
+ */
 export const DELTAS = {
-  'text.delta': z.object({ runId: z.string(), number: z.int(), ...text }),
-  'reasoning.delta': z.object({ runId: z.string(), number: z.int(), ...text }),
+  'text.delta': z.object({ ...answering, ...text }),
+  'reasoning.delta': z.object({ ...answering, ...text }),
+  'call.arguments.delta': z.object({ callId: z.string(), tool: z.string(), ...answering, ...text }),
   'call.output.delta': z.object({ callId: z.string(), ...text }),
 } as const
 
+/** How far the answer to a Request has come, from time to time; in characters. */
+export const Progress = z.object({
+  ...answering,
+  firstTokenAt: z.string().optional(),
+  chars: z.object({ text: z.int(), reasoning: z.int(), arguments: z.int() }),
+})
+export type Progress = z.infer<typeof Progress>
+
+/** What a stream tells besides Events: it has no number, and nobody gets it twice. */
+export const PASSING = { ...DELTAS, 'request.progress': Progress } as const
+
+export type PassingType = keyof typeof PASSING
 export type DeltaType = keyof typeof DELTAS
 export type Delta = {
   [T in DeltaType]: { type: T; sessionId: string; data: z.infer<(typeof DELTAS)[T]> }

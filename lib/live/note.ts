@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DELTAS } from '@/lib/domain/event'
+import { DELTAS, Progress } from '@/lib/domain/event'
 
 const about = { sessionId: z.string() }
 
@@ -15,9 +15,11 @@ export const Note = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('delta'),
     ...about,
-    type: z.enum(['text.delta', 'reasoning.delta', 'call.output.delta']),
-    data: z.union([DELTAS['text.delta'], DELTAS['call.output.delta']]),
+    type: z.enum(['text.delta', 'reasoning.delta', 'call.arguments.delta', 'call.output.delta']),
+    data: z.union([DELTAS['call.arguments.delta'], DELTAS['text.delta'], DELTAS['call.output.delta']]),
   }),
+  /** How far an answer has come. The latest takes the place of those before it. */
+  z.object({ kind: z.literal('progress'), ...about, data: Progress }),
 ])
 export type Note = z.infer<typeof Note>
 export type DeltaNote = Extract<Note, { kind: 'delta' }>

@@ -29,7 +29,7 @@ function watched() {
 
 const delta = (text: string, offset: number, number = 1): Note => ({
   ...{ kind: 'delta', sessionId: 's', type: 'text.delta' },
-  data: { runId: 'r', number, offset, text },
+  data: { runId: 'r', number, attempt: 1, offset, text },
 })
 const texts = (notes: Note[]) =>
   notes.flatMap(note => (note.kind === 'delta' ? [[note.data.offset, note.data.text]] : []))

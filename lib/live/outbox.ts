@@ -41,16 +41,16 @@ export function createOutbox(options: { origin: string; send: (payloads: string[
     add: (note: Note): void => {
       if (note.kind === 'delta') addText(note)
       else news.set(`${note.kind} ${note.sessionId}`, note)
-      schedule(note.kind === 'delta' ? TEXT_MS : SOON_MS)
+      schedule(note.kind === 'delta' || note.kind === 'progress' ? TEXT_MS : SOON_MS)
     },
     close: (): void => clearTimeout(timer?.handle),
   }
 }
 
 const keyOf = (note: DeltaNote): string =>
-  'runId' in note.data
-    ? `${note.type} ${note.data.runId} ${note.data.number}`
-    : `${note.type} ${note.data.callId}`
+  'callId' in note.data
+    ? `${note.type} ${note.data.callId}`
+    : `${note.type} ${note.data.runId} ${note.data.number} ${note.data.attempt}`
 
 /** UTF-16 units of a piece: one of them is at most six bytes in JSON, as an escape. */
 const PIECE = 1_000

@@ -1,10 +1,11 @@
+import type { PassingType } from '@/lib/domain/event'
 import type { Database } from '@/lib/store/database'
 import { endOfEvents, isAhead, type Position } from '@/lib/store/event'
 import { findSession } from '@/lib/store/session'
 import type { Bus } from './bus'
 import { BEGINNING, decodeCursor, encodeCursor } from './event-cursor'
 import { frame, HEARTBEAT, opening } from './frame'
-import type { DeltaNote, Note } from './note'
+import type { Note } from './note'
 import { type Outlet, openOutlet } from './outlet'
 import { partOf } from './part'
 import { allEvents, sessionEvents } from './sources'
@@ -151,11 +152,13 @@ export class Streams {
       this.#sessions.get(note.sessionId)?.wake()
       this.#hint()
     }
-    if (note.kind === 'delta') this.#tell(note)
+    if (note.kind === 'delta') this.#tell(note.type, note)
+    if (note.kind === 'progress') this.#tell('request.progress', note)
   }
 
-  #tell({ sessionId, type, data }: DeltaNote): void {
-    const bytes = frame({ event: type, data: { sessionId, ...data } })
+  /** What passes by: whoever is not there, or has too much before it, does without. */
+  #tell(event: PassingType, { sessionId, data }: { sessionId: string; data: object }): void {
+    const bytes = frame({ event, data: { sessionId, ...data } })
     this.#sessions.get(sessionId)?.send(bytes)
     for (const [outlet, ids] of this.#listening) {
       if (ids.has(sessionId) && !outlet.isFull()) outlet.push(bytes)

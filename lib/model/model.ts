@@ -17,8 +17,14 @@ export type ModelRequest = {
   /** Silence, from the start of the request or since the last part, after which it counts as failed. */
   idleMs: number
   signal: AbortSignal
-  onDelta: (delta: { kind: 'text' | 'reasoning'; text: string }) => void
+  onDelta: (delta: ModelDelta) => void
 }
+
+/** What has just come of an answer. A Call is told when it begins, then the text of its arguments in pieces. */
+export type ModelDelta =
+  | { kind: 'text' | 'reasoning'; text: string }
+  | { kind: 'call'; id: string; tool: string }
+  | { kind: 'arguments'; id: string; text: string }
 
 /**
  * A model never throws: what goes wrong is a failure in its answer. Its Solution is complete or there is

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { ReadEvent } from '@/lib/testing/event-reader'
 import { type Scenario, scenario } from '@/lib/testing/scenario'
+import { Watcher } from '@/lib/testing/watcher'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 
 const KEY = 'wire-key-0123456789'
@@ -62,6 +64,55 @@ test.each(PROVIDERS)(
     await s.ends('final_text')
     expect(wire.faults()).toEqual([])
     expect(wire.requests.map(({ body }) => body)).toMatchObject([wishes[0], wishes[0], wishes[1]])
+  },
+)
+
+/** What a page makes of pieces: they follow each other without a gap. By what they belong to. */
+function written(events: ReadEvent[], type: string, attempt: number): Map<unknown, unknown[]> {
+  const texts = new Map<unknown, unknown[]>()
+  for (const { data } of events.filter(event => event.type === type && event.data.attempt === attempt)) {
+    const [tool, before = ''] = texts.get(data.callId) ?? [data.tool]
+    expect(data.offset).toBe(String(before).length)
+    texts.set(data.callId, [tool, `${before}${data.text}`])
+  }
+  return texts
+}
+
+test.each(PROVIDERS)(
+  '%s is watched at another server while it writes, each attempt for itself, calls under their own ids',
+  async (...[provider, model]) => {
+    const { s, wire } = await told(provider, model)
+    const reader = await new Watcher(await s.world.startServer({ role: 'web' })).session(s.sessionId)
+    const said = {
+      text: 'I will look at it, and then write it.',
+      calls: ['gated_read', 'gated_write'].map(name => ({ name, arguments: { name: `${name} to be!` } })),
+    }
+    const end = Promise.withResolvers<void>()
+    wire.script([
+      { ...said, fault: { kind: 'eof', after: 'content' } },
+      { ...said, gates: [{ after: 'content', until: end.promise }] },
+      { text: 'Done.' },
+    ])
+    await s.says('Go.')
+    await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
+    await s.world.passes(10_000)
+    const ofSecond = await reader.until('its calls', events => {
+      const texts = [...written(events, 'call.arguments.delta', 2)]
+      return texts.length === 2 && texts.every(([, [, text]]) => String(text).endsWith('"}')) && texts
+    })
+    expect((await s.view()).pendingSets).toEqual([])
+    end.resolve()
+    const { calls } = await s.waitsOn('gated_read', 'gated_write')
+    expect(ofSecond).toEqual(calls.map(({ id, tool, proposed }) => [id, [tool, proposed.argumentsText]]))
+    const ofFirst = [...written(reader.events, 'call.arguments.delta', 1)]
+    expect(ofFirst.map(([, call]) => call)).toEqual(ofSecond.map(([, call]) => call))
+    for (const [id] of ofFirst) expect(calls.map(call => call.id)).not.toContain(id)
+    for (const attempt of [1, 2])
+      expect(written(reader.events, 'text.delta', attempt).get(undefined)).toEqual([undefined, said.text])
+    const progress = reader.events.filter(event => event.type === 'request.progress')
+    expect(new Set(progress.map(({ data }) => data.attempt))).toEqual(new Set([1, 2]))
+    await s.stops()
+    await s.ends('cancelled')
   },
 )
 

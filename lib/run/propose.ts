@@ -5,22 +5,25 @@ import type { Effect } from '@/lib/tools/define-tool'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
 
-/** A Call as it was proposed, looked at; its texts as they can be stored. `reverts`: the Call that it undoes. */
-export type Proposal = { proposed: ProposedCall; assessment: Assessment; reverts?: string }
+/**
+ * A Call as it was proposed, looked at; its texts as they can be stored, and the id that it gets.
+ * `reverts`: the Call that it undoes.
+ */
+export type Proposal = { id: string; proposed: ProposedCall; assessment: Assessment; reverts?: string }
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
   place: Place,
-  { calls }: Pick<Solution, 'calls'>,
+  { calls, ids }: { calls: ProposedCall[]; ids?: string[] },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
-  for (const proposed of calls) {
+  for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
     const assessment = await assess(deps, place, { tool, argumentsText, earlier })
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
-    proposals.push({ proposed: storable(proposed), assessment })
+    proposals.push({ id: ids?.[index] ?? deps.newId(), proposed: storable(proposed), assessment })
   }
   return proposals
 }

@@ -1,9 +1,10 @@
 import { instructions } from '@/lib/context/instructions'
 import { pairResults } from '@/lib/context/pair-results'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
+import type { ModelDelta } from '@/lib/model/model'
 import { modelMessages } from '@/lib/store/entry'
 import type { Deps } from './deps'
-import { openDraft } from './draft'
+import { Draft } from './draft'
 import { isOffered, placeOf } from './place'
 import { propose, usable, withUniqueIds, writable } from './propose'
 import type { Asked, Happening, TaskOf } from './task'
@@ -12,12 +13,15 @@ import type { Asked, Happening, TaskOf } from './task'
 export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
   const { messages } = pairResults(await modelMessages(deps.db, task.session.id))
   const asked = askedBy(deps, task, messages)
-  const draft = openDraft(deps, { sessionId: task.session.id, runId: task.run.id, number: asked.number })
-  const answer = await ask(deps, { task, asked, messages, signal, onDelta: draft.add }).finally(draft.close)
-  asked.firstTokenAt = draft.firstTokenAt()
+  const { number, attempts: attempt } = asked
+  const draft = new Draft(deps, { sessionId: task.session.id, runId: task.run.id, number, attempt })
+  const asking = ask(deps, { task, asked, messages, signal, onDelta: draft.add })
+  const answer = await asking.finally(() => draft.close())
+  asked.firstTokenAt = draft.firstTokenAt
   if (answer.kind === 'failure') return { kind: 'failed', asked, failure: answer.failure }
   const { solution, dropped } = usable(writable(withUniqueIds(answer.solution, deps.newId)), asked)
-  const proposals = await propose(deps, placeOf(task.session), solution)
+  const ids = draft.idsOf(answer.solution.calls)
+  const proposals = await propose(deps, placeOf(task.session), { calls: solution.calls, ids })
   return { kind: 'answered', asked, solution, dropped, proposals }
 }
 
@@ -52,7 +56,7 @@ async function ask(
     asked: Asked
     messages: ModelMessage[]
     signal: AbortSignal
-    onDelta: (delta: { kind: 'text' | 'reasoning'; text: string }) => void
+    onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
   const { task, asked } = about

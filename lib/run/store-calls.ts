@@ -89,7 +89,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
   const { proposed, assessment } = birth.proposal
   const { from } = birth
   return {
-    ...{ id: deps.newId(), setId: birth.setId, sessionId: write.row.id, index: birth.index },
+    ...{ id: birth.proposal.id, setId: birth.setId, sessionId: write.row.id, index: birth.index },
     ...{ providerCallId: proposed.id, dialect: from.origin === 'person' ? 'person' : 'native' },
     ...{ method: 'explicit', reverts: birth.proposal.reverts },
     ...shownAtBirth(deps, assessment, proposed.tool),

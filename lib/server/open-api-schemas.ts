@@ -4,7 +4,7 @@ import { OPERATIONS, type Operation } from '@/lib/domain/contract'
 import { Decision } from '@/lib/domain/decision'
 import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/domain/decision-request'
 import { Entry } from '@/lib/domain/entry'
-import { DELTAS, EVENTS } from '@/lib/domain/event'
+import { EVENTS, PASSING } from '@/lib/domain/event'
 import { Health, Liveness } from '@/lib/domain/health'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { NewMessage, QueueItem } from '@/lib/domain/message'
@@ -35,7 +35,7 @@ export function schemasOf(): JsonSchemas {
   const operations = Object.entries<Operation>(OPERATIONS)
   const answered = converted('output', [
     ...Object.entries(ANSWERED),
-    ...Object.entries({ ...EVENTS, ...DELTAS }).map(([type, data]) => [`event.${type}`, data] as const),
+    ...Object.entries({ ...EVENTS, ...PASSING }).map(([type, data]) => [`event.${type}`, data] as const),
     ...operations.flatMap(([name, { answers }]) =>
       Object.entries(answers).flatMap(([status, schema]) =>
         schema instanceof z.ZodType ? [[`${name} ${status}`, schema] as const] : [],

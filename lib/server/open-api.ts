@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '@/lib/domain/contract'
-import { DELTAS, EVENTS } from '@/lib/domain/event'
+import { EVENTS, PASSING } from '@/lib/domain/event'
 import { PROBLEMS } from '@/lib/domain/problem'
 import { type JsonSchemas, schemasOf } from './open-api-schemas'
 
@@ -50,7 +50,7 @@ function operationOf(name: string, operation: Operation, schemas: JsonSchemas): 
       ? { requestBody: { required: isNeeded(operation), content: { 'application/json': { schema: body } } } }
       : {}),
     responses: { ...answersOf(name, operation, schemas), ...problemsOf(operation) },
-    ...(isStream(operation) ? { 'x-events': named(EVENTS), 'x-passing-events': named(DELTAS) } : {}),
+    ...(isStream(operation) ? { 'x-events': named(EVENTS), 'x-passing-events': named(PASSING) } : {}),
   }
 }
 

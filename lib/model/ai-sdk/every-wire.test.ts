@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ModelDelta } from '../model'
 import { asked, failed, solved } from '../testing/ask'
 import { ask } from '../testing/ask-speech'
 import { begin, breakable, refuse, stream } from '../testing/chat-stream'
@@ -6,6 +7,16 @@ import { type Answering, serve } from '../testing/serve'
 import { KEY, SPEECHES, speaker } from '../testing/speeches'
 
 const ARGUMENTS = '{"path":"a b","n":1}'
+
+/** Each Call as it was told while it came. */
+const told = (deltas: ModelDelta[]): string[] =>
+  deltas.flatMap(delta => {
+    if (delta.kind !== 'call') return []
+    const pieces = deltas.flatMap(part =>
+      part.kind === 'arguments' && part.id === delta.id ? part.text : [],
+    )
+    return [`${delta.id} ${delta.tool} ${pieces.join('')}`]
+  })
 
 describe.each(SPEECHES)('%s: a whole answer', (name, speech) => {
   const { begin: head, text, thought, call, end } = speech
@@ -30,7 +41,11 @@ describe.each(SPEECHES)('%s: a whole answer', (name, speech) => {
 
   test('brings calls in the order of the model, with the text of their arguments', async () => {
     const calls = call(['a1', 'read_file', ARGUMENTS]) + call(['b2', 'launch', '{}'], 1)
-    const answer = await ask(speech, stream(head, text('Both.'), calls, end('calls')))
+    const deltas: ModelDelta[] = []
+    const answer = await ask(speech, stream(head, text('Both.'), calls, end('calls')), {
+      onDelta: delta => deltas.push(delta),
+    })
+    expect(told(deltas)).toEqual([`a1 read_file ${ARGUMENTS}`, 'b2 launch {}'])
     expect(solved(answer)).toMatchObject({
       text: 'Both.',
       finish: 'calls',

@@ -91,12 +91,15 @@ function take(part: Part, reply: Reply, { tally, reading }: Taking) {
       break
     case 'tool-input-start':
       tally.open.set(part.id, '')
+      reading.onDelta({ kind: 'call', id: part.id, tool: part.toolName })
       break
     case 'tool-input-delta':
+      if (part.delta === '') break
       tally.open.set(part.id, (tally.open.get(part.id) ?? '') + part.delta)
+      reading.onDelta({ kind: 'arguments', id: part.id, text: part.delta })
       break
     case 'tool-call':
-      takeCall(part, reply, tally)
+      takeCall(part, reply, { tally, reading })
       break
     case 'raw':
       takeHeard(reading.heard?.(part.rawValue) ?? {}, reply, tally)
@@ -115,9 +118,14 @@ function takeHeard({ argumentsText, whole, cut, misread }: Heard, reply: Reply, 
   reply.misread ??= misread ?? null
 }
 
-function takeCall(part: Extract<Part, { type: 'tool-call' }>, reply: Reply, tally: Tally) {
+function takeCall(
+  part: Extract<Part, { type: 'tool-call' }>,
+  reply: Reply,
+  { tally, reading: { onDelta } }: Taking,
+) {
   const { toolCallId: id, toolName: tool, input } = part
   const streamed = tally.open.get(id) ?? ''
+  if (!tally.open.has(id)) onDelta({ kind: 'call', id, tool })
   const whole = tally.whole.get(id)
   tally.open.delete(id)
   tally.stray -= streamed.length
@@ -125,7 +133,9 @@ function takeCall(part: Extract<Part, { type: 'tool-call' }>, reply: Reply, tall
   if (whole !== undefined && streamed !== '' && whole !== streamed)
     reply.misread ??= 'The arguments of a Call came in two versions.'
   const text = whole ?? (streamed || unstreamed(input))
-  reply.calls.push({ id, tool, argumentsText: text.trim() ? text : '{}' })
+  const argumentsText = text.trim() ? text : '{}'
+  if (streamed === '') onDelta({ kind: 'arguments', id, text: argumentsText })
+  reply.calls.push({ id, tool, argumentsText })
 }
 
 /** Arguments that came with the Call and not in pieces. */

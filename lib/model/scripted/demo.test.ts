@@ -174,7 +174,9 @@ describe('its text', () => {
       },
     })
     const messages = history([READ], result(READ, 'word '.repeat(500)))
-    const { text } = solved(await model(asked({ messages, onDelta: delta => pieces.push(delta.text) })))
+    const { text } = solved(
+      await model(asked({ messages, onDelta: delta => pieces.push('text' in delta ? delta.text : '') })),
+    )
     expect(pieces.join('')).toBe(text)
     expect(pieces.length).toBeGreaterThan(50)
     expect(pauses.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(2100)

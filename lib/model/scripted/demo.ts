@@ -5,17 +5,23 @@ import { blockQuote } from './block-quote'
 import { reportOf } from './demo-report'
 import { type DemoRequest, readDemoMessage } from './demo-requests'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
-import { type Sleep, speak } from './speak'
+import { type Sleep, type Speech, speak } from './speak'
 
 /** A piece every 20 ms, and no answer longer than two seconds. */
-const PACE = { beforeMs: 60, betweenMs: 20, pieces: 100 }
+const PACE = { beforeMs: 60, betweenMs: 20 }
+const PIECES = 100
 
 /** A little program for a first look without a key. It understands a few sentences and says so. */
 export const createDemo =
   ({ sleep }: { sleep: Sleep }): Model =>
   async request => {
     const { text, calls } = answer(request)
-    const spoken = await speak([{ kind: 'text', text }], PACE, { request, sleep })
+    const speeches: Speech[] = [
+      { kind: 'text', text },
+      ...calls.map(call => ({ kind: 'call' as const, call })),
+    ]
+    const pace = { ...PACE, pieces: Math.floor(PIECES / speeches.length) }
+    const spoken = await speak(speeches, pace, { request, sleep })
     return spoken.fault
       ? scriptedFailure(request, spoken.fault, spoken.text)
       : scriptedSolution(request, { text, calls })

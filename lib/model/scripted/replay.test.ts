@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelMessage } from '@/lib/domain/solution'
-import type { ModelRequest } from '../model'
+import type { ModelDelta, ModelRequest } from '../model'
 import { ask, asked, failed, solved } from '../testing/ask'
 import { breakable, refuse, say, stream } from '../testing/chat-stream'
 import { createReplay } from './replay'
@@ -53,14 +53,15 @@ describe('the entry is chosen by what the history says', () => {
 
 describe('an entry', () => {
   test('brings reasoning, text and calls, each call with an id of its own', async () => {
-    const deltas: { kind: string; text: string }[] = []
+    const deltas: ModelDelta[] = []
     const calls = [{ name: 'write_file', arguments: { path: 'a', n: [1] } }, { name: 'task_complete' }]
     const cue = { reasoning: 'Thinking it over', text: 'I will write.', calls }
     const { text, reasoning, ...rest } = solved(
       await play([script(cue)], { failures: 0, onDelta: delta => deltas.push(delta) }),
     )
     expect({ text, reasoning }).toEqual({ text: 'I will write.', reasoning: 'Thinking it over' })
-    const streamed = (kind: string) => deltas.filter(delta => delta.kind === kind).map(delta => delta.text)
+    const streamed = (kind: string) =>
+      deltas.flatMap(delta => (delta.kind === kind && 'text' in delta ? [delta.text] : []))
     expect(streamed('text').join('')).toBe(text)
     expect(streamed('text').length).toBeGreaterThan(1)
     expect(streamed('reasoning').join('')).toBe(reasoning)
@@ -69,6 +70,11 @@ describe('an entry', () => {
       ['task_complete', '{}'],
     ])
     expect(new Set(rest.calls.map(({ id }) => id)).size).toBe(2)
+    expect(streamed('arguments').length).toBeGreaterThan(2)
+    expect(streamed('arguments').join('')).toBe('{"path":"a","n":[1]}{}')
+    expect(deltas.filter(({ kind }) => kind === 'call')).toEqual(
+      rest.calls.map(({ id, tool }) => ({ kind: 'call', id, tool })),
+    )
     expect(rest).toMatchObject({ finish: 'calls', message: { text, calls: rest.calls, failures: 0 } })
     expect(rest.usage.outputTokens).toBeGreaterThan(0)
   })

@@ -59,9 +59,13 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
     return scriptedFailure(request, early ?? fault.fault, '')
   }
   const text = (cue.text ?? '') + (cue.raw ?? '')
+  const calls = (cue.calls ?? []).map((call, i) =>
+    toCall(call, `replay_${request.messages.length}_${position}_${i}`),
+  )
   const speeches: Speech[] = [
     { kind: 'reasoning', text: cue.reasoning ?? '' },
     { kind: 'text', text },
+    ...calls.map(call => ({ kind: 'call' as const, call })),
   ]
   const pace = { beforeMs: cue.delayMs ?? 0, betweenMs: cue.chunkMs ?? 0, pieces: PIECES }
   const spoken = await speak(speeches, pace, { request, sleep })
@@ -71,9 +75,6 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
     return scriptedFailure(request, silence ?? fault.fault, spoken.text)
   }
   if (fault) return scriptedFailure(request, fault.fault, spoken.text)
-  const calls = (cue.calls ?? []).map((call, i) =>
-    toCall(call, `replay_${request.messages.length}_${position}_${i}`),
-  )
   return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, cut: cue.fault === 'length' })
 }
 

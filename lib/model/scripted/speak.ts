@@ -1,10 +1,11 @@
+import type { ProposedCall } from '@/lib/domain/solution'
 import type { Fault } from '../fault'
-import type { ModelRequest } from '../model'
+import type { ModelDelta, ModelRequest } from '../model'
 
 /** Waits `ms`. Ends with the abort of the signal if that comes first, and may then reject. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
-export type Speech = { kind: 'text' | 'reasoning'; text: string }
+export type Speech = { kind: 'text' | 'reasoning'; text: string } | { kind: 'call'; call: ProposedCall }
 
 /** `beforeMs` of silence, then pieces with `betweenMs` between them. */
 export type Pace = { beforeMs: number; betweenMs: number; pieces: number }
@@ -21,17 +22,24 @@ export async function speak(
   let text = ''
   let silent = true
   let waitMs = pace.beforeMs
-  for (const { kind, text: whole } of speeches) {
-    for (const piece of inPieces(whole, pace.pieces)) {
-      const fault = await pause(waitMs, request, sleep)
+  for (const speech of speeches) {
+    for (const delta of deltasOf(speech, pace.pieces)) {
+      const fault = delta.kind === 'call' && !silent ? null : await pause(waitMs, request, sleep)
       if (fault) return { text, fault }
-      request.onDelta({ kind, text: piece })
-      if (kind === 'text') text += piece
+      request.onDelta(delta)
+      if (delta.kind === 'text') text += delta.text
       waitMs = pace.betweenMs
       silent = false
     }
   }
   return { text, fault: silent ? await pause(pace.beforeMs, request, sleep) : null }
+}
+
+function deltasOf(speech: Speech, pieces: number): ModelDelta[] {
+  if (speech.kind !== 'call') return inPieces(speech.text, pieces).map(text => ({ kind: speech.kind, text }))
+  const { id, tool, argumentsText } = speech.call
+  const told = inPieces(argumentsText, pieces).map(text => ({ kind: 'arguments' as const, id, text }))
+  return [{ kind: 'call', id, tool }, ...told]
 }
 
 /** A pause as long as the request tolerates silence is what a watchdog would report. */

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createLocalBus } from '@/lib/live/bus'
+import type { Note } from '@/lib/live/note'
+import { Draft } from './draft'
+
+/** A draft that numbers its Calls, and what it tells. */
+function watched() {
+  const bus = createLocalBus()
+  const notes: Note[] = []
+  bus.subscribe(note => notes.push(note))
+  let count = 0
+  const newId = (): string => `call ${++count}`
+  const draft = new Draft({ bus, newId }, { sessionId: 's', runId: 'r', number: 3, attempt: 2 })
+  const told = () => notes.flatMap(note => (note.kind === 'delta' ? [note] : []))
+  return { bus, draft, notes, told }
+}
+
+const call = (id: string, tool: string) => ({ kind: 'call', id, tool }) as const
+const args = (id: string, text: string) => ({ kind: 'arguments', id, text }) as const
+const proposed = (id: string) => ({ id, tool: '', argumentsText: '' })
+
+test('a Call is told by its name at once, then by the text of its arguments, under the id that it will have', () => {
+  const { draft, told } = watched()
+  for (const delta of [call('x', 'read'), args('x', '{"a'), args('x', '":1}')]) draft.add(delta)
+  const about = { callId: 'call 1', tool: 'read', runId: 'r', number: 3, attempt: 2 }
+  expect(told()).toEqual(
+    [
+      { offset: 0, text: '' },
+      { offset: 0, text: '{"a' },
+      { offset: 3, text: '":1}' },
+    ].map(piece => ({
+      ...{ kind: 'delta', sessionId: 's', type: 'call.arguments.delta' },
+      data: { ...about, ...piece },
+    })),
+  )
+  expect(draft.idsOf([proposed('unseen'), proposed('x')])).toEqual(['call 2', 'call 1'])
+})
+
+test('Calls that come at the same time, or by the same name, are kept apart', () => {
+  const { draft, told } = watched()
+  const deltas = [
+    ...[call('a', 'one'), call('b', 'two'), args('b', 'B'), args('a', 'A')],
+    ...[call('a', 'three'), args('a', 'C'), args('c', 'of nobody')],
+  ]
+  for (const delta of deltas) draft.add(delta)
+  const texts = told().flatMap(({ data }) =>
+    'callId' in data && data.text ? [`${data.callId}: ${data.text}`] : [],
+  )
+  expect(texts).toEqual(['call 2: B', 'call 1: A', 'call 3: C'])
+  expect(draft.idsOf(['a', 'b', 'a', 'a'].map(proposed))).toEqual(['call 1', 'call 2', 'call 3', 'call 4'])
+})
+
+test('who comes in the middle is told all of it, and how far it has come', () => {
+  const { bus, draft, notes, told } = watched()
+  expect(notes).toEqual([
+    {
+      ...{ kind: 'progress', sessionId: 's' },
+      data: {
+        ...{ runId: 'r', number: 3, attempt: 2 },
+        chars: { text: 0, reasoning: 0, arguments: 0 },
+      },
+    },
+  ])
+  draft.add({ kind: 'reasoning', text: 'Hm.' })
+  for (const text of ['Hel', 'lo']) draft.add({ kind: 'text', text })
+  for (const delta of [call('x', 'read'.repeat(100)), args('x', '{'), args('x', '}')]) draft.add(delta)
+  notes.length = 0
+  bus.publish({ kind: 'draft', sessionId: 'another' })
+  expect(told()).toEqual([])
+  bus.publish({ kind: 'draft', sessionId: 's' })
+  expect(told().map(({ data }) => [data.offset, data.text])).toEqual([
+    [0, 'Hm.'],
+    [0, 'Hello'],
+    [0, '{}'],
+  ])
+  expect(told().at(-1)?.data).toMatchObject({ tool: `${'read'.repeat(25)}…` })
+  expect(notes.at(-1)).toMatchObject({
+    kind: 'progress',
+    data: { firstTokenAt: draft.firstTokenAt, chars: { text: 5, reasoning: 3, arguments: 2 } },
+  })
+  draft.close()
+  notes.length = 0
+  bus.publish({ kind: 'draft', sessionId: 's' })
+  expect(told()).toEqual([])
+})
