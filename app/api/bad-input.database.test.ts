@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Answered, agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'
 
 const write = call('write_file', { path: 'a.txt', content: 'a' })
@@ -170,7 +170,8 @@ describe('an id', () => {
 
 describe('a decision', () => {
   test('about a Call of another set, or one named twice, is refused, and nothing runs', async () => {
-    const [s, other] = [await httpStory(), await httpStory()]
+    const s = await httpStory()
+    const other = await anotherStory(s)
     await s.plays([write, { text: 'Done.' }])
     const set = await s.waits()
     await other.plays([write, { text: 'Done.' }])

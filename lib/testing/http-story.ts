@@ -24,7 +24,14 @@ export type HttpStory = {
 
 export async function httpStory(settings: Record<string, unknown> = {}): Promise<HttpStory> {
   const world = await createWorld()
-  const { url, current, errors } = await serveApi({ start: () => world.startServer() })
+  return anotherStory({ world, ...(await serveApi({ start: () => world.startServer() })) }, settings)
+}
+
+/** Another session of the same server. */
+export async function anotherStory(
+  { world, url, current, errors }: Pick<HttpStory, 'world' | 'url' | 'current' | 'errors'>,
+  settings: Record<string, unknown> = {},
+): Promise<HttpStory> {
   const body = { model: 'scripted:replay', ...settings }
   const made = agreed('createSession', await ask(url, 'POST /api/sessions', { body })) as { id: string }
   const view = async () =>

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS, type Operation } from '@/lib/domain/contract'
+import { agreed, ask, refused } from '@/lib/testing/http-client'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+
+/** A session in which there is one of everything that has an id. */
+type Everything = HttpStory & { ids: Record<string, string>; digest: string | undefined }
+
+async function everything(s: HttpStory): Promise<Everything> {
+  const write = call('write_file', { path: 'a.txt', content: 'a' })
+  const { runId } = await s.plays([write, { text: 'Done.' }])
+  const set = await s.waits()
+  await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, {
+    body: { text: 'Later.', queueMode: 'followup' },
+  })
+  const { queue, transcript } = await s.view()
+  const ids = {
+    ...{ sessions: s.sessionId, runs: runId, sets: set.id, calls: set.calls[0]?.id ?? '' },
+    ...{ queue: queue[0]?.id ?? '', entries: transcript[0]?.id ?? '' },
+  }
+  expect(Object.values(ids)).not.toContain('')
+  return { ...s, ids, digest: set.calls[0]?.digest }
+}
+
+/** What an operation is sent so that nothing but the id can be wrong with it. */
+const BODIES: Record<string, (s: Everything) => unknown> = {
+  changeSession: () => ({ title: 'Taken over' }),
+  sendMessage: () => ({ text: 'Taken over.' }),
+  decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
+}
+
+/** All operations on something that has an id, those of a future contract too. */
+const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(([, { path }]) => path.includes('{'))
+
+/** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
+const placesOf = (path: string) =>
+  [...path.matchAll(/\/(\w+)\/(\{\w+\})/g)].map(([, kind = '', place = '']) => ({ kind, place }))
+
+const NUMBER = '1'
+
+/** The path with the ids of this session, but for those that are given. */
+const pathOf = (path: string, s: Everything, given: Record<string, string> = {}) =>
+  placesOf(path).reduce(
+    (made, { kind, place }) => made.replace(place, given[kind] ?? s.ids[kind] ?? NUMBER),
+    path,
+  )
+
+test('the ids of this test are those that operations are about', () => {
+  const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
+  expect([...kinds].sort()).toEqual(['calls', 'queue', 'requests', 'runs', 'sessions', 'sets'])
+})
+
+test('no operation takes the id of another kind of thing, or of a thing in another session', async () => {
+  const s = await everything(await httpStory())
+  const other = await everything(await anotherStory(s))
+  const before = [await s.view(), await other.view()]
+  for (const [name, { method, path }] of ABOUT_IDS) {
+    for (const { kind } of placesOf(path)) {
+      const wrong = kind === 'requests' ? NO_NUMBERS : wrongIds(kind, s, other)
+      for (const id of wrong) {
+        const line = `${method} ${pathOf(path, s, { [kind]: id })}`
+        const answered = await ask(s.url, line, bodyFor(name, s))
+        expect([name, line, answered.status]).toEqual([name, line, 404])
+        refused(answered, 'not_found')
+      }
+    }
+  }
+  expect([await s.view(), await other.view()]).toEqual(before)
+})
+
+const NO_NUMBERS = ['0', '2', '-1', '01', '1.0', '1e0', '0x1', '99999999999999999999', '%31%00', 'NaN']
+
+function wrongIds(kind: string, s: Everything, other: Everything): string[] {
+  const kinds = Object.entries(s.ids).filter(([mine]) => mine !== kind)
+  return [
+    ...kinds.flatMap(([mine, id]) => [id, other.ids[mine] ?? '']),
+    ...(kind === 'queue' ? [other.ids.queue ?? ''] : []),
+  ]
+}
+
+const bodyFor = (name: string, s: Everything): { body?: unknown } =>
+  BODIES[name] ? { body: BODIES[name](s) } : {}
+
+test('of a session that is gone nothing is found by any id', async () => {
+  const s = await everything(await httpStory())
+  agreed('deleteSession', await ask(s.url, `DELETE /api/sessions/${s.sessionId}`))
+  for (const [name, { method, path }] of ABOUT_IDS) {
+    const answered = await ask(s.url, `${method} ${pathOf(path, s)}`, bodyFor(name, s))
+    expect([name, answered.status]).toEqual([name, 404])
+  }
+  expect((await ask(s.url, 'GET /api/pending')).json).toEqual({ items: [], nextCursor: null })
+  expect(await s.world.files()).toEqual([])
+})
