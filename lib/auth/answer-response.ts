@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/domain/contract'
+import type { Operation } from '@/lib/domain/operation'
 import { Refusal } from '@/lib/domain/problem'
 import { problemResponse } from './problem-response'
 import { Reply } from './reply'

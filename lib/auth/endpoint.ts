@@ -1,4 +1,5 @@
-import { OPERATIONS, type Operation, type OperationName } from '@/lib/domain/contract'
+import { OPERATIONS, type OperationName } from '@/lib/domain/contract'
+import type { Operation } from '@/lib/domain/operation'
 import type { Person } from '@/lib/domain/person'
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { errorFields } from '@/lib/run/error-fields'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Operation } from '@/lib/domain/contract'
+import type { Operation } from '@/lib/domain/operation'
 import { Refusal, refuse } from '@/lib/domain/problem'
+import { ModelId } from '@/lib/domain/session'
 import { fieldErrors, sayFields } from './field-errors'
 import { isId } from './is-id'
 import { readBody } from './read-body'
@@ -9,15 +10,23 @@ import { strictJson } from './strict-json'
 /** The named parts of a path, as Next gives them. */
 export type Params = Record<string, string | string[] | undefined>
 
-/** All of them are ids, but for `n`, which is a number. Of a path without named parts Next gives nothing at all. */
+/** All of them are ids of ours, but for `n`, a number, and `modelId`. Of a path without named parts Next gives nothing at all. */
 export function readParams(params: Params = {}): Record<string, string> | Refusal {
   const ids: Record<string, string> = {}
   for (const [name, id] of Object.entries(params)) {
-    const isKnown = name === 'n' ? isNumber : isId
+    const { isKnown, read } = KINDS[name] ?? OWN_ID
     if (typeof id !== 'string' || !isKnown(id)) return refuse('not_found', 'There is nothing with that id.')
-    ids[name] = id.toLowerCase()
+    ids[name] = read(id)
   }
   return ids
+}
+
+type ParamKind = { isKnown: (text: string) => boolean; read: (text: string) => string }
+const asItIs = (text: string): string => text
+const OWN_ID: ParamKind = { isKnown: isId, read: text => text.toLowerCase() }
+const KINDS: Record<string, ParamKind> = {
+  n: { isKnown: text => isNumber(text), read: asItIs },
+  modelId: { isKnown: text => ModelId.safeParse(text).success, read: asItIs },
 }
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)

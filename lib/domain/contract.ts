@@ -5,37 +5,13 @@ import { Entry } from './entry'
 import { Health, Liveness } from './health'
 import { Instant } from './instant'
 import { NewMessage, QueueItem } from './message'
-import { ModelInfo } from './model-info'
+import { ModelInfo, ModelPatch } from './model-info'
+import { listOf, type Operation, page } from './operation'
 import { RequestRecord } from './request-record'
 import { Run } from './run'
 import { NewSession, Session, SessionPatch, SessionState } from './session'
 import { SessionView } from './session-view'
 import { Tool } from './tool'
-
-/**
- * One operation of the public interface. Routes parse by it, the browser calls by it, and the OpenAPI
- * document is made of it, so that the three cannot differ.
- */
-export type Operation = {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  path: string
-  summary: string
-  description?: string
-  /** Needs no sign-in; who is signed in may get to see more. */
-  open?: true
-  query?: z.ZodObject
-  body?: z.ZodType
-  /** Answer by status; `null` for an empty one, `'stream'` for server-sent events. */
-  answers: Record<number, z.ZodType | null | 'stream'>
-}
-
-const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
-
-const page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(500).optional(),
-}
 
 const Accepted = z.object({ runId: z.string(), messageId: z.string(), acceptedAt: Instant })
 
@@ -251,6 +227,15 @@ export const OPERATIONS = {
     path: '/api/models',
     summary: 'Models by provider, and what each still needs',
     answers: { 200: listOf(ModelInfo) },
+  },
+  changeModel: {
+    method: 'PATCH',
+    path: '/api/models/{modelId}',
+    summary: 'Say what a model takes or costs; `null` puts back what is known of it',
+    description:
+      'The id is percent-encoded: it holds a colon, and may hold slashes. Prices are US dollars for a million tokens.',
+    body: ModelPatch,
+    answers: { 200: ModelInfo },
   },
   listTools: {
     method: 'GET',

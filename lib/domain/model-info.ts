@@ -4,7 +4,27 @@ import { ModelId } from './session'
 /** Prices in US dollars for a million tokens. */
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
 
-/** `ready`: it can be used as things are; else `unavailable` says what is missing. */
+/** What a person may know better: how much the model takes, and what it costs. */
+const overridable = { contextWindow: z.int().optional(), prices: Prices.optional() }
+export const ModelOverrides = z.object(overridable)
+export type ModelOverrides = z.infer<typeof ModelOverrides>
+
+const price = z.number().min(0).max(1_000_000)
+
+/** `null` puts back what is known of the model. */
+export const ModelPatch = z.strictObject({
+  contextWindow: z.int().min(1).max(1_000_000_000).nullable().optional(),
+  prices: z
+    .strictObject({ input: price, output: price, cachedInput: price.optional() })
+    .nullable()
+    .optional(),
+})
+export type ModelPatch = z.infer<typeof ModelPatch>
+
+/**
+ * `ready`: it can be used as things are; else `unavailable` says what is missing. `overrides`: what a person
+ * has set, in place of what is known.
+ */
 export const ModelInfo = z.object({
   id: ModelId,
   provider: z.string(),
@@ -13,8 +33,8 @@ export const ModelInfo = z.object({
   ready: z.boolean(),
   unavailable: z.string().optional(),
   isDefault: z.boolean(),
-  contextWindow: z.int().optional(),
   maxOutput: z.int().optional(),
-  prices: Prices.optional(),
+  ...overridable,
+  overrides: ModelOverrides.optional(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>

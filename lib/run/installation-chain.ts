@@ -1,3 +1,4 @@
+import type { ModelPatch } from '@/lib/domain/model-info'
 import { linkHash } from '@/lib/record/chain'
 import { headText } from '@/lib/record/signer'
 import { INSTALLATION_CHAIN, insertEvents } from '@/lib/store/event'
@@ -9,6 +10,7 @@ import type { Unit } from './transact'
 export type InstallationFact =
   | { type: 'session.created'; data: { sessionId: string } }
   | { type: 'session.deleted'; data: { sessionId: string; seq: number; head: string } }
+  | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
 
 /** Adds a fact to the installation's own chain. Ask last in a transaction: every writer of it waits here. */
 export async function addInstallationFact(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Call, CallSet, CallSetHead, Result } from '@/lib/domain/call'
-import { OPERATIONS, type Operation } from '@/lib/domain/contract'
+import { OPERATIONS } from '@/lib/domain/contract'
 import { Decision } from '@/lib/domain/decision'
 import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/domain/decision-request'
 import { Entry } from '@/lib/domain/entry'
@@ -8,7 +8,8 @@ import { EVENTS, PASSING } from '@/lib/domain/event'
 import { Health, Liveness } from '@/lib/domain/health'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { NewMessage, QueueItem } from '@/lib/domain/message'
-import { ModelInfo } from '@/lib/domain/model-info'
+import { ModelInfo, ModelPatch } from '@/lib/domain/model-info'
+import type { Operation } from '@/lib/domain/operation'
 import { Plan } from '@/lib/domain/plan'
 import { Preview } from '@/lib/domain/preview'
 import { Problem } from '@/lib/domain/problem'
@@ -29,7 +30,7 @@ const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, Health, Liveness, Rule, Plan, Usage, Limits, Compaction, PreviewAnswer, Problem },
 }
-const SENT = { NewSession, SessionPatch, NewMessage, DecideInput, DecisionInput, PreviewInput }
+const SENT = { ModelPatch, NewSession, SessionPatch, NewMessage, DecideInput, DecisionInput, PreviewInput }
 
 export function schemasOf(): JsonSchemas {
   const operations = Object.entries<Operation>(OPERATIONS)

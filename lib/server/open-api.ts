@@ -1,5 +1,6 @@
-import { OPERATIONS, type Operation } from '@/lib/domain/contract'
+import { OPERATIONS } from '@/lib/domain/contract'
 import { EVENTS, PASSING } from '@/lib/domain/event'
+import type { Operation } from '@/lib/domain/operation'
 import { PROBLEMS } from '@/lib/domain/problem'
 import { type JsonSchemas, schemasOf } from './open-api-schemas'
 
@@ -65,7 +66,7 @@ const named = (types: object): Json =>
 
 function parametersOf(name: string, operation: Operation, schemas: JsonSchemas): Json[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, id]) =>
-    parameter('path', id, id === 'n' ? NUMBER : UUID),
+    parameter('path', id, PATH_PARTS[id ?? ''] ?? UUID),
   )
   const query = schemas.inline[`${name} query`]
   const properties = Object.entries((query?.properties ?? {}) as Json)
@@ -82,6 +83,8 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
 }
 
 const NUMBER = { type: 'integer', minimum: 1 }
+const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
+const PATH_PARTS: Record<string, Json> = { n: NUMBER, modelId: MODEL_ID }
 const UUID = { type: 'string', format: 'uuid' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
 

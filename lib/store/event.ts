@@ -14,7 +14,7 @@ export const INSTALLATION_CHAIN = 'installation'
 export type StoredEvent = {
   chain: string
   seq: number
-  type: EventType | 'session.created'
+  type: EventType | 'session.created' | 'model.changed'
   subject: string | undefined
   at: string
   payload: string

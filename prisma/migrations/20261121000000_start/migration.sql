@@ -267,6 +267,16 @@ CREATE TABLE "Rule" (
 );
 
 -- CreateTable
+CREATE TABLE "ModelSetting" (
+    "id" TEXT NOT NULL,
+    "contextWindow" INTEGER,
+    "prices" JSONB,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "ModelSetting_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "AuthSession" (
     "tokenHash" TEXT NOT NULL,
     "person" TEXT NOT NULL,

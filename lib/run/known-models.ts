@@ -1,0 +1,42 @@
+import type { ModelInfo, ModelOverrides } from '@/lib/domain/model-info'
+import type { Tx } from '@/lib/store/database'
+import { modelSettings } from '@/lib/store/model-setting'
+import type { Deps } from './deps'
+
+/**
+ * The models that can be chosen, with what people have set of them in place of what is known. One that is in
+ * no provider's list is there too, as soon as something is set of it.
+ */
+export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<ModelInfo[]> {
+  const settings = await modelSettings(tx)
+  const listed = deps.models.list()
+  const others = [...settings].flatMap(([id, set]) =>
+    isSet(set) && !listed.some(info => info.id === id) ? (unlisted(deps, id) ?? []) : [],
+  )
+  return [...listed, ...others].map(info => withOverrides(info, settings.get(info.id)))
+}
+
+/** A model by its id, also one that is in no list; null where there is no such provider. */
+export async function knownModel(deps: Pick<Deps, 'models'>, tx: Tx, id: string): Promise<ModelInfo | null> {
+  const found = (await knownModels(deps, tx)).find(info => info.id === id)
+  return found ?? unlisted(deps, id)
+}
+
+function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {
+  const found = models.find(id)
+  if (found.kind === 'refused') return null
+  const missing = found.provider.unavailable()
+  return {
+    ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId },
+    ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
+  }
+}
+
+const isSet = (overrides: ModelOverrides): boolean =>
+  Object.values(overrides).some(value => value !== undefined)
+
+function withOverrides(info: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
+  if (!set || !isSet(set)) return info
+  const overrides = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  return { ...info, ...overrides, overrides }
+}

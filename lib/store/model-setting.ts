@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { ModelOverrides, type ModelPatch, Prices } from '@/lib/domain/model-info'
+import { optional } from './columns'
+import { json, type Tx } from './database'
+
+const SettingRow = z.object({ contextWindow: optional(z.int()), prices: optional(Prices) })
+
+/** What people have set of models, by their ids. */
+export async function modelSettings(tx: Tx): Promise<Map<string, ModelOverrides>> {
+  const rows = await tx.modelSetting.findMany({ orderBy: { id: 'asc' } })
+  return new Map(rows.map(row => [row.id, ModelOverrides.parse(SettingRow.parse(row))]))
+}
+
+/** Sets what is given and leaves the rest as it is, whoever sets that at the same time. */
+export async function saveModelSetting(
+  tx: Tx,
+  setting: { id: string; patch: ModelPatch; at: string },
+): Promise<void> {
+  const { id, patch, at } = setting
+  const columns = {
+    ...(patch.contextWindow === undefined ? {} : { contextWindow: patch.contextWindow }),
+    ...(patch.prices === undefined ? {} : { prices: json(patch.prices) }),
+    updatedAt: new Date(at),
+  }
+  await tx.modelSetting.upsert({ where: { id }, create: { id, ...columns }, update: columns })
+}
