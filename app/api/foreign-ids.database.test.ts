@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS, type Operation } from '@/lib/domain/contract'
+import { OPERATIONS } from '@/lib/domain/contract'
+import type { Operation } from '@/lib/domain/operation'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'
@@ -48,7 +49,7 @@ const pathOf = (path: string, s: Everything, given: Record<string, string> = {})
 
 test('the ids of this test are those that operations are about', () => {
   const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
-  expect([...kinds].sort()).toEqual(['calls', 'queue', 'requests', 'runs', 'sessions', 'sets'])
+  expect([...kinds].sort()).toEqual(['calls', 'models', 'queue', 'requests', 'runs', 'sessions', 'sets'])
 })
 
 test('no operation takes the id of another kind of thing, or of a thing in another session', async () => {
