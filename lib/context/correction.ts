@@ -10,16 +10,19 @@ export type Changed = { before: Call; decision: Decision }
  * and nothing said. What became of each Call stands in its Result; this is what to learn from it.
  */
 export function correctionText(changed: Changed[], feedback: string | undefined): string | null {
-  const lines = changed.flatMap(change => lineOf(change) ?? [])
+  const lines = changed.flatMap(
+    ({ before, decision }) => correctionLine(invocationOf(before), decision) ?? [],
+  )
   const said = feedback?.trim() ? [feedback.trim()] : []
   return lines.length + said.length > 0 ? [...lines, ...said].join('\n') : null
 }
 
-function lineOf({ before, decision }: Changed): string | null {
-  const { tool } = invocationOf(before)
+/** What one Decision made of what was to be run; null where it changed nothing and says no reason. */
+export function correctionLine(before: Invocation, decision: Decision): string | null {
+  const { tool } = before
   switch (decision.kind) {
     case 'edit':
-      return `Changed ${tool}: ${differences(invocationOf(before), decision)}`
+      return `Changed ${tool}: ${differences(before, decision)}`
     case 'replace':
       return `Ran ${decision.tool} in the place of ${tool}.`
     case 'answer':

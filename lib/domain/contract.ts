@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Call, CallSet } from './call'
+import { Correction } from './correction'
 import { DecideInput, PreviewAnswer, PreviewInput } from './decision-request'
 import { Entry } from './entry'
 import { Health, Liveness } from './health'
@@ -221,6 +222,14 @@ export const OPERATIONS = {
     summary: 'What an edit or a replacement would do; nothing is stored',
     body: PreviewInput,
     answers: { 200: PreviewAnswer },
+  },
+  listCorrections: {
+    method: 'GET',
+    path: '/api/corrections',
+    summary: 'What people changed of Calls and why, newest first',
+    description: 'Edits, replacements and answers, and what was denied with a reason.',
+    query: z.object({ ...page, sessionId: z.uuid().optional() }),
+    answers: { 200: listOf(Correction) },
   },
   listModels: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Call, CallSet, CallSetHead, Result } from '@/lib/domain/call'
 import { OPERATIONS } from '@/lib/domain/contract'
+import { Correction } from '@/lib/domain/correction'
 import { Decision } from '@/lib/domain/decision'
 import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/domain/decision-request'
 import { Entry } from '@/lib/domain/entry'
@@ -28,7 +29,8 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 /** Shapes of what is answered, and of what is sent. */
 const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
-  ...{ Tool, ModelInfo, Health, Liveness, Rule, Plan, Usage, Limits, Compaction, PreviewAnswer, Problem },
+  ...{ Tool, ModelInfo, Health, Liveness, Rule, Plan, Correction, Usage, Limits, Compaction },
+  ...{ PreviewAnswer, Problem },
 }
 const SENT = { ModelPatch, NewSession, SessionPatch, NewMessage, DecideInput, DecisionInput, PreviewInput }
 

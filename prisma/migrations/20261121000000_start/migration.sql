@@ -348,6 +348,9 @@ CREATE INDEX "Decision_callId_at_idx" ON "Decision"("callId", "at");
 CREATE INDEX "Decision_sessionId_at_idx" ON "Decision"("sessionId", "at");
 
 -- CreateIndex
+CREATE INDEX "Decision_kind_at_idx" ON "Decision"("kind", "at");
+
+-- CreateIndex
 CREATE INDEX "Event_xid_id_idx" ON "Event"("xid", "id");
 
 -- CreateIndex

@@ -1,0 +1,14 @@
+import { correctionLine } from '@/lib/context/correction'
+import type { Correction } from '@/lib/domain/correction'
+import { type CorrectionPage, corrections } from '@/lib/store/correction'
+import type { Tx } from '@/lib/store/database'
+
+/** What people changed, newest first, as they and the model read it. */
+export async function listCorrections(tx: Tx, page: CorrectionPage): Promise<Correction[]> {
+  const found = await corrections(tx, page)
+  return found.map(({ decision, ...where }) => {
+    const { id, kind, by, at, void: reason, ...decided } = decision
+    const text = correctionLine(where.proposed, decision) ?? ''
+    return { id, ...where, text, kind, by, at, ...(reason ? { void: reason } : {}), decided }
+  })
+}
