@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Session } from '@/lib/domain/session'
+import type { Installation } from './installation'
+import { test } from './journey'
+import { type Answered, rawRequest, type Sent } from './raw-request'
+
+/** Every address that the build serves, as the build itself lists them: a new one is tried without being named. */
+const ROUTES: string[] = Object.values(
+  JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')) as Record<string, string>,
+)
+/** These say the same to everybody. */
+const OPEN = ['/api/health', '/api/sign-in', '/favicon.ico', '/icon.svg', '/_global-error', '/_not-found']
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const CANARY = 'a-secret-that-only-the-owner-knows'
+
+/** A session in which there is one of everything, all of it secret. */
+type Stage = { installation: Installation; session: Session; addresses: string[] }
+
+async function stage(installation: Installation): Promise<Stage> {
+  const session = await installation.scripted({ title: CANARY })
+  const args = { path: `${CANARY}.txt`, content: CANARY }
+  await installation.play(session, [{ text: CANARY, calls: [{ name: 'write_file', arguments: args }] }])
+  await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(1)
+  const message = { text: CANARY, queueMode: 'followup' }
+  await installation.ask('POST', `/api/sessions/${session.id}/messages`, message)
+  const { pendingSet, queue } = await installation.view(session)
+  const ids: Record<string, string | undefined> = {
+    ...{ sessions: session.id, runs: pendingSet?.runId, sets: pendingSet?.id },
+    ...{ calls: pendingSet?.calls[0]?.id, queue: queue[0]?.id, requests: '1' },
+  }
+  const addresses = ROUTES.map(route =>
+    route
+      .replace(/\/(\w+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind]}`)
+      .replace('[[...path]]', 'nothing/here')
+      .replace('[...nothing]', 'nothing/here')
+      // Nobody waits for it here.
+      .replace(/\/wait$/, '/wait?timeoutMs=0'),
+  )
+  expect(addresses.join()).not.toMatch(/\[|undefined/)
+  return { installation, session, addresses }
+}
+
+/** What the owner has written, and what the server is made of. */
+const SECRETS = [CANARY, 'write_file', 'scripted:replay', '"openapi"', 'countersign-e2e-']
+
+function expectNothingTold(asked: string, { text, headers, status }: Answered): void {
+  for (const secret of SECRETS) expect([asked, text.includes(secret)]).toEqual([asked, false])
+  const told = JSON.stringify(headers)
+  expect([asked, /access-control-|countersign-\w+=|x-powered-by/.test(told)]).toEqual([asked, false])
+  expect([asked, status < 500 || asked.includes('/_global-error')]).toEqual([asked, true])
+}
+
+/** Headers that have let requests past a guard somewhere, or that only a framework sends to itself. */
+const TRICKS: Record<string, string>[] = [
+  ...['middleware', 'src/middleware', 'proxy', 'pages/_middleware'].map(name => ({
+    'x-middleware-subrequest': Array(6).fill(name).join(':'),
+  })),
+  { 'x-middleware-next': '1', 'x-middleware-rewrite': '/api/sessions', 'x-middleware-invoke': '1' },
+  { 'x-middleware-override-headers': 'authorization', 'x-middleware-request-authorization': 'Bearer x' },
+  { rsc: '1' },
+  { rsc: '1', 'next-router-prefetch': '1' },
+  { rsc: '1', 'next-router-prefetch': '2', 'next-router-segment-prefetch': '/_tree' },
+  { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_full' },
+  { rsc: '1', 'next-router-state-tree': encodeURIComponent('["",{},null,"refetch"]'), 'next-url': '/' },
+  { 'next-action': '00'.repeat(21), 'content-type': 'text/plain;charset=UTF-8' },
+  { 'x-nextjs-data': '1', 'x-matched-path': '/api/sessions', 'x-invoke-path': '/api/sessions' },
+  { 'x-original-url': '/api/health', 'x-rewrite-url': '/api/health', 'x-http-method-override': 'GET' },
+  { 'x-forwarded-host': 'localhost', 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' },
+  { cookie: 'countersign-session=x; countersign-3000=y; __prerender_bypass=x; __next_preview_data=y' },
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch;prerender', 'x-prerender-revalidate': 'x' },
+]
+
+/** Other ways to write the same address. */
+const spellings = (address: string): string[] =>
+  [
+    ...[
+      '?_rsc=1',
+      '.rsc',
+      '.prefetch.rsc',
+      '.segments/_tree.segment.rsc',
+      '.segments/_full.segment.rsc',
+      '.json',
+    ],
+    ...['/', '//', '/.', '%2f', '%00', '?token=', '?token=x&to=//evil.test', ';x', '.txt', '/index.rsc'],
+  ].map(end => `${address}${end}`)
+
+const detours = (address: string): string[] => [
+  ...[`/${address}`, `/.${address}`, `/x/..${address}`, `/_next/static/../..${address}`],
+  ...[`/_next/static/%2e%2e/%2e%2e${address}`, `/_next/data/x${address}.json`, address.toUpperCase()],
+  ...[
+    `/%2e${address}`,
+    `\\${address}`,
+    `/_next/image?url=${address}&w=64&q=75`,
+    `http://127.0.0.1${address}`,
+  ],
+]
+
+type Asking = [line: string, sent?: Sent]
+
+/** Asks all of it, a few at a time, and goes where it is sent on to, as long as that is this server. */
+async function askAll(url: string, asking: Asking[], check: (line: string, answered: Answered) => void) {
+  const left = [...asking]
+  const goesOn = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [line, sent = {}] = next
+      const asked = `${line} ${JSON.stringify(sent)}`
+      const answered = await rawRequest(url, line, sent)
+      const { location } = answered.headers
+      if (location === undefined) check(asked, answered)
+      else left.push([`${line.split(' ')[0]} ${pathHere(location)}`, sent])
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, goesOn))
+}
+
+/** The address of a redirect, which leads nowhere else. */
+function pathHere(location: string): string {
+  const { origin, pathname, search } = new URL(location, 'http://127.0.0.1')
+  expect([location, origin]).toEqual([location, 'http://127.0.0.1'])
+  return pathname + search
+}
+
+const isPage = (address: string): boolean => !address.includes('/api/')
+
+const each = <A, B>(some: A[], others: B[], asking: (one: A, other: B) => Asking): Asking[] =>
+  some.flatMap(one => others.map(other => asking(one, other)))
+
+/** Of a page Next refuses some methods by itself, and its router gets the page that asks for the token as 200. */
+function expectClosed(asked: string, answered: Answered): void {
+  expectNothingTold(asked, answered)
+  const { status } = answered
+  if (/^GET|^\w+ \/api\//.test(asked) && !asked.includes('rsc')) expect([asked, status]).toEqual([asked, 401])
+  else expect([asked, status === 200 || status >= 400]).toEqual([asked, true])
+}
+
+/** The addresses at which the owner is told a secret: these are worth a detour. */
+async function telling({ url, token }: Installation, addresses: string[]): Promise<string[]> {
+  const found: string[] = []
+  const headers = { authorization: `Bearer ${token}` }
+  for (const address of addresses) {
+    const { text } = await rawRequest(url, `GET ${address}`, { headers })
+    if (SECRETS.some(secret => text.includes(secret))) found.push(address)
+  }
+  expect(found.length).toBeGreaterThan(10)
+  return found
+}
+
+test('a stranger learns nothing, by whatever method, header or spelling of an address', async ({
+  installation,
+}) => {
+  const { addresses, session } = await stage(installation)
+  const closed = addresses.filter(address => !OPEN.includes(address))
+  const before = await installation.view(session)
+  await askAll(
+    installation.url,
+    each(closed, METHODS, (address, method) => [`${method} ${address}`]),
+    expectClosed,
+  )
+  await askAll(
+    installation.url,
+    each(closed, TRICKS, (address, headers) => [`GET ${address}`, { headers }]),
+    expectClosed,
+  )
+  const written = (await telling(installation, closed)).flatMap(address => [
+    ...spellings(address),
+    ...detours(address),
+  ])
+  await askAll(
+    installation.url,
+    written.map(address => [`GET ${address}`, isPage(address) ? { headers: { rsc: '1' } } : {}]),
+    (asked, answered) => {
+      expectNothingTold(asked, answered)
+      expect([asked, asked.includes('rsc') || answered.status >= 400]).toEqual([asked, true])
+    },
+  )
+  await askAll(
+    installation.url,
+    each(OPEN, METHODS, (address, method) => [`${method} ${address}`]),
+    expectNothingTold,
+  )
+  expect(await installation.view(session)).toEqual(before)
+})
+
+test('whoever is asked under another name answers nothing, not even the owner', async ({ installation }) => {
+  const { addresses } = await stage(installation)
+  const port = new URL(installation.url).port
+  const authorization = `Bearer ${installation.token}`
+  const hosts = [
+    'evil.test',
+    `evil.test:${port}`,
+    `0.0.0.0:${port}`,
+    `127.0.0.1.evil.test:${port}`,
+    `[::]:${port}`,
+  ]
+  const lines = each(addresses, ['GET', 'POST'], (address, method) => [`${method} ${address}`])
+  const asking = each(hosts, lines, (host, [line]) => [line, { headers: { host, authorization } }])
+  await askAll(installation.url, asking, (asked, { status }) => expect([asked, status]).toEqual([asked, 421]))
+})
+
+/** Pages of another site, or of another server on this machine, as a browser names them. */
+const FOREIGN: Record<string, string>[] = [
+  ...['null', 'http://evil.test', 'http://127.0.0.1:1', ''].map(origin => ({ origin })),
+  ...['cross-site', 'same-site'].map(site => ({ 'sec-fetch-site': site })),
+  { origin: 'http://evil.test', 'sec-fetch-site': 'same-origin' },
+]
+
+/** What a form, or a request that browsers send without asking first, can have as its type. */
+const SIMPLE = [
+  'text/plain; application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+]
+
+test('the cookie alone changes nothing where a page elsewhere sends it, nor do questions with it', async ({
+  installation,
+}) => {
+  const { addresses, session } = await stage(installation)
+  const { headers } = await rawRequest(installation.url, `GET /?token=${installation.token}`)
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const closed = addresses.filter(address => !OPEN.includes(address) && !isPage(address))
+  const seen = async () => [
+    await installation.view(session),
+    await installation.ask('GET', '/api/sessions'),
+    await installation.ask('GET', '/api/pending'),
+  ]
+  const before = await seen()
+  const unsafe = each(closed, ['POST', 'PUT', 'PATCH', 'DELETE'], (address, method) => [
+    `${method} ${address}`,
+  ])
+  const body = '{"kind":"approve"}'
+  const foreign = each(FOREIGN, unsafe, (origin, [line]): Asking => {
+    return [line, { headers: { cookie, 'content-type': 'application/json', ...origin }, body }]
+  })
+  await askAll(installation.url, foreign, (asked, { status }) =>
+    expect([asked, status]).toEqual([asked, 403]),
+  )
+  const simple = each(
+    SIMPLE,
+    unsafe,
+    (type, [line]): Asking => [line, { headers: { cookie, 'content-type': type }, body }],
+  )
+  await askAll(installation.url, simple, (asked, { status }) =>
+    expect([asked, [404, 405, 415].includes(status)]).toEqual([asked, true]),
+  )
+  const all = addresses.filter(address => !address.startsWith('/_'))
+  const questions = each(all, ['GET', 'HEAD', 'OPTIONS'], (address, method) => [
+    `${method} ${address}`,
+    { headers: { cookie } },
+  ])
+  await askAll(installation.url, questions, (asked, { status }) =>
+    expect([asked, status < 500]).toEqual([asked, true]),
+  )
+  expect(await seen()).toEqual(before)
+})
