@@ -38,6 +38,33 @@ describe('settings of a session', () => {
   })
 })
 
+test('tools are offered and withheld by names that there are, or that are set already', async () => {
+  const { url, sessionId, world } = await httpStory()
+  const line = `PATCH /api/sessions/${sessionId}`
+  const tools = { include: ['read_file', 'reed_file'], exclude: ['gated_read', ' write_file', ''] }
+  for (const answered of [
+    await ask(url, 'POST /api/sessions', { body: { tools } }),
+    await ask(url, line, { body: { tools, title: 'Not stored' } }),
+  ]) {
+    const problem = refused(answered, 'unknown_tool')
+    expect(problem.errors?.map(error => error.path)).toEqual([
+      ...['/tools/include/1', '/tools/exclude/1', '/tools/exclude/2'],
+    ])
+    expect(problem.detail).toContain('Unknown tool: reed_file. There are: list_files, ')
+    expect(problem.tools).toEqual(expect.arrayContaining(['write_file', 'task_complete', 'gated_read']))
+    expect(problem.tools).not.toContain('restore_file')
+  }
+  const session = async () => (await ask(url, `GET /api/sessions/${sessionId}`)).json as SessionView
+  expect((await session()).session).toMatchObject({ title: 'New session', tools: { include: null } })
+  const named = { include: ['read_file', 'task_complete'], exclude: ['gated_read'] }
+  agreed('changeSession', await ask(url, line, { body: { tools: named } }))
+  await world.touches(`UPDATE "Session" SET tools = '{"include": ["gone"], "exclude": []}'`)
+  agreed('changeSession', await ask(url, line, { body: { title: 'Titles' } }))
+  agreed('changeSession', await ask(url, line, { body: { tools: { include: ['gone', 'read_file'] } } }))
+  agreed('changeSession', await ask(url, line, { body: { tools: { include: null } } }))
+  refused(await ask(url, line, { body: { tools: { include: ['gone'] } } }), 'unknown_tool')
+})
+
 test('the workspace of a session is made where it is missing', async () => {
   const { url, world } = await httpStory()
   const body = { model: 'scripted:replay', workspace: './deep//down/' }

@@ -1,6 +1,7 @@
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
 import { type FieldError, type Refusal, refuse } from '@/lib/domain/problem'
 import { ALL_TOOLS, NEW_TITLE, type NewSession, type SessionPatch } from '@/lib/domain/session'
+import { storable } from '@/lib/domain/storable'
 import { NO_USAGE } from '@/lib/domain/usage'
 import type { SessionRow } from '@/lib/store/session'
 import { makeFolder } from '@/lib/tools/workspace/make-folder'
@@ -11,12 +12,14 @@ type Settings = SessionPatch & Pick<NewSession, 'key'>
 
 /** Settings over what is there, or why not. Objects are merged, the rest replaced. The workspace is there then. */
 export async function withSettings(
-  deps: Pick<Deps, 'models' | 'workspaceRoot' | 'unfit'>,
+  deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'unfit'>,
   row: SessionRow,
   given: Settings,
 ): Promise<SessionRow | Refusal> {
   const errors = [...notAvailableYet(given), ...faults(deps, given)]
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  const noTool = whyNoTool(deps, row, given.tools ?? {})
+  if (noTool) return noTool
   const noFolder = given.workspace ? await whyNoFolder(deps, given.workspace) : null
   if (noFolder) return noFolder
   const { limits, compaction, tools, persona, modeExpiresAt, workspace, ...plain } = given
@@ -63,6 +66,27 @@ function faults(deps: Pick<Deps, 'models'>, given: Settings): FieldError[] {
     if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
   }
   return errors
+}
+
+/** A misspelt name would offer or withhold nothing. One that is set already may stay, though its Tool is gone. */
+function whyNoTool(
+  { tools }: Pick<Deps, 'tools'>,
+  { tools: set }: Pick<SessionRow, 'tools'>,
+  given: NonNullable<Settings['tools']>,
+): Refusal | null {
+  const kept = new Set([...(set.include ?? []), ...set.exclude])
+  const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
+  const errors = (['include', 'exclude'] as const).flatMap(choice =>
+    (given[choice] ?? []).flatMap((name, at) =>
+      tools.find(name) || kept.has(name)
+        ? []
+        : [{ path: `/tools/${choice}/${at}`, message: `Unknown tool: ${storable(name)}.` }],
+    ),
+  )
+  const [first] = errors
+  return first
+    ? refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
+    : null
 }
 
 /** A folder that is missing is made, unless this process sees another workspace than the others. */
