@@ -6,15 +6,11 @@ import { Fault } from './fault.mjs'
 import { withLock } from './lock.mjs'
 import { npmCli, npmComplaint } from './npm.mjs'
 import { newEntry } from './process-entry.mjs'
+import { isNodeRecent, RECENT_NODE } from './recent-node.mjs'
 import { runCommand } from './run-command.mjs'
 import { PARENT } from './stop-signal.mjs'
 
 const VERSION = '24.21.0'
-
-export function isNodeRecent(version = process.versions.node) {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 12)
-}
 
 /**
  * Returns at once on a Node that is recent enough. On an older one it brings Node 24 into the data directory,
@@ -69,7 +65,7 @@ async function fetchNode({ dataDir, folder, signal }) {
     fs.rmSync(draft, { recursive: true, force: true })
   }
   throw new Fault(
-    `Node ${VERSION} could not be fetched from npm (${complaints[0]}): install Node 22.12 or newer from https://nodejs.org and start again.`,
+    `Node ${VERSION} could not be fetched from npm (${complaints[0]}): install ${RECENT_NODE} from https://nodejs.org and start again.`,
   )
 }
 
@@ -82,7 +78,7 @@ async function keep(draft, folder, name) {
   })
   if (code !== 0) {
     throw new Fault(
-      'The Node that npm offers does not run on this machine: install Node 22.12 or newer from https://nodejs.org and start again.',
+      `The Node that npm offers does not run on this machine: install ${RECENT_NODE} from https://nodejs.org and start again.`,
     )
   }
   fs.rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Fault } from './fault.mjs'
+import { RECENT_NODE } from './recent-node.mjs'
 
 /** npm's own program file, so that it runs on the Node of our choice and not on the one in its first line. */
 export function npmCli(env = process.env) {
@@ -13,7 +14,7 @@ export function npmCli(env = process.env) {
   ]
   const found = candidates.find(file => file && /npm-cli\.[cm]?js$/.test(file) && fs.existsSync(file))
   if (found) return found
-  throw new Fault('npm was not found: install Node 22.12 or newer together with npm from https://nodejs.org.')
+  throw new Fault(`npm was not found: install ${RECENT_NODE} together with npm from https://nodejs.org.`)
 }
 
 function behindCommand(folder) {
