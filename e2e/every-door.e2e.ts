@@ -30,16 +30,18 @@ async function stage(installation: Installation): Promise<Stage> {
   const ids: Record<string, string | undefined> = {
     ...{ sessions: session.id, runs: pendingSet?.runId, sets: pendingSet?.id },
     ...{ calls: pendingSet?.calls[0]?.id, queue: queue[0]?.id, requests: '1' },
+    ...{ models: 'scripted:replay' },
   }
   const addresses = ROUTES.map(route =>
     route
-      .replace(/\/(\w+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind]}`)
+      .replace(/\/(\w+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind] ?? 'x'}`)
       .replace('[[...path]]', 'nothing/here')
       .replace('[...nothing]', 'nothing/here')
       // Nobody waits for it here.
       .replace(/\/wait$/, '/wait?timeoutMs=0'),
   )
-  expect(addresses.join()).not.toMatch(/\[|undefined/)
+  expect(Object.values(ids)).not.toContain(undefined)
+  expect(addresses.join()).not.toContain('[')
   return { installation, session, addresses }
 }
 
@@ -181,6 +183,8 @@ test('a stranger learns nothing, by whatever method, header or spelling of an ad
     each(OPEN, METHODS, (address, method) => [`${method} ${address}`]),
     expectNothingTold,
   )
+  const picture = await rawRequest(installation.url, 'GET /_next/image?url=%2Ficon.svg&w=64&q=75')
+  expect(picture.status).toBe(404)
   expect(await installation.view(session)).toEqual(before)
 })
 
