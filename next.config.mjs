@@ -4,6 +4,8 @@ const config = {
   reactStrictMode: true,
   // An address with a slash at its end is another way to write it: a redirect would come before every guard.
   skipTrailingSlashRedirect: true,
+  // No page has pictures that the server would have to make smaller: without it strangers can have none made.
+  images: { unoptimized: true },
   // In development Next would write instructions for coding agents into the project.
   agentRules: false,
   // The log of requests in development does not get to see the token.
