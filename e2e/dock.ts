@@ -8,8 +8,12 @@ export const messageOf = (page: Page): Locator => page.getByRole('textbox', { na
 export const statusOf = (page: Page): Locator => page.getByRole('status')
 
 /** What the agent said, as against what it was asked to say. */
-export const saidIn = (page: Page, words: string): Locator =>
+export const saidIn = (page: Page, words: string | RegExp): Locator =>
   logOf(page).getByRole('article', { name: 'Agent' }).getByText(words)
+
+/** What is shown by its code point, as the characters that it stands for. */
+export const exactly = (shown: string | null): string =>
+  (shown ?? '').replace(/⟦U\+([0-9A-F]{4,6})⟧/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
 
 /** Makes sure that the card is there and may be approved. */
 export const approve = (card: Locator): Promise<void> => card.getByRole('button', { name: 'Approve' }).click()

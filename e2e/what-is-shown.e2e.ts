@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test'
-import { approve, cardOf, dockOf, logOf, saidIn } from './dock'
+import { expect, type Page } from '@playwright/test'
+import { hasHiddenCharacters } from '@/lib/domain/hidden-characters'
+import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { approve, cardOf, exactly, logOf, saidIn } from './dock'
 import { test } from './journey'
 
 test('characters that cannot be seen are shown by their code points, and look-alikes are warned of', async ({
@@ -71,35 +73,64 @@ test('an argument of 300 KB is folded with its end in sight, shown whole on dema
   expect(await installation.read('big.txt')).toBe(content)
 })
 
-test('whatever a model or a tool says is text, and asks nothing of anybody', async ({
+test('nothing that is hidden in a name, a value, a title or a word is anywhere in the page as it is', async ({
   page,
   installation,
 }) => {
-  const evil = [
-    '<img src=x onerror="document.title=1">',
-    '<script>document.title = "broken"</script>',
-    '<button>Approve</button>',
-    '![pixel](https://example.invalid/p.png)',
-    '[a link](javascript:document.title=2)',
-    'Approved by Owner',
-    '<div style="position:fixed;inset:0">over everything</div>',
-  ].join('\n')
-  await installation.write('a.txt', evil)
-  const session = await installation.scripted({ title: evil.slice(0, 150) })
-  await installation.play(session, [
-    { text: evil, reasoning: evil, calls: [{ name: 'read_file', arguments: { path: 'a.txt' } }] },
-    { text: `Read.\n${evil}` },
-  ])
+  const chars = HIDDEN_CORPUS.map(([, code]) => String.fromCodePoint(code))
+  const hidden = chars.filter(char => char !== '\0' && char.isWellFormed()).join('.')
+  const session = await installation.scripted({ title: `A ${hidden} title` })
+  const args = JSON.stringify({ path: `p${hidden}`, content: `раypal ${hidden}\n` })
+  const calls = [
+    { name: 'write_file', arguments: args },
+    { name: 'read_file', arguments: { path: `r${hidden}` } },
+    { name: `tool${hidden}`, arguments: { [hidden]: hidden } },
+  ]
   await page.goto(`/sessions/${session.id}`)
-  await logOf(page).getByText('Reasoning', { exact: true }).click()
-  await expect(saidIn(page, '<script>document.title = "broken"</script>')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(1)
-  await approve(cardOf(page, 'read_file'))
-  await expect(saidIn(page, 'Read.')).toBeVisible()
-  await logOf(page).getByText('Read a.txt').click()
-  await expect(page.getByRole('img')).toHaveCount(0)
-  await expect(logOf(page).getByRole('link')).toHaveCount(0)
-  await expect(logOf(page).getByRole('button')).toHaveCount(0)
-  await expect(page).toHaveTitle(/Countersign/)
-  await expect(dockOf(page)).toBeHidden()
+  await installation.play(session, [
+    { text: `Said ${hidden}`, reasoning: hidden, calls },
+    { text: `Done ${hidden}.` },
+  ])
+  const card = cardOf(page, 'write_file')
+  await expect(card).toContainText('Hidden characters')
+  await expect(card).toContainText('Look-alike characters')
+  await card.getByRole('button', { name: 'Show arguments' }).click()
+  expect(exactly(await card.getByRole('figure', { name: 'Arguments' }).textContent())).toBe(args)
+  expect(exactly(await card.getByRole('figure', { name: 'Change' }).textContent())).toContain(
+    `раypal ${hidden}`,
+  )
+  expect(exactly(await page.getByRole('heading', { level: 1 }).textContent())).toBe(`A ${hidden} title`)
+  expect(await hiddenIn(page)).toEqual([])
+  await installation.decide(session, 'deny', { reason: `No ${hidden}` })
+  await expect(saidIn(page, /^Done/)).toBeVisible()
+  for (const summary of await logOf(page).locator('details > summary').all()) await summary.click()
+  expect(await hiddenIn(page)).toEqual([])
+  await page.reload()
+  await expect(saidIn(page, /^Done/)).toBeVisible()
+  expect(await hiddenIn(page)).toEqual([])
 })
+
+/**
+ * Texts and names of the page that hold what nobody can see. What people and models say in their own words may:
+ * other writing systems need some of it.
+ */
+async function hiddenIn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const isSaid = (element: Element) =>
+      /^(You|Agent)/.test(element.closest('[role=log] article')?.textContent ?? '')
+    const all = [...document.body.querySelectorAll(':not(script, style, textarea)')]
+    const elements = all.filter(element => !isSaid(element))
+    const own = elements.flatMap(element =>
+      [...element.childNodes]
+        .filter(node => node.nodeType === Node.TEXT_NODE)
+        .map(node => node.textContent ?? ''),
+    )
+    const names = ['aria-label', 'title', 'placeholder', 'alt', 'id', 'href', 'aria-description']
+    return [
+      document.title,
+      ...own,
+      ...elements.flatMap(element => names.map(name => element.getAttribute(name) ?? '')),
+    ]
+  })
+  return texts.filter(hasHiddenCharacters)
+}

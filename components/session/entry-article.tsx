@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { VisibleText } from '@/components/text/visible-text'
 import type { Entry } from '@/lib/domain/entry'
 import { NoticeArticle } from './notice-article'
 import { Reasoning } from './reasoning'
@@ -32,7 +33,7 @@ const Said = ({ who, entry }: { who: 'you' | 'agent' | 'summary' | 'correction';
       {entry.reasoning && <Reasoning text={entry.reasoning} />}
       {entry.text !== '' && (
         <div className="prose-plain" dir="auto">
-          {entry.text}
+          {who === 'correction' ? <VisibleText>{entry.text}</VisibleText> : entry.text}
         </div>
       )}
     </Speaker>

@@ -6,8 +6,9 @@ import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import type { ResultKind } from '@/lib/domain/call'
 import type { CallLine, Entry } from '@/lib/domain/entry'
+import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 
-const TEXT = { name: (tool: string) => `Call of ${tool}`, result: 'Result' }
+const TEXT = { name: (tool: string) => `Call of ${withVisibleEscapes(tool)}`, result: 'Result' }
 
 /** Each with a sign of its own, so that colour says nothing alone. */
 const OUTCOMES: Record<ResultKind, string> = {

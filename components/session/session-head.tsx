@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/menu-button'
+import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Mode, Session } from '@/lib/domain/session'
 
 const TEXT = {
@@ -23,7 +24,8 @@ const MODES: Record<Mode, string> = {
 export function SessionHead({ session }: { session: Session }) {
   const { title, pendingCalls } = session
   useEffect(() => {
-    document.title = pendingCalls > 0 ? TEXT.waiting(pendingCalls, title) : TEXT.title(title)
+    const shown = withVisibleEscapes(title)
+    document.title = pendingCalls > 0 ? TEXT.waiting(pendingCalls, shown) : TEXT.title(shown)
   }, [title, pendingCalls])
   return (
     <header className="page-head">

@@ -1,53 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
 import { hasHiddenCharacters, hasLookAlikes, visiblePieces, withVisibleEscapes } from './hidden-characters'
-
-/** What attacks hide text with, or make it read as something else. */
-const CORPUS: [string, number][] = [
-  ['right-to-left override', 0x202e],
-  ['left-to-right embedding', 0x202a],
-  ['right-to-left isolate', 0x2067],
-  ['pop directional isolate', 0x2069],
-  ['right-to-left mark', 0x200f],
-  ['Arabic letter mark', 0x061c],
-  ['zero width space', 0x200b],
-  ['zero width joiner', 0x200d],
-  ['word joiner', 0x2060],
-  ['byte order mark', 0xfeff],
-  ['soft hyphen', 0x00ad],
-  ['combining grapheme joiner', 0x034f],
-  ['Mongolian vowel separator', 0x180e],
-  ['Hangul filler', 0x3164],
-  ['halfwidth Hangul filler', 0xffa0],
-  ['Hangul choseong filler', 0x115f],
-  ['no-break space', 0x00a0],
-  ['ideographic space', 0x3000],
-  ['hair space', 0x200a],
-  ['line separator', 0x2028],
-  ['paragraph separator', 0x2029],
-  ['next line', 0x0085],
-  ['carriage return', 0x000d],
-  ['escape', 0x001b],
-  ['backspace', 0x0008],
-  ['delete', 0x007f],
-  ['null', 0x0000],
-  ['vertical tab', 0x000b],
-  ['variation selector 16', 0xfe0f],
-  ['variation selector 17', 0xe0100],
-  ['tag latin capital a', 0xe0041],
-  ['musical symbol begin beam', 0x1d173],
-  ['shorthand format letter overlap', 0x1bca0],
-  ['braille blank', 0x2800],
-  ['a private use character', 0xe000],
-  ['a noncharacter', 0xffff],
-  ['half a surrogate pair', 0xd800],
-  ['function application', 0x2061],
-]
 
 const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`
 
 describe('hidden characters', () => {
-  test.each(CORPUS)('%s is shown by its code point, of four digits at least', (_, code) => {
+  test.each(HIDDEN_CORPUS)('%s is shown by its code point, of four digits at least', (_, code) => {
     const text = `before${String.fromCodePoint(code)}after`
     expect(withVisibleEscapes(text)).toBe(`before${named(code)}after`)
     expect(hasHiddenCharacters(text)).toBe(true)

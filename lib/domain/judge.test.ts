@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, NOW } from '@/lib/testing/factories'
+import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
 import { type Judged, judge } from './judge'
 import type { Matcher, Rule, Verdict } from './rule'
 
@@ -144,5 +145,42 @@ describe('the verdict', () => {
       type: 'control',
       id: 'set_state',
     })
+  })
+})
+
+describe('what is hidden in a Call', () => {
+  const everything = [aRule(), reads, aRule({ tool: 'read_file' }), aRule({ tool: 'read_*' })]
+  const judged = (argumentsText: string) => {
+    const call = aRead({ argumentsText, arguments: JSON.parse(argumentsText) })
+    const named = exact((call.arguments as { path: string }).path)
+    return (['plan', 'ask', 'auto', 'full'] as const).map(
+      mode => judge(call, { mode, rules: [...everything, aRule({ matchers: [named] })], now: NOW }).verdict,
+    )
+  }
+  const asks = ['ask', 'ask', 'ask', 'ask']
+  const spelled = (code: number) => JSON.stringify(String.fromCodePoint(code)).slice(1, -1)
+  const escaped = (code: number) =>
+    [...String.fromCodePoint(code)]
+      .flatMap(char => Array.from({ length: char.length }, (_, index) => char.charCodeAt(index)))
+      .map(unit => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join('')
+
+  test.each(HIDDEN_CORPUS)('lets no Rule pass it in any mode: %s', (_, code) => {
+    for (const char of [spelled(code), escaped(code)]) {
+      for (const text of [
+        `{"path":"a${char}b"}`,
+        `{"path":"${char}"}`,
+        `{"path":"a","con${char}tent":"b"}`,
+        `{"path":"a","content":{"deep":[{"er":["b${char}"]}]}}`,
+        `{"path":"a","${char}":1}`,
+      ]) {
+        expect([text, judged(text)]).toEqual([text, asks])
+      }
+    }
+  })
+
+  test('is looked for between the tokens too', () => {
+    expect(judged('{"path":"a"}')).toEqual(['allow', 'allow', 'allow', 'allow'])
+    for (const gap of ['\r', '\r\n']) expect(judged(`{"path":${gap}"a"}`)).toEqual(asks)
   })
 })

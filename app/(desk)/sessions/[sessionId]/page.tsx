@@ -5,6 +5,7 @@ import { knownVisitor, visitor } from '@/app/visitor'
 import { SessionDesk } from '@/components/session/session-desk'
 import { AwayPage } from '@/components/sign-in/away-page'
 import { isId } from '@/lib/auth/is-id'
+import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { SessionView } from '@/lib/domain/view'
 import { inSnapshot } from '@/lib/store/snapshot'
 import { readView } from '@/lib/store/view'
@@ -20,7 +21,7 @@ const viewOf = cache(async (sessionId: string): Promise<SessionView | null> => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await viewOf((await params).sessionId)
-  return view ? { title: `${view.session.title} · Countersign` } : {}
+  return view ? { title: `${withVisibleEscapes(view.session.title)} · Countersign` } : {}
 }
 
 export default async function SessionPage({ params }: Props) {

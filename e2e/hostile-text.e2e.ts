@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import { cardOf, dockOf, exactly, logOf, saidIn } from './dock'
+import { HOSTILE } from './hostile-text'
+import { test } from './journey'
+
+const ALL = HOSTILE.join('\n\n')
+/** A name that a file system takes. */
+const NAME = '<img src=x onerror=ran=1>"><svg onload=ran=1>.txt'
+
+/** Everything in the page that text could have become, told by what it is. */
+const foreignIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const loading =
+      'img,image,picture,video,audio,iframe,frame,object,embed,portal,base,meta,link,style,math,svg,use'
+    const acting =
+      '[srcdoc],[ping],[popover=manual],[autofocus],form[action],dialog,template,slot,foreignobject'
+    const found = [...document.body.querySelectorAll(`${loading},${acting}`)]
+    const all = [...document.body.querySelectorAll('*')]
+    const scripted = all.filter(element => element.getAttributeNames().some(name => name.startsWith('on')))
+    const leading = all.filter(element =>
+      /exfil|evil|javascript:|data:/.test(element.getAttribute('href') ?? ''),
+    )
+    const log = [...document.querySelectorAll('[role=log] *')]
+    const covering = log.filter(element => /fixed|absolute/.test(getComputedStyle(element).position))
+    const pressed = log
+      .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))
+      .filter(element => !/^(Show all [\d,]+ characters|Fold again)$/.test(element.textContent ?? ''))
+    const has = 'ran' in window ? ['something ran'] : []
+    return [
+      ...has,
+      ...[found, scripted, leading, covering, pressed].flat().map(element => element.outerHTML.slice(0, 200)),
+    ]
+  })
+
+async function unfold(page: Page): Promise<void> {
+  for (const summary of await logOf(page).locator('details > summary').all()) await summary.click()
+  const folded = logOf(page).getByRole('button', { name: /^Show all/ })
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
+test('whatever a model, a file or a person writes is text: nothing loads, runs, covers or can be pressed', async ({
+  page,
+  installation,
+}) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await installation.write('hostile.txt', ALL)
+  await installation.write(NAME, ALL)
+  const session = await installation.scripted({ title: HOSTILE.join(' ').slice(0, 190) })
+  await page.goto(`/sessions/${session.id}`)
+  const written = { path: `new/${NAME}`, content: ALL }
+  const calls = [
+    { name: 'read_file', arguments: { path: 'hostile.txt' } },
+    { name: 'list_files', arguments: {} },
+    { name: 'write_file', arguments: written },
+    { name: '<img/src/onerror=ran=1>', arguments: { [ALL]: ALL } },
+  ]
+  await installation.play(session, [{ text: ALL, reasoning: ALL, calls }, { text: `Read.\n\n${ALL}` }])
+  const card = cardOf(page, 'write_file')
+  await expect(card).toBeVisible()
+  expect(await foreignIn(page)).toEqual([])
+  await expect(dockOf(page).getByRole('button', { name: 'Approve', exact: true })).toHaveCount(3)
+  await expect(page.getByRole('group', { name: 'write_file' })).toHaveCount(1)
+  await card
+    .getByRole('button', { name: /^Show all/ })
+    .first()
+    .click()
+  expect(
+    exactly(await card.getByRole('figure', { name: 'Change' }).textContent()).replaceAll('\n+', '\n'),
+  ).toContain(ALL)
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await expect(card.getByRole('textbox', { name: 'Arguments (JSON)' })).toHaveValue(JSON.stringify(written))
+  expect(await foreignIn(page)).toEqual([])
+  await installation.decide(session, 'approve')
+  await expect(saidIn(page, 'Read.')).toBeVisible()
+  for (const loaded of ['as it came', 'anew']) {
+    await unfold(page)
+    expect([loaded, await foreignIn(page)]).toEqual([loaded, []])
+    expect(exactly(await logOf(page).textContent()).split(ALL).length).toBeGreaterThan(4)
+    await page.reload()
+    await expect(saidIn(page, 'Read.')).toBeVisible()
+  }
+  await expect(page).toHaveTitle(/Countersign$/)
+  expect(asked.filter(url => url.includes('exfil'))).toEqual([])
+})
