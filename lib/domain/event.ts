@@ -50,6 +50,9 @@ export type Event = {
   [T in EventType]: { type: T; sessionId: string; seq: number; at: Instant; data: EventData<T> }
 }[EventType]
 
+/** An Event of a session as it was when it was committed. */
+export type Fact = Omit<Event, 'sessionId'>
+
 const text = { offset: z.int(), text: z.string() }
 
 /** Which Request is being answered. Where an attempt fails the next one begins anew, from offset 0. */

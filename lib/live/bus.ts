@@ -1,22 +1,26 @@
+import type { Fact } from '@/lib/domain/event'
 import type { Note } from './note'
+
+type Listener = (note: Note, facts: Fact[]) => void
 
 /**
  * Tells this process at once and every other process by NOTIFY, a moment later and several together.
- * Notes can be lost when the database connection breaks; `onGap` says that some may have been.
+ * Notes can be lost when the database connection breaks; `onGap` says that some may have been. The facts that a
+ * note is about, where they were committed here just now, go with it within this process only.
  */
 export type Bus = {
-  publish: (note: Note) => void
-  subscribe: (listener: (note: Note) => void) => () => void
+  publish: (note: Note, facts?: Fact[]) => void
+  subscribe: (listener: Listener) => () => void
   onGap: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
 /** A bus within one process. */
-export function createLocalBus(): Bus & { tell: (note: Note) => void; gap: () => void } {
-  const listeners = new Set<(note: Note) => void>()
+export function createLocalBus(): Bus & { tell: Bus['publish']; gap: () => void } {
+  const listeners = new Set<Listener>()
   const gapListeners = new Set<() => void>()
-  const tell = (note: Note): void => {
-    for (const listener of [...listeners]) listener(note)
+  const tell = (note: Note, facts: Fact[] = []): void => {
+    for (const listener of [...listeners]) listener(note, facts)
   }
   return {
     tell,

@@ -11,6 +11,13 @@ describe('the fold over streamed events', () => {
     const watcher = new Watcher(s.server)
     const before = await s.view()
     const reader = await watcher.session(s.sessionId, before.seq)
+    /** Whoever comes later reads from rows what this reader was told as it was committed. */
+    const expectSameAgain = async (): Promise<void> => {
+      const later = await watcher.session(s.sessionId, before.seq)
+      const told = [...reader.facts]
+      await later.until('as much', () => later.facts.length >= told.length)
+      expect(later.facts.slice(0, told.length)).toEqual(told)
+    }
     return async () => {
       const after = await s.view()
       await reader.until(`event ${after.seq}`, () => Number(reader.lastId ?? before.seq) >= after.seq)
@@ -18,6 +25,7 @@ describe('the fold over streamed events', () => {
         .filter(event => Number(event.id) <= after.seq)
         .reduce<SessionView>((view, event) => applyEvent(view, toEvent(s.sessionId, event)), before)
       expect(plain(folded)).toEqual(plain(after))
+      await expectSameAgain()
     }
   }
 

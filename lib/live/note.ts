@@ -3,7 +3,7 @@ import { DELTAS, Progress } from '@/lib/domain/event'
 
 const about = { sessionId: z.string() }
 
-/** What processes tell one another. A note carries no fact: facts are read from rows. */
+/** What processes tell one another. A note carries no fact: other processes read facts from rows. */
 export const Note = z.discriminatedUnion('kind', [
   /** New Events of a session were committed. */
   z.object({ kind: z.literal('events'), ...about }),

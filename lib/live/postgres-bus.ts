@@ -29,8 +29,8 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
   await line.open()
   return {
     ...local,
-    publish: note => {
-      local.tell(note)
+    publish: (note, facts) => {
+      local.tell(note, facts)
       outbox.add(note)
     },
     close: async () => {

@@ -1,11 +1,11 @@
-import type { Event } from '@/lib/domain/event'
+import { EVENTS, type Event, type Fact } from '@/lib/domain/event'
 import type { Database } from '@/lib/store/database'
 import { allEventsAfter, eventsAfter, isFollowed, type Position } from '@/lib/store/event'
 import { findSession } from '@/lib/store/session'
 import { inSnapshot } from '@/lib/store/snapshot'
 import { comparePositions, encodeCursor } from './event-cursor'
 import { frame } from './frame'
-import type { Page, Source } from './tail'
+import type { Framed, Page, Source } from './tail'
 
 type Reading = { db: Database; databaseId: string; log: (message: string, error: unknown) => void }
 
@@ -16,6 +16,7 @@ const PAGE = 50
 export const sessionEvents = (reading: Reading, sessionId: string): Source<number> => ({
   log: reading.log,
   compare: (one, other) => one - other,
+  follows: (next, last) => next === last + 1,
   read: async (after): Promise<Page<number>> => {
     const events = await eventsAfter(reading.db, sessionId, { after, limit: PAGE })
     const isGone = events.length === 0 && (await findSession(reading.db, { id: sessionId })) === null
@@ -43,6 +44,13 @@ export const allEvents = (reading: Reading): Source<Position> => ({
       }
     }),
 })
+
+/** Facts that were committed here just now, as they would be read: where they follow, they need not be. */
+export const framesOf = (sessionId: string, facts: Fact[]): Framed<number>[] =>
+  facts.map(({ type, seq, at, data }) => {
+    const event = { type, sessionId, seq, at, data: EVENTS[type].parse(data) } as Event
+    return { position: seq, bytes: eventFrame(event, String(seq)) }
+  })
 
 const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
 

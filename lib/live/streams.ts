@@ -1,4 +1,4 @@
-import type { PassingType } from '@/lib/domain/event'
+import type { Fact, PassingType } from '@/lib/domain/event'
 import type { Database } from '@/lib/store/database'
 import { endOfEvents, isAhead, type Position } from '@/lib/store/event'
 import { findSession } from '@/lib/store/session'
@@ -8,8 +8,8 @@ import { frame, HEARTBEAT, opening } from './frame'
 import type { Note } from './note'
 import { type Outlet, openOutlet } from './outlet'
 import { partOf } from './part'
-import { allEvents, sessionEvents } from './sources'
-import { Tail } from './tail'
+import { allEvents, framesOf, sessionEvents } from './sources'
+import { type Framed, Tail } from './tail'
 
 type Deps = {
   db: Database
@@ -49,7 +49,10 @@ export class Streams {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#everything = new Tail(allEvents(deps))
-    this.#unsubscribe = [deps.bus.subscribe(note => this.#hear(note)), deps.bus.onGap(() => this.#wakeAll())]
+    this.#unsubscribe = [
+      deps.bus.subscribe((note, facts) => this.#hear(note, facts)),
+      deps.bus.onGap(() => this.#wakeAll()),
+    ]
     this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
   }
 
@@ -146,14 +149,24 @@ export class Streams {
     if (!outlet.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
   }
 
-  #hear(note: Note): void {
+  #hear(note: Note, facts: Fact[]): void {
     if (note.kind === 'events') {
       this.#everything.wake()
-      this.#sessions.get(note.sessionId)?.wake()
+      this.#sessions.get(note.sessionId)?.wake(() => this.#atHand(note.sessionId, facts))
       this.#hint()
     }
     if (note.kind === 'delta') this.#tell(note.type, note)
     if (note.kind === 'progress') this.#tell('request.progress', note)
+  }
+
+  /** They are committed already: whatever is wrong with telling them so, the rows can be read. */
+  #atHand(sessionId: string, facts: Fact[]): Framed<number>[] {
+    try {
+      return framesOf(sessionId, facts)
+    } catch (error) {
+      this.#deps.log('Facts could not be told as they were committed', error)
+      return []
+    }
   }
 
   /** What passes by: whoever is not there, or has too much before it, does without. */

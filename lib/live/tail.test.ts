@@ -11,6 +11,7 @@ function createList(slow: () => Promise<void> = async () => undefined, size = 1)
   let readable = Number.POSITIVE_INFINITY
   const tail = new Tail<number>({
     compare: (one, other) => one - other,
+    follows: (next, last) => next === last + 1,
     log: () => undefined,
     read: async (after): Promise<Page<number>> => {
       readings += 1
@@ -27,6 +28,14 @@ function createList(slow: () => Promise<void> = async () => undefined, size = 1)
     add: (count = 1): void => {
       for (let added = 0; added < count; added += 1) items.push(items.length + 1)
       tail.wake()
+    },
+    /** Adds an item that nobody is told of. */
+    miss: (): void => void items.push(items.length + 1),
+    /** Adds an item that is at hand. */
+    tell: (): void => {
+      const item = items.length + 1
+      items.push(item)
+      tail.wake(() => [{ position: item, bytes: new Uint8Array(size).fill(item) }])
     },
     fail: (times: number): void => {
       fails = times
@@ -61,7 +70,8 @@ const moment = (): Promise<void> => new Promise(resolve => setImmediate(resolve)
 
 describe('a tail', () => {
   test('gives everybody what follows their own place, whenever they join', async () => {
-    const step = fc.oneof(fc.constant('add' as const), fc.nat({ max: 12 }), fc.constant('moment' as const))
+    const happens = fc.constantFrom('add' as const, 'tell' as const, 'moment' as const)
+    const step = fc.oneof({ arbitrary: happens, weight: 3 }, fc.nat({ max: 12 }))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
         const list = createList(moment)
@@ -70,8 +80,8 @@ describe('a tail', () => {
         const joined: { after: number; read: ReturnType<typeof reader>; outlet: Outlet }[] = []
         for (const next of steps) {
           if (next === 'moment') await moment()
-          else if (next === 'add') {
-            list.add()
+          else if (next === 'add' || next === 'tell') {
+            list[next]()
             last += 1
           } else {
             const outlet = openOutlet()
@@ -103,6 +113,22 @@ describe('a tail', () => {
     list.add()
     for (const one of readers) expect(await one.upTo(1)).toEqual([1])
     expect(list.readings() - before).toBe(1)
+  })
+
+  test('gives on what is at hand without reading it, but not over a gap', async () => {
+    const list = createList()
+    list.add()
+    const outlet = openOutlet()
+    await list.tail.join(outlet, 0)
+    const before = list.readings()
+    list.tell()
+    list.tell()
+    expect(list.readings()).toBe(before)
+    list.miss()
+    list.tell()
+    expect(await reader(outlet).upTo(5)).toEqual([1, 2, 3, 4, 5])
+    expect(list.readings()).toBeGreaterThan(before)
+    outlet.close()
   })
 
   test('reads nothing when nobody is there', async () => {

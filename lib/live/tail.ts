@@ -8,6 +8,8 @@ export type Source<P> = {
   read: (after: P) => Promise<Page<P>>
   /** Negative where `one` comes first. */
   compare: (one: P, other: P) => number
+  /** Whether nothing can come between, where that can be known. */
+  follows?: (next: P, last: P) => boolean
   log: (message: string, error: unknown) => void
 }
 
@@ -89,10 +91,35 @@ export class Tail<P> {
     if (this.#level.size === 0) clearTimeout(this.#again)
   }
 
-  /** There may be something new. */
-  wake(): void {
+  /**
+   * There may be something new. Where it is at hand, as it would be read, and is the next there is, it need not
+   * be read.
+   */
+  wake(atHand: () => Framed<P>[] = () => []): void {
+    if (this.#isAtRest && this.#give(atHand())) return
     this.#news += 1
     void this.#readOn()
+  }
+
+  get #isAtRest(): boolean {
+    return !this.#reading && this.#level.size > 0
+  }
+
+  /** False where something is missing before it. */
+  #give(frames: Framed<P>[]): boolean {
+    const [first] = frames
+    if (!first || this.#position === undefined || !this.#source.follows?.(first.position, this.#position))
+      return false
+    this.#giveAll(frames)
+    return true
+  }
+
+  #giveAll(frames: Framed<P>[]): void {
+    for (const framed of frames) {
+      for (const reader of [...this.#level]) this.#giveOrPart(reader, framed)
+      this.#position = framed.position
+      this.#pause = SOON_MS
+    }
   }
 
   /** Something for everybody that has no place in the list. */
@@ -119,11 +146,7 @@ export class Tail<P> {
     if (this.#position === undefined || this.#level.size === 0) return false
     const page = await this.#page(this.#position)
     if (page === null) return true
-    for (const framed of page.frames) {
-      for (const reader of [...this.#level]) this.#giveOrPart(reader, framed)
-      this.#position = framed.position
-      this.#pause = SOON_MS
-    }
+    this.#giveAll(page.frames)
     if (page.next === 'more') this.#news += 1
     if (page.next === 'gone') for (const { outlet } of [...this.#level]) outlet.close()
     return page.next === 'later'

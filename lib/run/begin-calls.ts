@@ -2,12 +2,13 @@ import type { ApprovedCall, WaitingReason } from '@/lib/domain/call'
 import { isByPerson } from '@/lib/domain/call-state'
 import { type Decision, letsRun } from '@/lib/domain/decision'
 import { judge } from '@/lib/domain/judge'
+import type { Rule } from '@/lib/domain/rule'
 import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
 import { decisionOf, executing, withVoid } from '@/lib/domain/transitions'
-import { saveCall } from '@/lib/store/call'
-import { countRuleUses, rulesFor } from '@/lib/store/rule'
+import { countRuleUses } from '@/lib/store/rule'
 import { digestOf } from './assess'
+import { changeCall } from './change-call'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { placeOf } from './place'
@@ -24,7 +25,7 @@ export async function beginCalls(
   write: Write,
   about: { run: RunRow | undefined; calls: ApprovedCall[] },
 ): Promise<Task[]> {
-  const rules = await rulesFor(write.tx, write.row.id)
+  const { rules } = await write.work.now()
   const tasks: Task[] = []
   for (const call of about.calls) {
     const check = recheck(deps, write, { call, rules })
@@ -46,7 +47,7 @@ export async function beginCalls(
 /** A Run keeps the limits that it began with; what people ask for has those of the session. */
 async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<Task> {
   const after = executing(call, write.row.leaseEpoch, write.now)
-  await saveCall(write.tx, after)
+  await changeCall(write, after)
   write.emit('call.started', { call: after }, call)
   const limits = (!isByPerson(call) && run?.limits) || write.row.limits
   return { do: 'perform', call: after, limits, session: write.row }
@@ -63,11 +64,7 @@ type Check = { kind: 'as_decided' } | { kind: 'denied'; by: string } | { kind: '
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
  * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
  */
-function recheck(
-  deps: Deps,
-  write: Write,
-  about: { call: ApprovedCall; rules: Awaited<ReturnType<typeof rulesFor>> },
-): Check {
+function recheck(deps: Deps, write: Write, about: { call: ApprovedCall; rules: Rule[] }): Check {
   const { call, rules } = about
   const place = placeOf(write.row)
   const definition = deps.tools.find(call.effective.tool)

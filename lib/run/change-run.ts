@@ -10,6 +10,7 @@ export async function changeRun(
   change: { before: RunRow; after: RunRow; as?: RunEvent },
 ): Promise<RunRow> {
   await saveRun(write.tx, change.after)
+  write.work.changed(change.after)
   const before = publicRun(change.before)
   const run = publicRun(change.after)
   const visible = JSON.stringify(before) !== JSON.stringify(run)

@@ -2,7 +2,6 @@ import { type Instant, msBetween } from '@/lib/domain/instant'
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { hasLink } from '@/lib/store/event'
 import { isUnreachable } from '@/lib/store/unreachable'
-import { workInHand } from '@/lib/store/work-in-hand'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import type { InHand } from './hand'
@@ -54,7 +53,7 @@ async function once(deps: Deps, about: About, tried: { made?: Made }): Promise<L
   const { lease } = about
   const since = performance.now()
   const made = await transact<Made | null>(deps, undefined, unit =>
-    writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
+    writeSession(deps, { ...unit, sessionId: about.sessionId, wants: 'work' }, async write => {
       const before = tried.made
       if (before && (await wasCommitted(write, before))) return before
       const held = await holdLease(deps, write, lease.epoch)
@@ -92,7 +91,7 @@ function nextAfter(deps: Deps, write: Write, { last, hand }: About): Promise<Nex
 
 /** Time in which no process was there is no active time of the Run: a deadline counts work, not absence. */
 async function leaveOut(write: Write, since: Instant): Promise<void> {
-  const run = (await workInHand(write.tx, write.row.id)).atWork?.run
+  const run = (await write.work.now()).atWork?.run
   if (!run?.activeSince || run.activeSince >= since) return
   const activeMs = run.activeMs + msBetween(run.activeSince, since)
   await changeRun(write, { before: run, after: { ...run, activeMs, activeSince: write.now } })

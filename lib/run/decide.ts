@@ -5,10 +5,10 @@ import type { DecideInput, DecisionInput } from '@/lib/domain/decision-request'
 import type { Person } from '@/lib/domain/person'
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { type Shown, waiting } from '@/lib/domain/transitions'
-import { findCall, findSets, saveCall } from '@/lib/store/call'
+import { findCall, findPlacedSet, findSets } from '@/lib/store/call'
 import type { OnceKey } from '@/lib/store/idempotency-key'
-import { findSession } from '@/lib/store/session'
 import type { Assessment, Place } from './assess'
+import { changeCall } from './change-call'
 import { correct } from './correct'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
@@ -33,9 +33,9 @@ export type DecideAbout = {
 export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | Refusal> {
   const unfit = deps.unfit()
   if (unfit) return refuse('unavailable', unfit)
-  const set = (await findSets(deps.db, [about.setId]))[0]
-  const session = set && (await findSession(deps.db, { id: set.sessionId }))
-  if (!set || !session) return refuse('not_found', 'There is no such set.')
+  const found = await findPlacedSet(deps.db, about.setId)
+  if (!found) return refuse('not_found', 'There is no such set.')
+  const { set, session } = found
   const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
   if (early) return early
   const place = placeFor(session, set.calls[0])
@@ -43,7 +43,8 @@ export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | 
   const stale = await renewDrifted(deps, place, { set, looks })
   if (stale) return stale
   return writeFact(deps, { sessionId: set.sessionId, once: about.once }, async write => {
-    const current = (await findSets(write.tx, [about.setId]))[0]
+    const isUnchanged = write.row.seq === session.seq
+    const current = isUnchanged ? set : (await findSets(write.tx, [about.setId]))[0]
     if (!current) return refuse('not_found', 'There is no such set.')
     const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
     if (ruled instanceof Refusal) return ruled
@@ -145,7 +146,7 @@ async function renew(
   if (!before || !isWaiting(before) || before.digest !== about.call.digest) return null
   const { expiresAt } = before
   const after = waiting(before, { why: about.why, shown: about.fresh, now: write.now, expiresAt })
-  await saveCall(write.tx, after)
+  await changeCall(write, after)
   write.emit('call.waiting', { call: after }, before)
   return after
 }

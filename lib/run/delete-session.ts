@@ -1,7 +1,6 @@
 import { isOpen } from '@/lib/domain/call-state'
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { removeSession } from '@/lib/store/session'
-import { workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
 import { dropCalls } from './drop-calls'
 import { endRun } from './end-run'
@@ -30,7 +29,7 @@ export async function deleteSession(
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
       for (;;) {
-        const { atWork, byPeople } = await workInHand(write.tx, about.sessionId)
+        const { atWork, byPeople } = await write.work.now()
         await dropCalls(
           deps,
           write,

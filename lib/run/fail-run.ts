@@ -1,5 +1,4 @@
 import { isOpen } from '@/lib/domain/call-state'
-import { workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
 import { dropCalls } from './drop-calls'
 import { endRun } from './end-run'
@@ -18,9 +17,9 @@ export async function failRun(
 ): Promise<void> {
   const more = reportBug(deps, 'A run failed', { sessionId: about.sessionId, error: about.error })
   await transact(deps, undefined, unit =>
-    writeSession(deps, { ...unit, sessionId: about.sessionId }, async write => {
+    writeSession(deps, { ...unit, sessionId: about.sessionId, wants: 'work' }, async write => {
       if (isSomebodyElses(write, about.epoch)) return
-      const { atWork, byPeople } = await workInHand(write.tx, about.sessionId)
+      const { atWork, byPeople } = await write.work.now()
       const outcome = { stopReason: 'error' as const, error: `Something broke in the server. ${more}` }
       if (atWork) await endRun(deps, write, { ...atWork, outcome })
       const open = byPeople.flatMap(set => set.calls.filter(isOpen))

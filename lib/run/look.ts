@@ -3,7 +3,7 @@ import { earliest, type Instant } from '@/lib/domain/instant'
 import { deadlineOf, nextChange, nextStep, type Step, type Work } from '@/lib/domain/next-step'
 import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
-import { type RunInHand, type WorkInHand, workInHand } from '@/lib/store/work-in-hand'
+import type { RunInHand, WorkInHand } from '@/lib/store/work-in-hand'
 import { beginCalls } from './begin-calls'
 import { beginRequest } from './begin-request'
 import type { Deps } from './deps'
@@ -24,7 +24,7 @@ import type { Write } from './write'
  */
 export async function look(deps: Deps, write: Write, hand: InHand): Promise<Next> {
   for (;;) {
-    const found = await workInHand(write.tx, write.row.id)
+    const found = await write.work.now()
     const queued = found.atWork?.run.status === 'queued' ? found.atWork : null
     const later = queued ? startsLater(queued.items, write.now) : undefined
     if (queued && !later) {

@@ -22,6 +22,7 @@ export async function queueRun(
     now: write.now,
   })
   await insertRun(write.tx, run, given.position)
+  write.work.forget()
   write.emit('run.queued', { run: publicRun(run) })
   return run
 }

@@ -1,7 +1,7 @@
 import type { Usage } from '@/lib/domain/usage'
 import { NO_USAGE } from '@/lib/domain/usage'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { insertBlobs, insertRequest, lastContext } from '@/lib/store/request'
+import { insertBlobs, insertRequest } from '@/lib/store/request'
 import type { Asked } from './task'
 import type { Write } from './write'
 
@@ -14,7 +14,7 @@ export async function recordRequest(
   about: { id: string; asked: Asked; received: unknown; finishReason: string; usage?: Usage },
 ): Promise<void> {
   const { asked } = about
-  const last = await lastContext(write.tx, write.row.id)
+  const last = (await write.work.now()).context
   const hashes = asked.messages.map(sha256)
   const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
   const keep = kept?.messages ?? 0
@@ -22,6 +22,7 @@ export async function recordRequest(
   const blobs = texts.map(text => ({ hash: sha256(text), text }))
   await insertBlobs(write.tx, write.row.id, blobs)
   const [instructions, tools] = blobs
+  const context = contextHash(hashes)
   await insertRequest(write.tx, {
     ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
     ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
@@ -29,7 +30,7 @@ export async function recordRequest(
     tools: tools?.hash ?? '',
     base: kept?.number ?? null,
     keep,
-    contextHash: contextHash(hashes),
+    contextHash: context,
     append: hashes.slice(keep),
     received: about.received,
     finishReason: about.finishReason,
@@ -37,6 +38,7 @@ export async function recordRequest(
     attempts: asked.attempts,
     ...{ startedAt: asked.startedAt, firstTokenAt: asked.firstTokenAt, endedAt: write.now },
   })
+  write.work.sent({ number: asked.number, messages: hashes.length, contextHash: context })
 }
 
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')

@@ -7,10 +7,11 @@ import { type Instant, later } from '@/lib/domain/instant'
 import type { Person } from '@/lib/domain/person'
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import { approved, settled, shownAs, withDecision } from '@/lib/domain/transitions'
-import { invocation, saveCall } from '@/lib/store/call'
+import { invocation } from '@/lib/store/call'
 import { insertDecisions } from '@/lib/store/decision'
 import { rulesFor } from '@/lib/store/rule'
 import { judgeSound } from './assess'
+import { changeCall } from './change-call'
 import type { Deps } from './deps'
 import type { Look } from './look-again'
 import { remember } from './remember'
@@ -38,7 +39,7 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ru
   if (!('after' in ruling)) return ruling
   const { after, decision } = ruling
   await insertDecisions(write.tx, write.row.id, [{ callId: call.id, decision }])
-  await saveCall(write.tx, after)
+  await changeCall(write, after)
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by }, call)
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after }, after)

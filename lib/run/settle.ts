@@ -3,7 +3,7 @@ import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call'
 import { isByPerson } from '@/lib/domain/call-state'
 import type { CallLine } from '@/lib/domain/entry'
 import { decisionOf, settled } from '@/lib/domain/transitions'
-import { saveCall } from '@/lib/store/call'
+import { changeCall } from './change-call'
 import { tellActs } from './correct'
 import type { Deps } from './deps'
 import { addEntry } from './transcript'
@@ -19,7 +19,7 @@ export async function settle(
   about: Of & { call: Call; before?: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(about.call, about.result, write.now)
-  await saveCall(write.tx, after)
+  await changeCall(write, after)
   write.emit('call.ended', { call: after }, about.before ?? about.call)
   await addResultEntry(deps, write, { ...about, call: after })
   return after

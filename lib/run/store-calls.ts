@@ -10,7 +10,6 @@ import { approved, settled, withDecision } from '@/lib/domain/transitions'
 import { sha256 } from '@/lib/record/digest'
 import { insertSet, invocation } from '@/lib/store/call'
 import { insertDecisions } from '@/lib/store/decision'
-import { rulesFor } from '@/lib/store/rule'
 import { type Assessment, judgeSound } from './assess'
 import type { Deps } from './deps'
 import type { Proposal } from './propose'
@@ -30,7 +29,7 @@ export async function storeCalls(
 ): Promise<CallSet> {
   const { proposals, from } = about
   const { origin, run, request } = from
-  const rules = await rulesFor(write.tx, write.row.id)
+  const { rules } = await write.work.now()
   const id = deps.newId()
   const set: CallSet = {
     ...{ id, sessionId: write.row.id, origin, runId: run?.id, request },
@@ -38,6 +37,7 @@ export async function storeCalls(
     calls: proposals.map((proposal, index) => born(deps, write, { proposal, index, setId: id, rules, from })),
   }
   await insertSet(write.tx, set)
+  write.work.added(set)
   await insertDecisions(
     write.tx,
     write.row.id,

@@ -1,11 +1,10 @@
-import type { ApprovedCall, ExecutingCall, WaitingReason } from '@/lib/domain/call'
+import type { ApprovedCall, Call, ExecutingCall, WaitingReason } from '@/lib/domain/call'
 import { isByPerson } from '@/lib/domain/call-state'
 import type { Void } from '@/lib/domain/decision'
 import { expiryOf } from '@/lib/domain/limits'
 import { waiting, withVoid } from '@/lib/domain/transitions'
-import { findCall, findSetOf, saveCall } from '@/lib/store/call'
 import { insertContents } from '@/lib/store/content'
-import { findRun } from '@/lib/store/run'
+import { changeCall } from './change-call'
 import type { Deps } from './deps'
 import { notAsAsked } from './not-as-asked'
 import { placeFor } from './place'
@@ -29,18 +28,18 @@ export async function storeHappening(
   switch (happening.kind) {
     case 'answered':
     case 'failed': {
-      const run = await findRun(write.tx, happening.asked.run.id)
-      if (!run || run.status === 'ended') return
+      const { atWork } = await write.work.now()
+      if (atWork?.run.id !== happening.asked.run.id) return
+      const { run } = atWork
       if (happening.kind === 'answered') await storeAnswer(deps, write, { run, answered: happening })
       else await storeFailure(deps, write, { run, failed: happening })
       return
     }
     case 'performed': {
-      const set = await findSetOf(write.tx, happening.callId)
-      const call = set?.calls.find(one => one.id === happening.callId)
+      const { call, runId } = await callInHand(write, happening.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
       await insertContents(write.tx, write.row.id, happening.contents)
-      await settle(deps, write, { call, runId: set?.runId, result: happening.result })
+      await settle(deps, write, { call, runId, result: happening.result })
       return
     }
     case 'reassessed':
@@ -50,12 +49,20 @@ export async function storeHappening(
   }
 }
 
+/** An open Call of the Run at work, or of a set by a person, which has no Run. */
+async function callInHand(write: Write, id: string): Promise<{ call: Call | undefined; runId?: string }> {
+  const { atWork, byPeople } = await write.work.now()
+  const call = atWork?.calls.find(one => one.id === id)
+  if (atWork && call) return { call, runId: atWork.run.id }
+  return { call: byPeople.flatMap(set => set.calls).find(one => one.id === id) }
+}
+
 type Reassessed = { happening: Extract<Happening, { kind: 'reassessed' }>; holderGone: boolean }
 
 /** What a person asked for never waits: as things are now it was not asked for, unless it may have happened. */
 async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
   const { callId, why } = about.happening
-  const call = await findCall(write.tx, callId)
+  const { call } = await callInHand(write, callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
   if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...about, call })
   const voided = isVoid(why) ? withVoid(call, why) : call
@@ -80,7 +87,7 @@ async function waitAgain(
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, shown, now: write.now, expiresAt })
-  await saveCall(write.tx, after)
+  await changeCall(write, after)
   write.emit('call.waiting', { call: after }, call)
 }
 

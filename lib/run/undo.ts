@@ -3,10 +3,11 @@ import { whyNotUndo } from '@/lib/domain/capabilities'
 import { expiryOf } from '@/lib/domain/limits'
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/transitions'
-import { findCall, saveCall } from '@/lib/store/call'
+import { findCall } from '@/lib/store/call'
 import type { OnceKey } from '@/lib/store/idempotency-key'
 import { findSession } from '@/lib/store/session'
 import { assessInSet } from './assess-set'
+import { changeCall } from './change-call'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { placeFor } from './place'
@@ -33,7 +34,7 @@ export async function undo(
     const why = call.was ?? 'policy'
     const expiresAt = why === 'outcome_unknown' ? undefined : expiryOf(write.row.limits, write.now)
     const after = waiting(undone(call), { why, shown, now: write.now, expiresAt })
-    await saveCall(write.tx, after)
+    await changeCall(write, after)
     write.emit('call.waiting', { call: after }, call)
     return after
   })

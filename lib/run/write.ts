@@ -1,6 +1,6 @@
 import type { Call } from '@/lib/domain/call'
 import type { Entry } from '@/lib/domain/entry'
-import type { EventData, EventType } from '@/lib/domain/event'
+import type { EventData, EventType, Fact } from '@/lib/domain/event'
 import type { Instant } from '@/lib/domain/instant'
 import { later } from '@/lib/domain/instant'
 import { Refusal, refuse } from '@/lib/domain/problem'
@@ -11,8 +11,10 @@ import { batched } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
 import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
 import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
+import { lockWork, workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
 import type { Unit } from './transact'
+import { WorkingCopy } from './working-copy'
 
 /**
  * A session under its row lock. `row` is a working copy: what is changed in it, and the Events, are stored
@@ -26,20 +28,29 @@ export type Write = {
   emit: <T extends EventType>(type: T, data: EventData<T>, before?: Subject) => number
   /** Whether anything was added. */
   touched: () => boolean
+  /** What there is to do, as this transaction has left it so far. */
+  work: WorkingCopy
 }
 
 type Subject = Run | Call | Entry
 
-/** Locks the session, lets the body write, and stores the chain's new links and the session's course. */
+/**
+ * Locks the session, lets the body write, and stores the chain's new links and the session's course. `wants`: what
+ * there is to do is read with the lock.
+ */
 export async function writeSession<T>(
   deps: Pick<Deps, 'bus' | 'clock' | 'signer'>,
-  unit: Unit & { sessionId: string },
+  unit: Unit & { sessionId: string; wants?: 'work' },
   body: (write: Write) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const locked = await lockSession(unit.tx, unit.sessionId)
+  const { sessionId } = unit
+  const lock = unit.wants === 'work' ? lockWork : lockAlone
+  const locked = await lock(unit.tx, sessionId)
   if (!locked) return refuse('not_found', 'There is no such session.')
-  const { tx, flush } = batched(unit.tx)
-  const { write, events } = openWrite(tx, locked.row, later(locked.now, deps.clock.offsetMs))
+  const { tx, flush } = batched(unit.tx, () => work.forget())
+  const work = new WorkingCopy(locked.work, () => workInHand(tx, sessionId))
+  const now = later(locked.now, deps.clock.offsetMs)
+  const { write, events, facts } = openWrite({ tx, now, row: locked.row, work })
   const answer = await body(write)
   if (answer instanceof Refusal) return answer
   if (events.length > 0) {
@@ -48,24 +59,35 @@ export async function writeSession<T>(
       headText(write.row.id, { seq: write.row.seq, hash: write.row.head }),
     )
     await insertEvents(tx, events)
-    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: unit.sessionId }))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }, facts))
   }
   await saveSessionCourse(tx, write.row)
   await flush()
   return answer
 }
 
-function openWrite(tx: Tx, row: SessionRow, now: Instant): { write: Write; events: StoredEvent[] } {
+/** A fact needs little of what there is to do, and reads it when it does. */
+const lockAlone = async (tx: Tx, sessionId: string) => {
+  const locked = await lockSession(tx, sessionId)
+  return locked && { ...locked, work: null }
+}
+
+type Opened = Pick<Write, 'tx' | 'now' | 'row' | 'work'>
+
+function openWrite(opened: Opened): { write: Write; events: StoredEvent[]; facts: Fact[] } {
+  const { row, now } = opened
   const events: StoredEvent[] = []
+  const facts: Fact[] = []
   const emit: Write['emit'] = (type, data, before) => {
     const { subject, payload } = payloadOf(type, data, before)
     const link = { chain: row.id, seq: row.seq + 1, type, at: now, payload: JSON.stringify(payload) }
     row.seq = link.seq
     row.head = linkHash(row.head, link)
     events.push({ ...link, subject, hash: row.head })
+    facts.push({ type, seq: link.seq, at: now, data })
     return link.seq
   }
-  return { write: { tx, now, row, emit, touched: () => events.length > 0 }, events }
+  return { write: { ...opened, emit, touched: () => events.length > 0 }, events, facts }
 }
 
 /**

@@ -13,28 +13,33 @@ const batches = new WeakMap<object, Batch>()
 
 /**
  * A transaction whose writes of rows wait for one another and go out as one statement: before anything else is
- * asked of it, so that every read finds them, and at the latest with `flush`.
+ * asked of it, so that every read finds them, and at the latest with `flush`. `onOther` is called where something
+ * is written in another way.
  */
-export function batched(tx: Tx): { tx: Tx; flush: () => Promise<void> } {
-  const batch = new Batch(tx)
+export function batched(tx: Tx, onOther: () => void): { tx: Tx; flush: () => Promise<void> } {
+  const batch = new Batch(tx, onOther)
   const through = new Proxy(tx, {
-    get: (target, name) => afterFlush(batch, target, Reflect.get(target, name)),
+    get: (target, name) => afterFlush(batch, target, name),
   })
   batches.set(through, batch)
   return { tx: through, flush: () => batch.flush() }
 }
 
+const READS = /^(find|count|aggregate|groupBy|\$queryRaw$)/
+
 /** Everything that can be asked of a transaction is a method of its own, or of one of its tables. */
-function afterFlush(batch: Batch, of: object, member: unknown): unknown {
+function afterFlush(batch: Batch, of: object, name: string | symbol): unknown {
+  const member: unknown = Reflect.get(of, name)
   if (typeof member === 'function') {
     return async (...given: unknown[]) => {
       await batch.flush()
+      if (!READS.test(String(name))) batch.onOther()
       return Reflect.apply(member, of, given)
     }
   }
   if (typeof member !== 'object' || member === null) return member
   return new Proxy(member, {
-    get: (table, name) => afterFlush(batch, table, Reflect.get(table, name)),
+    get: (table, name) => afterFlush(batch, table, name),
   })
 }
 
@@ -48,7 +53,10 @@ export async function put(tx: Tx, write: RowWrite): Promise<void> {
 class Batch {
   #writes: RowWrite[] = []
 
-  constructor(private readonly tx: Tx) {}
+  constructor(
+    private readonly tx: Tx,
+    readonly onOther: () => void,
+  ) {}
 
   async add(write: RowWrite): Promise<void> {
     const earlier = this.#writes.find(other => tableOf(other) === tableOf(write))

@@ -4,6 +4,7 @@ import { Decider, Void } from '@/lib/domain/decision'
 import { isTooDeep } from '@/lib/domain/json-depth'
 import { Preview } from '@/lib/domain/preview'
 import type { Stop } from '@/lib/domain/run'
+import { Mode, ToolChoice } from '@/lib/domain/session'
 import { Risk } from '@/lib/domain/tool'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
@@ -110,6 +111,9 @@ const SetRow = z.object({
   calls: z.array(z.unknown()),
 })
 
+const SET_COLUMNS = Prisma.sql`s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
+  ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls`
+
 /** Sets by id, with their Calls, in the order of the ids. */
 export async function findSets(tx: Tx, ids: string[]): Promise<CallSet[]> {
   const sets = new Map(
@@ -118,26 +122,40 @@ export async function findSets(tx: Tx, ids: string[]): Promise<CallSet[]> {
   return ids.flatMap(id => sets.get(id) ?? [])
 }
 
+const Placed = z.object({
+  session: z.object({ id: z.string(), workspace: z.string(), mode: Mode, tools: ToolChoice, seq: z.int() }),
+})
+
+/**
+ * A set, and where its Calls run, at one moment: it has not changed as long as the session's `seq` has not, since
+ * every change of a Call is told.
+ */
+export async function findPlacedSet(
+  tx: Tx,
+  id: string,
+): Promise<({ set: CallSet } & z.infer<typeof Placed>) | null> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT ${SET_COLUMNS}, (SELECT json_build_object('id', p.id, 'workspace', p.workspace, 'mode', p.mode,
+        'tools', p.tools, 'seq', p.seq) FROM "Session" p WHERE p.id = s."sessionId") AS session
+    FROM "CallSet" s WHERE s.id = ${id}::uuid`
+  const [set] = await parseSets(tx, found)
+  return set ? { set, ...Placed.parse(found[0]) } : null
+}
+
 /** The Calls of a set, in their order. */
 export async function callsOfSet(tx: Tx, setId: string): Promise<Call[]> {
   const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`"setId" = ${setId}::uuid`)} AS calls`
   return parseCalls(tx, CallsOnly.parse(found)[0].calls)
 }
 
-/** The set that a Call is of. */
-export async function findSetOf(tx: Tx, callId: string): Promise<CallSet | undefined> {
-  const [set] = await setsWhere(
+async function setsWhere(tx: Tx, condition: Prisma.Sql): Promise<CallSet[]> {
+  return parseSets(
     tx,
-    Prisma.sql`s.id = (SELECT "setId" FROM "Call" WHERE id = ${callId}::uuid)`,
+    await tx.$queryRaw<unknown[]>`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`,
   )
-  return set
 }
 
-async function setsWhere(tx: Tx, condition: Prisma.Sql): Promise<CallSet[]> {
-  const found = await tx.$queryRaw<unknown[]>`
-    SELECT s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
-      ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls
-    FROM "CallSet" s WHERE ${condition}`
+async function parseSets(tx: Tx, found: unknown[]): Promise<CallSet[]> {
   const rows = found.map(row => SetRow.parse(row))
   const calls = await parseCalls(
     tx,

@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import type { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
 import { jsonText, type Tx } from './database'
+import { Prisma } from './generated/client'
 
 /**
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
@@ -34,18 +36,15 @@ export async function insertRequest(tx: Tx, record: RequestRecord): Promise<void
   await put(tx, { insert: 'Request', rows: [row] })
 }
 
-/** The last Request of a session: how many messages it sent, and the hash over them. */
-export async function lastContext(
-  tx: Tx,
-  sessionId: string,
-): Promise<{ number: number; messages: number; contextHash: string } | null> {
-  const row = await tx.request.findFirst({
-    where: { sessionId },
-    orderBy: { number: 'desc' },
-    select: { number: true, keep: true, append: true, contextHash: true },
-  })
-  return row && { number: row.number, messages: row.keep + row.append.length, contextHash: row.contextHash }
-}
+/** What the last Request of a session sent: how many messages, and the hash over them. */
+export const LastContext = z.object({ number: z.int(), messages: z.int(), contextHash: z.string() })
+export type LastContext = z.infer<typeof LastContext>
+
+/** It, or NULL, as one JSON value. */
+export const lastContextOf = (sessionId: string): Prisma.Sql => Prisma.sql`
+  (SELECT json_build_object('number', q.number, 'messages', q.keep + cardinality(q.append),
+      'contextHash', q."contextHash")
+    FROM "Request" q WHERE q."sessionId" = ${sessionId}::uuid ORDER BY q.number DESC LIMIT 1)`
 
 export async function insertBlobs(
   tx: Tx,

@@ -19,7 +19,7 @@ const RuleRow = z.object({
   lastUsedAt: optional(instant),
 })
 
-function toRule(row: unknown): Rule {
+export function toRule(row: unknown): Rule {
   const { originCall, ...rest } = RuleRow.parse(row)
   return Rule.parse({ ...rest, ...(originCall ? { origin: { callId: originCall } } : {}) })
 }

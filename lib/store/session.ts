@@ -6,6 +6,7 @@ import { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
 import { dateOrNull, instant, optional, orNull } from './columns'
 import { json, jsonText, jsonValue, type Tx } from './database'
+import { Prisma } from './generated/client'
 
 /** A Session as its row has it. What depends on its Runs and Calls is read beside it. */
 const SessionRow = z.object({
@@ -42,10 +43,17 @@ export type SessionRow = z.infer<typeof SessionRow>
 
 export const parseSessionRow = (row: unknown): SessionRow => SessionRow.parse(row)
 
+/** Its columns by name, so that the statements that ask for them can be prepared once. */
+export const SESSION_COLUMNS = Prisma.raw(
+  Object.keys(SessionRow.shape)
+    .map(name => `s."${name}"`)
+    .join(', '),
+)
+
 /** Locks the row: every fact and every write of the loop begins here. Brings the database's time. */
 export async function lockSession(tx: Tx, id: string): Promise<{ row: SessionRow; now: Instant } | null> {
   const rows = await tx.$queryRaw<{ now: Date }[]>`
-    SELECT *, clock_timestamp() AS now FROM "Session" WHERE id = ${id}::uuid FOR UPDATE`
+    SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now FROM "Session" s WHERE s.id = ${id}::uuid FOR UPDATE`
   const found = rows[0]
   return found ? { row: parseSessionRow(found), now: toInstant(found.now) } : null
 }

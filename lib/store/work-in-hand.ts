@@ -1,19 +1,32 @@
 import * as z from 'zod'
 import type { Call } from '@/lib/domain/call'
+import { type Instant, toInstant } from '@/lib/domain/instant'
 import { type QueueItem, QueueMode } from '@/lib/domain/message'
 import type { PersonSet } from '@/lib/domain/next-step'
+import type { Rule } from '@/lib/domain/rule'
 import { type RunRow, Stop } from '@/lib/domain/run'
 import { callsWhere, parseCalls } from './call'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 import { Prisma } from './generated/client'
+import { LastContext, lastContextOf } from './request'
+import { toRule } from './rule'
 import { parseRun } from './run'
+import { parseSessionRow, SESSION_COLUMNS, type SessionRow } from './session'
 
 /** A Run to work on, the Calls of its last set, what was said since. */
 export type RunInHand = { run: RunRow; calls: Call[]; items: QueueItem[] }
 
-/** What the loop looks at: the Run that is next in order and has not ended, and the open sets by people. */
-export type WorkInHand = { atWork: RunInHand | null; byPeople: PersonSet[] }
+/**
+ * What the loop looks at: the Run that is next in order and has not ended, the open sets by people, the Rules
+ * that hold, and what the last Request sent.
+ */
+export type WorkInHand = {
+  atWork: RunInHand | null
+  byPeople: PersonSet[]
+  rules: Rule[]
+  context: LastContext | undefined
+}
 
 const Calls = z.array(z.looseObject({ setId: z.string() }))
 const Found = z.object({
@@ -23,29 +36,62 @@ const Found = z.object({
     z.object({ id: z.string(), runId: z.string(), mode: QueueMode, text: z.string(), createdAt: instant }),
   ),
   sets: z.array(z.object({ id: z.string(), stop: optional(Stop), calls: Calls })),
+  rules: z.array(z.unknown()),
+  context: optional(LastContext),
 })
 
 const OF_LAST_SET = Prisma.sql`"setId" = (
   SELECT id FROM "CallSet" WHERE "runId" = r.id ORDER BY request DESC NULLS LAST LIMIT 1)`
 
+const columnsFor = (sessionId: string): Prisma.Sql => Prisma.sql`to_json(r) AS run,
+  ${callsWhere(OF_LAST_SET)} AS calls,
+  (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
+    WHERE q."runId" = r.id) AS items,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop, 'calls', ${callsWhere(Prisma.sql`"setId" = p.id`)})
+    ORDER BY p."createdAt", p.id), '[]') FROM "CallSet" p
+    WHERE p.id IN (SELECT "setId" FROM "Call"
+      WHERE "sessionId" = ${sessionId}::uuid AND state <> 'settled' AND dialect = 'person')) AS sets,
+  (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
+    WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = ${sessionId}::uuid)) AS rules,
+  ${lastContextOf(sessionId)} AS context`
+
+const runOf = (sessionId: string): Prisma.Sql => Prisma.sql`"Run" r ON r.id = (SELECT id FROM "Run"
+  WHERE "sessionId" = ${sessionId}::uuid AND status <> 'ended' ORDER BY position LIMIT 1)`
+
 /** One statement, whatever the history of the session. */
 export async function workInHand(tx: Tx, sessionId: string): Promise<WorkInHand> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT to_json(r) AS run,
-      ${callsWhere(OF_LAST_SET)} AS calls,
-      (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
-        WHERE q."runId" = r.id) AS items,
-      (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop, 'calls', ${callsWhere(Prisma.sql`"setId" = p.id`)})
-        ORDER BY p."createdAt", p.id), '[]') FROM "CallSet" p
-        WHERE p.id IN (SELECT "setId" FROM "Call"
-          WHERE "sessionId" = ${sessionId}::uuid AND state <> 'settled' AND dialect = 'person')) AS sets
-    FROM (SELECT 1) one LEFT JOIN "Run" r ON r.id = (SELECT id FROM "Run"
-      WHERE "sessionId" = ${sessionId}::uuid AND status <> 'ended' ORDER BY position LIMIT 1)`
-  const { run, items, sets, ...found } = Found.parse(rows[0])
-  const calls = await parseCalls(tx, [...found.calls, ...sets.flatMap(set => set.calls)])
-  const own = calls.slice(found.calls.length)
+    SELECT ${columnsFor(sessionId)} FROM (SELECT 1) one LEFT JOIN ${runOf(sessionId)}`
+  return toWork(tx, rows[0])
+}
+
+/**
+ * Locks the row, as lockSession does, and brings the work in hand with it. Who had to wait for the lock sees
+ * the row as it is now and the rest as it was when he came: `work` is then absent, and to be read anew.
+ */
+export async function lockWork(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ row: SessionRow; now: Instant; work: WorkInHand | null } | null> {
+  const rows = await tx.$queryRaw<{ now: Date; version_locked: string; version_seen: string }[]>`
+    SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now, s.xmin::text AS version_locked,
+      (SELECT seen.xmin::text FROM "Session" seen WHERE seen.id = s.id) AS version_seen, ${columnsFor(sessionId)}
+    FROM "Session" s LEFT JOIN ${runOf(sessionId)} WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`
+  const found = rows[0]
+  if (!found) return null
+  const isOfOneMoment = found.version_locked === found.version_seen
+  const work = isOfOneMoment ? await toWork(tx, found) : null
+  return { row: parseSessionRow(found), now: toInstant(found.now), work }
+}
+
+async function toWork(tx: Tx, found: unknown): Promise<WorkInHand> {
+  const { run, items, sets, rules, context, ...of } = Found.parse(found)
+  const calls = await parseCalls(tx, [...of.calls, ...sets.flatMap(set => set.calls)])
+  const own = calls.slice(of.calls.length)
   return {
-    atWork: run ? { run: parseRun(run), calls: calls.slice(0, found.calls.length), items } : null,
+    atWork: run ? { run: parseRun(run), calls: calls.slice(0, of.calls.length), items } : null,
     byPeople: sets.map(({ id, stop }) => ({ calls: own.filter(call => call.setId === id), stop })),
+    rules: rules.map(toRule),
+    context,
   }
 }

@@ -198,6 +198,22 @@ export const KEPT = [
     guard: scenario('ambiguous-commit', 'that ended one Call and began the next'),
   },
   {
+    invariant: 'wakes: lock, then look',
+    name: 'what was seen before the lock was there is believed',
+    file: 'lib/store/work-in-hand.ts',
+    from: 'found.version_locked === found.version_seen',
+    to: 'true',
+    guard: store('work-in-hand', 'who had to wait reads it anew'),
+  },
+  {
+    invariant: 'told once, in order',
+    name: 'facts at hand are told over a gap',
+    file: 'lib/live/tail.ts',
+    from: 'this.#position === undefined || !this.#source.follows?.(first.position, this.#position)',
+    to: 'this.#position === undefined',
+    guard: { file: 'lib/live/tail.test.ts', test: 'but not over a gap' },
+  },
+  {
     invariant: 'no waiting in a circle',
     name: 'definitions are stored in any order',
     file: 'lib/store/definition.ts',

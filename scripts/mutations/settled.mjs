@@ -104,7 +104,7 @@ export const SETTLED = [
     invariant: 'I8 no silent repeat',
     name: '`executing` is not stored before the effect',
     file: 'lib/run/begin-calls.ts',
-    from: '  await saveCall(write.tx, after)\n',
+    from: '  await changeCall(write, after)\n',
     to: '',
     guard: scenario('unknown-outcome', 'is not run again: a person is asked'),
   },
