@@ -2,6 +2,7 @@ import type { Call } from '@/lib/domain/call'
 import { invocationOf, isOpen } from '@/lib/domain/call-state'
 import { findSets, invocation } from '@/lib/store/call'
 import type { Effect } from '@/lib/tools/define-tool'
+import { namedPaths } from '@/lib/tools/named-paths'
 import { type Assessment, assess, type Place } from './assess'
 import type { Deps } from './deps'
 
@@ -52,7 +53,9 @@ export async function assessInSet(
 const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolean =>
   deps.tools.find(wanted.tool)?.readOnly === false && pathsOf(deps, wanted).some(path => files.has(path))
 
-/** The workspace paths that an invocation names. */
+/** The workspace paths that an invocation names; none where the Tool fails to tell, for then it will not run. */
 export function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
-  return deps.tools.find(tool)?.paths(invocation(tool, argumentsText).arguments) ?? []
+  const definition = deps.tools.find(tool)
+  const named = definition && namedPaths(definition, invocation(tool, argumentsText).arguments)
+  return named?.kind === 'paths' ? named.paths : []
 }

@@ -8,6 +8,7 @@ import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/tool'
 import { callDigest } from '@/lib/record/digest'
 import type { Effect } from '@/lib/tools/define-tool'
+import { namedPaths } from '@/lib/tools/named-paths'
 import { preview } from '@/lib/tools/preview'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import type { Deps } from './deps'
@@ -59,12 +60,17 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
     const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
     return broken(message, previewed.errors ?? [{ path: '', message }])
   }
+  const named = namedPaths(definition, args.value)
+  if (named.kind === 'error') {
+    const message = pathsUntold(deps, tool, named)
+    return broken(message, [{ path: '', message }])
+  }
   const shown = storable(previewed.preview)
   return {
     kind: 'sound',
     tool,
     arguments: args.value,
-    paths: definition.paths(args.value),
+    paths: named.paths,
     preview: shown,
     risk: riskOf(tool, wanted.argumentsText, storable(previewed.risks)),
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
@@ -74,6 +80,16 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
 
 const unforeseen = (deps: Deps, tool: Tool, failed: { message: string; bug?: unknown }): string =>
   `${failed.message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: failed.bug })}`
+
+/** A Tool that cannot say what a Call is about: no policy can judge it, so it cannot run. */
+export const pathsUntold = (
+  deps: Pick<Deps, 'log' | 'newId'>,
+  tool: Tool,
+  failed: { message: string; bug: unknown },
+): string => {
+  const fields = { tool: tool.name, error: failed.bug }
+  return `${failed.message} Nothing of it ran. ${reportBug(deps, 'The paths of a call cannot be told', fields)}`
+}
 
 /** A preview that takes longer than this is a failure, not a wait. */
 const PREVIEW_MS = 30_000

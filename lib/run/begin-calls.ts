@@ -1,4 +1,4 @@
-import type { ApprovedCall, WaitingReason } from '@/lib/domain/call'
+import type { ApprovedCall, Result, WaitingReason } from '@/lib/domain/call'
 import { isByPerson } from '@/lib/domain/call-state'
 import { type Decision, letsRun } from '@/lib/domain/decision'
 import { judge } from '@/lib/domain/judge'
@@ -7,7 +7,8 @@ import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
 import { decisionOf, executing, withVoid } from '@/lib/domain/transitions'
 import { countRuleUses } from '@/lib/store/rule'
-import { digestOf } from './assess'
+import { namedPaths } from '@/lib/tools/named-paths'
+import { digestOf, pathsUntold } from './assess'
 import { changeCall } from './change-call'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
@@ -29,10 +30,10 @@ export async function beginCalls(
   const tasks: Task[] = []
   for (const call of about.calls) {
     const check = recheck(deps, write, { call, rules })
-    if (check.kind === 'denied') {
-      const result = nothingRan('denied', `Refused by a rule: ${check.by}.`)
+    if (check.kind === 'ends') {
+      const { after, result } = check
       const runId = isByPerson(call) ? undefined : about.run?.id
-      await settle(deps, write, { call: withVoid(call, 'policy'), before: call, runId, result })
+      await settle(deps, write, { call: after, before: call, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
     else tasks.push(await begin(write, call, about.run))
@@ -58,7 +59,10 @@ async function resume(write: Write, run: RunRow): Promise<void> {
   await changeRun(write, { before: run, after: active(run, write.now) })
 }
 
-type Check = { kind: 'as_decided' } | { kind: 'denied'; by: string } | { kind: 'again'; why: WaitingReason }
+type Check =
+  | { kind: 'as_decided' }
+  | { kind: 'ends'; after: ApprovedCall; result: Result }
+  | { kind: 'again'; why: WaitingReason }
 
 /**
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
@@ -77,16 +81,22 @@ function recheck(deps: Deps, write: Write, about: { call: ApprovedCall; rules: R
   if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
     return { kind: 'again', why: 'drifted' }
   const { argumentsText } = call.effective
+  const named = namedPaths(definition, call.effective.arguments)
+  if (named.kind === 'error')
+    return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
   const judged = {
     tool: tool.name,
     source: tool.source,
     readOnly: tool.readOnly,
     argumentsText,
     arguments: call.effective.arguments,
-    paths: definition.paths(call.effective.arguments),
+    paths: named.paths,
   }
   const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
-  if (judgement.verdict === 'deny') return { kind: 'denied', by: judgement.by.name }
+  if (judgement.verdict === 'deny') {
+    const result = nothingRan('denied', `Refused by a rule: ${judgement.by.name}.`)
+    return { kind: 'ends', after: withVoid(call, 'policy'), result }
+  }
   if (judgement.verdict === 'ask' && decision.by.type !== 'person') return { kind: 'again', why: 'policy' }
   return { kind: 'as_decided' }
 }

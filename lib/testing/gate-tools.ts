@@ -17,6 +17,8 @@ export type Gates = {
   open: (name: string) => void
   /** From now on Activities of this name wait again. */
   close: (name: string) => void
+  /** From now on the tools fail to tell the paths of a Call of this name. */
+  breaks: (name: string) => void
 }
 
 type Kind = { name: string; readOnly: boolean; idempotent: boolean; deaf?: boolean }
@@ -30,8 +32,8 @@ const KINDS: Kind[] = [
 
 /**
  * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
- * the program itself fail when it looks at the Call, `bug_in_preview` and `bug_in_perform` the tool; `binary!`
- * makes it give what no text of the database can hold.
+ * the program itself fail when it looks at the Call, `bug_in_paths`, `bug_in_preview` and `bug_in_perform` the
+ * tool; `binary!` makes it give what no text of the database can hold.
  */
 export function createGates(): Gates {
   const ledger: string[] = []
@@ -39,6 +41,7 @@ export function createGates(): Gates {
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const ended = new Map<string, PromiseWithResolvers<void>>()
   const watchers = new Set<() => void>()
+  const broken = new Set(['bug_in_paths'])
   const gate = (name: string) => under(gates, name)
   const pass = async (kind: Kind, name: string, signal: AbortSignal) => {
     if (!kind.readOnly) ledger.push(name)
@@ -49,12 +52,13 @@ export function createGates(): Gates {
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
     return { kind: 'ok' as const, text: `${name} is done` }
   }
-  const toolsSaying = (description: string) => KINDS.map(kind => toolOf(kind, { description, pass }))
+  const toolsSaying = (description: string) => KINDS.map(kind => toolOf(kind, { description, pass, broken }))
   return {
     ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun },
     ends: name => under(ended, name).promise,
     open: name => gate(name).resolve(),
     close: name => void gates.delete(name),
+    breaks: name => void broken.add(name),
     begins: (name, times = 1) =>
       new Promise(resolve => {
         const look = (): void => {
@@ -76,20 +80,28 @@ function under(all: Map<string, PromiseWithResolvers<void>>, name: string): Prom
 
 type Pass = (kind: Kind, name: string, signal: AbortSignal) => Promise<{ kind: 'ok' | 'error'; text: string }>
 
-const toolOf = (kind: Kind, { description, pass }: { description: string; pass: Pass }): ToolDefinition =>
+type Workings = { description: string; pass: Pass; broken: ReadonlySet<string> }
+
+const toolOf = (kind: Kind, { description, pass, broken }: Workings): ToolDefinition =>
   defineTool({
     ...{ name: kind.name, title: kind.name, readOnly: kind.readOnly, idempotent: kind.idempotent },
     ...{ description, source: 'builtin', risk: 'low' },
     arguments: z.strictObject({ name: z.string() }),
     paths: ({ name }) => {
-      failIf(name === 'bug')
+      failIf(broken.has(name))
       return []
     },
     preview: async ({ name }) => {
       failIf(name === 'bug_in_preview')
       const said = name === 'binary!' ? ` ${BINARY}` : ''
       const preview = { kind: 'text' as const, summary: `${kind.name} ${name}${said}`, preconditions: [] }
-      return { kind: 'preview', preview, risks: [] }
+      return {
+        ...{ kind: 'preview', preview },
+        get risks() {
+          failIf(name === 'bug')
+          return []
+        },
+      }
     },
     perform: async ({ name }, { signal }) => {
       failIf(name === 'bug_in_perform')
