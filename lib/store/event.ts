@@ -73,7 +73,8 @@ export type Position = { xid: bigint; id: bigint }
 
 /**
  * Events of all sessions after a place. Transaction ids order them, and reading stops below the oldest
- * transaction still open: one that commits late is met later, never skipped.
+ * transaction still open: one that commits late is met later, never skipped. The database sees to it that
+ * those of one chain are in its order.
  */
 export async function allEventsAfter(
   tx: Tx,

@@ -432,3 +432,14 @@ CREATE TRIGGER "append_only" BEFORE UPDATE ON "Entry" FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Decision" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Request" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "Content" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+
+-- Of two transactions the one that got its id first may get the lock of a session last: its Events come after
+-- those of the other, and must not sort before them among the Events of all sessions. So an Event never has an
+-- earlier transaction than the one before it in its chain. A later one than its own does no harm: readers stop
+-- below the oldest that is open, and then its own has ended too.
+CREATE FUNCTION "keep_order"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.xid := GREATEST(NEW.xid, (SELECT xid FROM "Event" WHERE chain = NEW.chain AND seq = NEW.seq - 1));
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "keep_order" BEFORE INSERT ON "Event" FOR EACH ROW EXECUTE FUNCTION "keep_order"();
