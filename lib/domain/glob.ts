@@ -11,6 +11,9 @@ export function matchesGlob(glob: string, path: string): boolean {
 const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment, index) => segment !== '.' && (segment !== '' || index === 0))
 
+/** A path without what says nothing in it: `./a//b/` is `a/b`. */
+export const plainPath = (path: string): string => segmentsOf(path).join('/')
+
 /** `**` takes one segment or more at the end, none or more before it; one place at a time, without backtracking over places. */
 function matchesSegments(glob: string[], path: string[]): boolean {
   let places = new Set([0])

@@ -118,6 +118,19 @@ const rows: [string, Judged, Rule[], Verdict][] = [
   ],
   ['A path that climbs does not pass by how it begins', climbing, [aRule({ matchers: [begins] })], 'ask'],
   ['… and can be denied by it', climbing, [aRule({ effect: 'deny', matchers: [begins] })], 'deny'],
+  ...['./src/a', 'src//a', 'src/./a', 'src/a/', '././/src/a'].flatMap(
+    (path): [string, Judged, Rule[], Verdict][] => {
+      const call = aRead({ arguments: { path }, argumentsText: JSON.stringify({ path }), paths: ['src/a'] })
+      const denied = (matcher: Matcher) => aRule({ effect: 'deny', matchers: [matcher] })
+      return [
+        [`A denial of src/a is one of ${path} too`, call, [reads, denied(exact('src/a'))], 'deny'],
+        ['… however it is written itself', call, [reads, denied(exact('.//src/a'))], 'deny'],
+        ['… and one of what begins with src/', call, [reads, denied(begins)], 'deny'],
+        ['… and one of another path is not', call, [reads, denied(exact('src'))], 'allow'],
+        ['… but to allow it takes its very spelling', call, [aRule({ matchers: [exact('src/a')] })], 'ask'],
+      ]
+    },
+  ),
 ]
 
 describe('the verdict', () => {

@@ -1,7 +1,7 @@
 import type { Decider } from './decision'
 import type { Instant } from './instant'
-import { climbs, matches } from './matches'
-import { isTrustedFile, type Rule, type Verdict } from './rule'
+import { climbs, matches, matchesPath } from './matches'
+import { isTrustedFile, type Matcher, type Rule, type Verdict } from './rule'
 import type { Mode } from './session'
 import { suspicionsIn } from './suspicious-text'
 
@@ -41,8 +41,12 @@ function speaksOf(rule: Rule, call: Judged, now: Instant): boolean {
   if (!matchesTool(rule.tool, call.tool)) return false
   if (rule.reads && !(call.readOnly && call.source === 'builtin')) return false
   if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return false
-  return rule.matchers.every(matcher => matches(matcher, call.arguments))
+  return rule.matchers.every(matcher => fulfils(call, matcher, rule))
 }
+
+/** What is refused, or has to be asked, is so by whatever spelling of its path; what is allowed by its own only. */
+const fulfils = (call: Judged, matcher: Matcher, { effect }: Rule): boolean =>
+  matches(matcher, call.arguments) || (effect !== 'allow' && matchesPath(matcher, call.arguments, call.paths))
 
 const matchesTool = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern

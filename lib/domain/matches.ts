@@ -1,4 +1,4 @@
-import { matchesGlob } from './glob'
+import { matchesGlob, plainPath } from './glob'
 import type { Matcher } from './rule'
 
 /**
@@ -30,6 +30,19 @@ export function matches(matcher: Matcher, args: unknown): boolean {
 export function climbs(matcher: Matcher, args: unknown): boolean {
   const value = at(args, matcher.argument)
   return typeof value === 'string' && value.split(/[\\/]/).includes('..')
+}
+
+/**
+ * Whether a condition is about one of the paths that a Call would touch, however the Call or the condition
+ * writes it.
+ */
+export function matchesPath(matcher: Matcher, args: unknown, paths: string[]): boolean {
+  const value = at(args, matcher.argument)
+  if (typeof value !== 'string' || typeof matcher.value !== 'string') return false
+  const [path, wanted] = [plainPath(value), plainPath(matcher.value)]
+  if (!paths.includes(path)) return false
+  if (matcher.kind === 'exact') return path === wanted
+  return matcher.kind === 'prefix' && path.startsWith(matcher.value.endsWith('/') ? `${wanted}/` : wanted)
 }
 
 /** The value at a JSON pointer. */
