@@ -80,7 +80,8 @@ test('nothing that is hidden in a name, a value, a title or a word is anywhere i
   const chars = HIDDEN_CORPUS.map(([, code]) => String.fromCodePoint(code))
   const hidden = chars.filter(char => char !== '\0' && char.isWellFormed()).join('.')
   const session = await installation.scripted({ title: `A ${hidden} title` })
-  const args = JSON.stringify({ path: `p${hidden}`, content: `раypal ${hidden}\n` })
+  const path = `p${hidden}\n\t  q`
+  const args = JSON.stringify({ path, content: `раypal ${hidden}\n` })
   const calls = [
     { name: 'write_file', arguments: args },
     { name: 'read_file', arguments: { path: `r${hidden}` } },
@@ -96,6 +97,10 @@ test('nothing that is hidden in a name, a value, a title or a word is anywhere i
   await expect(card).toContainText('Look-alike characters')
   await card.getByRole('button', { name: 'Show arguments' }).click()
   expect(exactly(await card.getByRole('figure', { name: 'Arguments' }).textContent())).toBe(args)
+  const caption = card.getByRole('figure', { name: 'Change' }).locator('figcaption')
+  await expect(caption).toContainText('⟦U+000A⟧⟦U+0009⟧')
+  await expect(caption).toHaveCSS('white-space', 'pre-wrap')
+  expect(exactly(await caption.textContent())).toBe(path)
   expect(exactly(await card.getByRole('figure', { name: 'Change' }).textContent())).toContain(
     `раypal ${hidden}`,
   )

@@ -25,8 +25,8 @@ export function CallPreview({ preview, argumentsText }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <figure className="paper-block" aria-label={TEXT.diff}>
-        <figcaption className="paper-caption">
-          <VisibleText>{preview.diff.path}</VisibleText>
+        <figcaption className="paper-caption whitespace-pre-wrap">
+          <VisibleText isLine>{preview.diff.path}</VisibleText>
         </figcaption>
         <Diff unified={preview.diff.unified} />
       </figure>

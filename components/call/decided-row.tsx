@@ -22,7 +22,7 @@ export function DecidedRow({ call, set }: { call: Call; set: CallSet }) {
     <div className="decided-row">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-mono text-small font-semibold">
-          <VisibleText>{call.tool}</VisibleText>
+          <VisibleText isLine>{call.tool}</VisibleText>
         </span>
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <VisibleText>{call.preview?.summary ?? ''}</VisibleText>

@@ -32,7 +32,7 @@ export function DraftArticle({ sessionId, isActive }: { sessionId: string; isAct
 const WrittenCall = ({ call }: { call: Draft['calls'][string] }) => (
   <div className="mt-1 text-quiet text-small">
     <p className="font-mono [overflow-wrap:anywhere]">
-      <VisibleText>{call.tool}</VisibleText>
+      <VisibleText isLine>{call.tool}</VisibleText>
     </p>
     {call.text !== '' && (
       <div className="paper-block px-2.5 py-1">

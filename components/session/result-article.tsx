@@ -47,7 +47,7 @@ export function ResultArticle({ entry }: { entry: Entry }) {
 const Head = ({ call, callId }: { call: CallLine; callId: string }) => (
   <span className="call-line-head">
     <span className="font-mono font-semibold text-small">
-      <VisibleText>{call.tool}</VisibleText>
+      <VisibleText isLine>{call.tool}</VisibleText>
     </span>
     <span className="min-w-0 [overflow-wrap:anywhere]">
       <VisibleText>{call.summary}</VisibleText>

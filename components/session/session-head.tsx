@@ -32,7 +32,7 @@ export function SessionHead({ session }: { session: Session }) {
       <MenuButton target="sessions">{TEXT.sessions}</MenuButton>
       <div className="min-w-0">
         <h1 className="truncate font-semibold text-title">
-          <VisibleText>{title}</VisibleText>
+          <VisibleText isLine>{title}</VisibleText>
         </h1>
         <p className="flex flex-wrap gap-x-3 text-small text-quiet">
           <span className="[overflow-wrap:anywhere]">{TEXT.model(session.model)}</span>

@@ -26,7 +26,7 @@ export function SessionLink({ session, isCurrent, onFollow }: Props) {
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onFollow}
       >
-        <VisibleText>{session.title}</VisibleText>
+        <VisibleText isLine>{session.title}</VisibleText>
       </Link>
       {needs && (
         <p className="session-needs">

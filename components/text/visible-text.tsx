@@ -2,10 +2,10 @@ import { visiblePieces } from '@/lib/domain/hidden-characters'
 
 /**
  * Text from outside, with everything that cannot be seen shown by its code point. `data-exact` is what
- * stands there in truth, for copying.
+ * stands there in truth, for copying. `isLine`: a name or a path, in which a line break would not be seen.
  */
-export function VisibleText({ children }: { children: string }) {
-  const pieces = visiblePieces(children)
+export function VisibleText({ children, isLine = false }: { children: string; isLine?: boolean }) {
+  const pieces = visiblePieces(children, isLine)
   if (pieces.length < 2 && !pieces[0]?.hidden) return children
   let at = 0
   return pieces.map(piece => {

@@ -48,6 +48,12 @@ describe('hidden characters', () => {
     )
   })
 
+  test('line feed and tab are seen in a text of several lines, and not in one of one line', () => {
+    const shown = (isLine: boolean) => visiblePieces('a\n\tb\u200b', isLine).map(piece => piece.text)
+    expect(shown(false)).toEqual(['a\n\tb', '⟦U+200B⟧'])
+    expect(shown(true)).toEqual(['a', '⟦U+000A⟧', '⟦U+0009⟧', 'b', '⟦U+200B⟧'])
+  })
+
   test('a large text takes no time to speak of', () => {
     const text = `${'a b\n'.repeat(50_000)}\u202e`
     expect(visiblePieces(text)).toHaveLength(2)

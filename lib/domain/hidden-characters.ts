@@ -5,12 +5,15 @@
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|[^\S \n\t]/gu
 
-/** Splits text into what is shown as it is and what is shown by its code point, `⟦U+202E⟧`. */
-export function visiblePieces(text: string): { text: string; hidden: boolean }[] {
+/**
+ * Splits text into what is shown as it is and what is shown by its code point, `⟦U+202E⟧`. In a text of one line,
+ * such as a path, line feed and tab are shown so too.
+ */
+export function visiblePieces(text: string, isLine = false): { text: string; hidden: boolean }[] {
   const pieces: { text: string; hidden: boolean }[] = []
   let end = 0
   for (const match of text.matchAll(HIDDEN)) {
-    if (match[0] === '\n' || match[0] === '\t') continue
+    if (!isLine && (match[0] === '\n' || match[0] === '\t')) continue
     if (match.index > end) pieces.push({ text: text.slice(end, match.index), hidden: false })
     pieces.push({ text: codePoint(match[0]), hidden: true })
     end = match.index + match[0].length
