@@ -1,10 +1,11 @@
 import { type ProblemCode, Refusal, refuse } from '@/lib/domain/problem'
-import { inTransaction, type Tx } from '@/lib/store/database'
+import { type Batched, batched } from '@/lib/store/batch'
+import { inTransaction } from '@/lib/store/database'
 import { claimKey, keepAnswer, type OnceKey } from '@/lib/store/idempotency-key'
 import type { Deps } from './deps'
 
-/** One transaction, and what is to happen once it has committed. */
-export type Unit = { tx: Tx; afterCommit: (action: () => void) => void }
+/** One transaction, whose writes of rows wait for one another, and what is to happen once it has committed. */
+export type Unit = Omit<Batched, 'flush'> & { afterCommit: (action: () => void) => void }
 
 /**
  * All or nothing: a Refusal rolls everything back. With `once`, the first answer is stored beside its
@@ -16,10 +17,16 @@ export async function transact<T>(
   body: (unit: Unit) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const actions: (() => void)[] = []
-  const unit = (tx: Tx): Unit => ({ tx, afterCommit: action => void actions.push(action) })
+  const afterCommit = (action: () => void): void => void actions.push(action)
   const answer = await inTransaction<T | Refusal>(
     deps.db,
-    tx => (once ? onlyOnce(unit(tx), once, body) : body(unit(tx))),
+    async plain => {
+      const { flush, ...batch } = batched(plain)
+      const unit = { ...batch, afterCommit }
+      const given = await (once ? onlyOnce(unit, once, body) : body(unit))
+      if (!(given instanceof Refusal)) await flush()
+      return given
+    },
     given => given instanceof Refusal,
   )
   if (!(answer instanceof Refusal)) for (const action of actions) action()

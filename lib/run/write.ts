@@ -7,7 +7,6 @@ import { Refusal, refuse } from '@/lib/domain/problem'
 import type { Run } from '@/lib/domain/run'
 import { linkHash } from '@/lib/record/chain'
 import { headText } from '@/lib/record/signer'
-import { batched } from '@/lib/store/batch'
 import type { Tx } from '@/lib/store/database'
 import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
 import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
@@ -43,12 +42,12 @@ export async function writeSession<T>(
   unit: Unit & { sessionId: string; wants?: 'work' },
   body: (write: Write) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const { sessionId } = unit
+  const { tx, sessionId } = unit
   const lock = unit.wants === 'work' ? lockWork : lockAlone
-  const locked = await lock(unit.tx, sessionId)
+  const locked = await lock(tx, sessionId)
   if (!locked) return refuse('not_found', 'There is no such session.')
-  const { tx, flush } = batched(unit.tx, () => work.forget())
   const work = new WorkingCopy(locked.work, () => workInHand(tx, sessionId))
+  unit.onOther(() => work.forget())
   const now = later(locked.now, deps.clock.offsetMs)
   const { write, events, facts } = openWrite({ tx, now, row: locked.row, work })
   const answer = await body(write)
@@ -62,7 +61,6 @@ export async function writeSession<T>(
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }, facts))
   }
   await saveSessionCourse(tx, write.row)
-  await flush()
   return answer
 }
 

@@ -12,7 +12,7 @@ async function database() {
 test('what is written waits, and whatever is asked next finds it', async () => {
   const { db, sessionId, blob, numbered } = await database()
   await db.$transaction(async plain => {
-    const { tx, flush } = batched(plain, () => undefined)
+    const { tx, flush } = batched(plain)
     await put(tx, blob('a'))
     await put(tx, blob('b'))
     await put(tx, numbered(101))
@@ -33,7 +33,7 @@ test('a row that is new in it can be changed in it', async () => {
   const id = '01a1fff0-0000-7000-8000-000000000001'
   const row = { id, sessionId, origin: 'model', size: 1, createdAt: '2026-01-01T00:00:00.000Z' }
   await db.$transaction(async plain => {
-    const { tx, flush } = batched(plain, () => undefined)
+    const { tx, flush } = batched(plain)
     await put(tx, { insert: 'CallSet', rows: [row] })
     await put(tx, { update: 'CallSet', id, set: { size: 2 } })
     await flush()
@@ -60,7 +60,8 @@ test('what is written in another way is told, and what is only read is not', asy
   const { db, sessionId, blob } = await database()
   await db.$transaction(async plain => {
     let told = 0
-    const { tx } = batched(plain, () => {
+    const { tx, onOther } = batched(plain)
+    onOther(() => {
       told += 1
     })
     await put(tx, blob('a'))

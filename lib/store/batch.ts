@@ -8,21 +8,25 @@ type Columns = Record<string, Column>
 export type RowWrite =
   | { insert: string; rows: Columns[]; there?: 'skip' }
   | { update: string; id: string; set: Columns }
+  | { update: string; key: Columns; set: Columns }
 
 const batches = new WeakMap<object, Batch>()
 
+export type Batched = { tx: Tx; flush: () => Promise<void>; onOther: (listener: () => void) => void }
+
 /**
  * A transaction whose writes of rows wait for one another and go out as one statement: before anything else is
- * asked of it, so that every read finds them, and at the latest with `flush`. `onOther` is called where something
- * is written in another way.
+ * asked of it, so that every read finds them, and at the latest with `flush`. `onOther` is told where something is
+ * written in another way.
  */
-export function batched(tx: Tx, onOther: () => void): { tx: Tx; flush: () => Promise<void> } {
-  const batch = new Batch(tx, onOther)
+export function batched(tx: Tx): Batched {
+  const batch = new Batch(tx)
   const through = new Proxy(tx, {
     get: (target, name) => afterFlush(batch, target, name),
   })
   batches.set(through, batch)
-  return { tx: through, flush: () => batch.flush() }
+  const onOther = (listener: () => void): void => void batch.listeners.push(listener)
+  return { tx: through, flush: () => batch.flush(), onOther }
 }
 
 const READS = /^(find|count|aggregate|groupBy|\$queryRaw$)/
@@ -33,7 +37,7 @@ function afterFlush(batch: Batch, of: object, name: string | symbol): unknown {
   if (typeof member === 'function') {
     return async (...given: unknown[]) => {
       await batch.flush()
-      if (!READS.test(String(name))) batch.onOther()
+      if (!READS.test(String(name))) for (const listener of batch.listeners) listener()
       return Reflect.apply(member, of, given)
     }
   }
@@ -52,11 +56,9 @@ export async function put(tx: Tx, write: RowWrite): Promise<void> {
 
 class Batch {
   #writes: RowWrite[] = []
+  readonly listeners: (() => void)[] = []
 
-  constructor(
-    private readonly tx: Tx,
-    readonly onOther: () => void,
-  ) {}
+  constructor(private readonly tx: Tx) {}
 
   async add(write: RowWrite): Promise<void> {
     const earlier = this.#writes.find(other => tableOf(other) === tableOf(write))
@@ -85,7 +87,7 @@ function isJoined(earlier: RowWrite, write: RowWrite): boolean {
     earlier.rows.push(...write.rows)
     return true
   }
-  if (!('update' in earlier && 'update' in write && earlier.id === write.id)) return false
+  if (!('id' in earlier && 'id' in write && earlier.id === write.id)) return false
   Object.assign(earlier.set, write.set)
   return true
 }
@@ -104,7 +106,13 @@ async function send(tx: Tx, writes: RowWrite[]): Promise<void> {
 function sqlOf(write: RowWrite, slot: (value: Column) => string): string {
   if ('update' in write) {
     const set = Object.entries(write.set).map(([name, value]) => `"${name}" = ${slot(value)}`)
-    return `UPDATE "${write.update}" SET ${set.join(', ')} WHERE id = ${slot(write.id)}::uuid RETURNING 1`
+    const where =
+      'id' in write
+        ? `id = ${slot(write.id)}::uuid`
+        : Object.entries(write.key)
+            .map(([name, value]) => `"${name}" = ${slot(value)}`)
+            .join(' AND ')
+    return `UPDATE "${write.update}" SET ${set.join(', ')} WHERE ${where} RETURNING 1`
   }
   const names = Object.keys(write.rows[0] ?? {})
   const rows = write.rows.map(row => `(${names.map(name => slot(row[name] ?? null)).join(', ')})`)

@@ -5,7 +5,6 @@ import { ModelMessage } from '@/lib/domain/solution'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
 import { jsonText, type Tx } from './database'
-import { Prisma } from './generated/client'
 
 const EntryRow = z.object({
   id: z.string(),
@@ -70,10 +69,7 @@ const MessageRow = z.object({ message: ModelMessage })
 
 /** Everything the model gets to see of a session, in order. */
 export async function modelMessages(tx: Tx, sessionId: string): Promise<ModelMessage[]> {
-  const rows = await tx.entry.findMany({
-    where: { sessionId, message: { not: Prisma.DbNull } },
-    orderBy: { seq: 'asc' },
-    select: { message: true },
-  })
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT message FROM "Entry" WHERE "sessionId" = ${sessionId}::uuid AND message IS NOT NULL ORDER BY seq`
   return rows.map(row => MessageRow.parse(row).message)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Tx } from './database'
+import { put } from './batch'
+import { jsonText, type Tx } from './database'
 
 /** One request that may be repeated: keys count per person, method and path. */
 export type OnceKey = { person: string; method: string; path: string; key: string; bodyHash: string }
@@ -29,10 +30,8 @@ export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
 /** Keeps the answer as its JSON text: Postgres would refuse some of its characters, and order its keys anew. */
 export async function keepAnswer(tx: Tx, once: OnceKey, answer: unknown): Promise<void> {
   const { person, method, path, key } = once
-  await tx.idempotencyKey.update({
-    where: { person_method_path_key: { person, method, path, key } },
-    data: { answer: JSON.stringify(answer) },
-  })
+  const set = { answer: jsonText(JSON.stringify(answer)) }
+  await put(tx, { update: 'IdempotencyKey', key: { person, method, path, key }, set })
 }
 
 /** Forgets keys older than a day. */
