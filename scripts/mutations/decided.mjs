@@ -33,8 +33,8 @@ export const DECIDED = [
     invariant: 'I3 nothing runs undecided',
     name: 'no rule can deny what was approved',
     file: 'lib/run/begin-calls.ts',
-    from: "if (judgement.verdict === 'deny') return { kind: 'denied', by: judgement.by.name }",
-    to: '',
+    from: "if (judgement.verdict === 'deny') {",
+    to: 'if (false) {',
     guard: scenario('policy-at-execution', 'a new denial settles it as denied'),
   },
   {
@@ -44,6 +44,14 @@ export const DECIDED = [
     from: "['deny', 'ask', 'allow'] as const",
     to: "['allow', 'ask', 'deny'] as const",
     guard: { file: 'lib/domain/judge.test.ts', test: 'is the strictest of the Rules that match' },
+  },
+  {
+    invariant: 'I3 nothing runs undecided',
+    name: 'another spelling of a path escapes its denial',
+    file: 'lib/domain/judge.ts',
+    from: "effect !== 'allow' && matchesPath(",
+    to: 'false && matchesPath(',
+    guard: { file: 'lib/domain/judge.test.ts', test: 'A denial of src/a' },
   },
   {
     invariant: 'I3 nothing runs undecided',
