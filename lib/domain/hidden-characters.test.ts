@@ -70,6 +70,7 @@ describe('look-alike characters', () => {
     ['full width letters', 'ｃurl'],
     ['mathematical letters', '𝐜𝐮𝐫𝐥'],
     ['a ligature', 'ﬁle'],
+    ['a code point that is only written like one that is shown', 'a⟦U+200B⟧b'],
   ])('%s are seen', (_, text) => {
     expect(hasLookAlikes(`say ${text} again`)).toBe(true)
   })
@@ -80,6 +81,7 @@ describe('look-alike characters', () => {
     'Ελληνικά και English',
     'café naïve Ångström',
     'cafe\u0301',
+    'U+200B and [U+200B] and ⟦x⟧',
     '日本語 テスト ﾃ'.slice(0, 7),
     'Tシャツ',
     '',

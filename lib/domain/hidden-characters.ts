@@ -44,8 +44,15 @@ const SCRIPTS = [
   /\p{Script=Lisu}/u,
 ]
 
-/** True where a word mixes scripts that look alike, or is written in compatibility forms such as ｃurl. */
+/** Text that would be taken for a hidden character as we show it. */
+const WRITTEN_OUT = /⟦U\+[0-9A-F]{4,6}⟧/
+
+/**
+ * True where a word mixes scripts that look alike, or is written in compatibility forms such as ｃurl; and where
+ * the text itself writes what only we write, ⟦U+202E⟧.
+ */
 export function hasLookAlikes(text: string): boolean {
+  if (WRITTEN_OUT.test(text)) return true
   for (const [word] of text.matchAll(WORD)) {
     if (SCRIPTS.filter(script => script.test(word)).length > 1) return true
     if (word.normalize('NFKC') !== word.normalize('NFC')) return true
