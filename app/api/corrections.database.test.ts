@@ -53,6 +53,12 @@ test('what people changed and why is told with what was proposed, and nothing el
     })),
   )
   expect(items).toHaveLength(told.length)
+  expect(items.map(item => Object.keys(item.decided).sort())).toEqual([
+    ['result'],
+    ['reason'],
+    ['arguments', 'argumentsText', 'tool'],
+    ['arguments', 'argumentsText'],
+  ])
 })
 
 test('what was taken back says so, and what was made of it then stands beside it', async () => {

@@ -1,5 +1,5 @@
 import { correctionLine } from '@/lib/context/correction'
-import type { Correction } from '@/lib/domain/correction'
+import { type Correction, Decided } from '@/lib/domain/correction'
 import { type CorrectionPage, corrections } from '@/lib/store/correction'
 import type { Tx } from '@/lib/store/database'
 
@@ -7,8 +7,9 @@ import type { Tx } from '@/lib/store/database'
 export async function listCorrections(tx: Tx, page: CorrectionPage): Promise<Correction[]> {
   const found = await corrections(tx, page)
   return found.map(({ decision, ...where }) => {
-    const { id, kind, by, at, void: reason, ...decided } = decision
+    const { id, kind, by, at, void: reason } = decision
     const text = correctionLine(where.proposed, decision) ?? ''
+    const decided = Decided.parse(decision)
     return { id, ...where, text, kind, by, at, ...(reason ? { void: reason } : {}), decided }
   })
 }

@@ -7,6 +7,7 @@ import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/d
 import { Entry } from '@/lib/domain/entry'
 import { EVENTS, PASSING } from '@/lib/domain/event'
 import { Health, Liveness } from '@/lib/domain/health'
+import { Instant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { NewMessage, QueueItem } from '@/lib/domain/message'
 import { ModelInfo, ModelPatch } from '@/lib/domain/model-info'
@@ -38,7 +39,8 @@ export function schemasOf(): JsonSchemas {
   const operations = Object.entries<Operation>(OPERATIONS)
   const answered = converted('output', [
     ...Object.entries(ANSWERED),
-    ...Object.entries({ ...EVENTS, ...PASSING }).map(([type, data]) => [`event.${type}`, data] as const),
+    ...told(EVENTS, { sessionId: z.string(), seq: z.int(), at: Instant }),
+    ...told(PASSING, { sessionId: z.string() }),
     ...operations.flatMap(([name, { answers }]) =>
       Object.entries(answers).flatMap(([status, schema]) =>
         schema instanceof z.ZodType ? [[`${name} ${status}`, schema] as const] : [],
@@ -56,6 +58,12 @@ export function schemasOf(): JsonSchemas {
     components: Object.fromEntries(all.filter(entry => !isInline(entry))),
     inline: Object.fromEntries(all.filter(isInline)),
   }
+}
+
+/** The data of each type as a stream tells them: those of one shape have one here too. */
+function told(types: Record<string, z.ZodObject>, more: z.ZodRawShape): [string, z.ZodObject][] {
+  const shapes = new Map(Object.values(types).map(data => [data, data.extend(more)]))
+  return Object.entries(types).map(([type, data]) => [`event.${type}`, shapes.get(data) ?? data])
 }
 
 /** Each shape by its name; one that has a name already is a reference to it. */

@@ -6,7 +6,7 @@ import { PROBLEMS } from '@/lib/domain/problem'
 import { openApi } from './open-api'
 
 type Json = Record<string, unknown>
-type Parameter = { name: string; in: string; required: boolean; schema: Json }
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Json }
 type Described = {
   operationId: string
   security?: unknown[]
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
       expect(named.map(parameter => parameter.name)).toEqual(
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
       )
-      expect(named.every(parameter => parameter.required)).toBe(true)
+      expect(named.every(parameter => parameter.required && parameter.description)).toBe(true)
       for (const parameter of operation.parameters) expect(parameter.schema).toBeTypeOf('object')
       for (const response of Object.values(operation.responses)) {
         expect(response.$ref ?? response.description).toBeTypeOf('string')
@@ -106,6 +106,11 @@ describe('the OpenAPI document', () => {
     expect(streams.map(({ path }) => path)).toEqual(['/api/sessions/{id}/events', '/api/events', '/api/live'])
     for (const { operation } of streams) {
       expect(Object.keys(operation['x-events'] ?? {})).toEqual(Object.keys(EVENTS))
+      for (const type of Object.keys(EVENTS)) {
+        const named = document.components.schemas[`event.${type}`]
+        const shape = typeof named?.$ref === 'string' ? resolve(named.$ref) : named
+        expect(shape).toMatchObject({ required: expect.arrayContaining(['sessionId', 'seq', 'at']) })
+      }
       expect(operation.responses['200']?.content).toHaveProperty('text/event-stream')
     }
   })

@@ -91,9 +91,24 @@ const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\
 const parameter = (place: string, name: string | undefined, schema: unknown): Json => ({
   name,
   in: place,
+  ...(name && WORDS[name] ? { description: WORDS[name] } : {}),
   required: place === 'path',
   schema,
 })
+
+const WORDS: Record<string, string> = {
+  id: 'Of what the path names before it',
+  itemId: 'Of the queued input',
+  n: 'The number of the Request, counted through the session',
+  modelId: '`provider:model`, percent-encoded',
+  'Idempotency-Key':
+    'Makes the request safe to repeat for 24 hours: the same key and body get the first answer again',
+  'Last-Event-ID': 'The id of the last event that was taken in; it outranks `after`',
+  limit: 'How many at most',
+  cursor: '`nextCursor` of the page before',
+  after: 'The id of the event after which to begin',
+  sessionId: 'Of this session only',
+}
 
 function answersOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
   const answers = Object.entries(operation.answers).map(([status, answer]) => {
