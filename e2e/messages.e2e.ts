@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { logOf, messageOf, saidIn } from './dock'
+import { cardOf, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 
 test('what the agent says appears while it says it, and can be stopped', async ({ page, installation }) => {
@@ -12,6 +12,23 @@ test('what the agent says appears while it says it, and can be stopped', async (
   await expect(logOf(page).getByText('Stopped by you.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   await expect(saidIn(page, 'Word after word.')).toHaveCount(1)
+})
+
+test('a call appears while the agent writes it, and becomes one to decide', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const content = `first line\u202e ${'word '.repeat(60)}the end`
+  const write = { name: 'write_file', arguments: { path: 'notes.md', content } }
+  await installation.play(session, [{ text: 'I will write it down.', calls: [write], chunkMs: 50 }])
+  await expect(saidIn(page, 'write_file')).toBeVisible()
+  await expect(saidIn(page, '"path":"notes.md","content":"first line⟦U+202E⟧ word')).toBeVisible()
+  await expect(page.getByText('Writing…')).toBeVisible()
+  await expect(cardOf(page, 'write_file')).toBeHidden()
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(saidIn(page, '"path":"notes.md"')).toHaveCount(0)
 })
 
 test('a message sent while the agent works waits in the queue, and can be taken back', async ({
