@@ -80,17 +80,41 @@ function createLine(options: Options, on: { heard: (text: string) => void; again
     options.log('The bus lost its connection', error)
     retry = setTimeout(reopen, 250)
   }
+  const queue = oneAtATime(async payloads => {
+    const sql = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
+    await client?.query(sql, [CHANNEL, payloads]).catch(error => options.log('A note was not sent', error))
+  })
   return {
     open,
-    send: (payloads: string[]): void => {
-      if (payloads.length === 0 || !client) return
-      const sql = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
-      client.query(sql, [CHANNEL, payloads]).catch(error => options.log('A note was not sent', error))
-    },
+    send: queue.add,
     close: async (): Promise<void> => {
       closed = true
       clearTimeout(retry)
+      await queue.empty()
       await client?.end()
+    },
+  }
+}
+
+/** A connection takes one statement at a time: what comes meanwhile goes together with the next. */
+function oneAtATime(send: (payloads: string[]) => Promise<void>) {
+  let waiting: string[] = []
+  let sending: Promise<void> | null = null
+  const sendAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const payloads = waiting
+      waiting = []
+      await send(payloads)
+    }
+    sending = null
+  }
+  return {
+    add: (payloads: string[]): void => {
+      waiting.push(...payloads)
+      if (waiting.length > 0) sending ??= sendAll()
+    },
+    empty: async (): Promise<void> => {
+      await sending
     },
   }
 }

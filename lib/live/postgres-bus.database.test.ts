@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '@/lib/testing/database'
+import type { Note } from './note'
+import { openPostgresBus } from './postgres-bus'
+
+/** Two processes on one database, and what the second one hears. */
+async function two() {
+  const database = await createTestDatabase()
+  const log = (message: string, error: unknown) => void failures.push(`${message}: ${error}`)
+  const failures: string[] = []
+  const open = (origin: string) => openPostgresBus({ url: database.url, origin, log })
+  const [one, other] = [await open('one'), await open('other')]
+  onTestFinished(async () => {
+    await one.close()
+    await other.close()
+    await database.drop()
+  })
+  const heard: Note[] = []
+  other.subscribe(note => heard.push(note))
+  return { one, other, heard, failures }
+}
+
+const piece = (n: number): Note => ({
+  ...{ kind: 'delta', sessionId: 's', type: 'call.output.delta' },
+  data: { callId: 'c', offset: n * 10, text: `${n}` },
+})
+
+test('notes that cannot wait for one another arrive in their order, one statement at a time', async () => {
+  const { one, other, heard, failures } = await two()
+  const warnings: string[] = []
+  const warned = (warning: Error) => void warnings.push(warning.message)
+  process.on('warning', warned)
+  onTestFinished(() => void process.off('warning', warned))
+  const last = Promise.withResolvers<void>()
+  other.subscribe(note => note.kind === 'wake' && last.resolve())
+  const notes = Array.from({ length: 50 }, (_, n) => piece(n))
+  for (const note of notes) one.publish(note)
+  one.publish({ kind: 'wake', sessionId: 's' })
+  await last.promise
+  const texts = (all: Note[]) => all.flatMap(note => (note.kind === 'delta' ? [note.data.text] : []))
+  expect(texts(heard)).toEqual(texts(notes))
+  expect([...warnings, ...failures]).toEqual([])
+})
