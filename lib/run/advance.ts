@@ -1,6 +1,6 @@
 import { msBetween } from '@/lib/domain/instant'
 import { isUnreachable } from '@/lib/store/unreachable'
-import { commit } from './commit'
+import { commit, type Looked, type Made } from './commit'
 import type { Deps } from './deps'
 import { failRun } from './fail-run'
 import { Hand } from './hand'
@@ -9,16 +9,23 @@ import { Lease } from './lease'
 import type { Happening } from './task'
 
 /**
+ * What has begun in the transaction of a fact. Without `looked` it is not known whether that was committed. `news`
+ * is there since before it.
+ */
+export type Begun = { lease: Lease; news: Promise<void>; made: Made; looked?: Looked }
+
+/**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
  * any time, and calling it in vain costs one transaction. Tells in how many milliseconds the session is to
- * wake, where that is known. When this process is `ending` the session is handed over in the middle of it.
+ * wake, where that is known. When this process is `ending` the session is handed over in the middle of it. Work
+ * may have `begun` in the transaction of the fact that made it.
  *
  *   commit:  lock the row; take or keep the lease; store what happened; look; store what begins
  *   hand:    do what began; wait until something has happened, or a fact has come
  *
  * so that one transaction ends one thing and begins the next. What makes it correct:
  *  1. Every fact (message, Decision, stop, Rule) locks the Session row first, then writes, bumps the version
- *     and sets the wake, in one transaction.
+ *     and sets the wake, in one transaction; a process that has a place for it begins the work in that one.
  *  2. The lease is given back in the transaction that looked, under the same lock: no fact comes between.
  *  3. Every commit of the loop checks the lease's epoch under the lock; who lost it cannot write.
  *  4. `executing`, with its epoch, is stored before the effect; a crash leaves a question for a person, never
@@ -30,13 +37,13 @@ import type { Happening } from './task'
 export async function advance(
   deps: Deps,
   sessionId: string,
-  ending: AbortSignal,
+  given: { ending: AbortSignal; begun?: Begun | undefined },
 ): Promise<number | undefined> {
-  if (deps.unfit()) return undefined
+  if (!given.begun && deps.unfit()) return undefined
   const hand = new Hand(deps)
-  const lease = new Lease(deps, sessionId)
+  const lease = given.begun?.lease ?? new Lease(deps, sessionId)
   try {
-    return await work(deps, { sessionId, hand, lease, ending })
+    return await work(deps, { sessionId, hand, lease, ...given })
   } catch (error) {
     await hand.abort()
     if (isUnreachable(error)) deps.log('warn', 'The database cannot be reached', { sessionId })
@@ -47,19 +54,27 @@ export async function advance(
   }
 }
 
-type Work = { sessionId: string; hand: Hand; lease: Lease; ending: AbortSignal }
+type Work = {
+  sessionId: string
+  hand: Hand
+  lease: Lease
+  ending: AbortSignal
+  begun?: Begun | undefined
+}
 
 async function work(deps: Deps, about: Work): Promise<number | undefined> {
   const { sessionId, hand, lease, ending } = about
   const ends = new Promise<void>(resolve => ending.addEventListener('abort', () => resolve(), { once: true }))
   let happened: Happening[] = []
-  for (;;) {
-    if (ending.aborted) {
+  for (let { begun } = about; ; begun = undefined) {
+    if (ending.aborted && !begun) {
       await handOver(deps, { ...about, happened })
       break
     }
-    const news = lease.news()
-    const looked = await commit(deps, { sessionId, lease, happened, hand: hand.inHand })
+    const news = begun?.news ?? lease.news()
+    const looked =
+      begun?.looked ??
+      (await commit(deps, { sessionId, lease, happened, hand: hand.inHand, made: begun?.made }))
     if (looked === null) break
     const { next } = looked
     if (next.do === 'abort') {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type PostgresProxy, startPostgresProxy } from '@/bench/faults/postgres-proxy'
-import { calls, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, Scenario, scenario } from '@/lib/testing/scenario'
 import { createWorld } from '@/lib/testing/world'
 
 const done = { text: 'Done.' }
@@ -22,12 +22,12 @@ async function overProxy(events: string[]): Promise<{ s: Scenario; proxy: Postgr
   return { s, proxy }
 }
 
-/** The answer to the next commit that counts is lost, with its connection; tells when that was. */
-function losesNextAnswer(proxy: PostgresProxy): Promise<void> {
+/** The next commit that counts, or the answer to it, is lost, with its connection; tells when that was. */
+function losesNext(proxy: PostgresProxy, side: 'before' | 'after'): Promise<void> {
   const lost = Promise.withResolvers<void>()
   proxy.startCounting()
   proxy.set({
-    ...{ number: 1, side: 'after' },
+    ...{ number: 1, side },
     spring: async () => {
       lost.resolve()
       return 'drop'
@@ -35,6 +35,8 @@ function losesNextAnswer(proxy: PostgresProxy): Promise<void> {
   })
   return lost.promise
 }
+
+const losesNextAnswer = (proxy: PostgresProxy): Promise<void> => losesNext(proxy, 'after')
 
 test('a commit whose answer was lost, that ended one Call and began the next, is gone on from', async () => {
   const { s, proxy } = await overProxy(['call.ended', 'call.started'])
@@ -78,10 +80,35 @@ test('a commit whose answer was lost, that began a Call and ended nothing, leave
   await s.plays([calls('gated_write a!'), done])
   await s.waitsOn('gated_write')
   const lost = losesNextAnswer(proxy)
-  await s.approves('gated_write')
+  const web = await s.world.startServer({ role: 'web' })
+  await new Scenario(s.world, web, s.sessionId).approves('gated_write')
   await lost
   await s.asks('gated_write', 'outcome_unknown')
   expect(s.gates.ledger).toEqual([])
   await s.stops()
   await s.ends('cancelled')
+})
+
+test('a Decision whose answer was lost, and that began its Call, is gone on from, though nobody heard of it', async () => {
+  const { s, proxy } = await overProxy(['call.decided', 'call.started'])
+  await s.plays([calls('gated_write a!'), done])
+  await s.waitsOn('gated_write')
+  const lost = losesNextAnswer(proxy)
+  await expect(s.approves('gated_write')).rejects.toThrow()
+  await lost
+  await s.ends('final_text')
+  expect(s.gates.ledger).toEqual(['a!'])
+})
+
+test('a Decision that was lost before it was committed has begun nothing, and can be made again', async () => {
+  const { s, proxy } = await overProxy(['call.decided', 'call.started'])
+  await s.plays([calls('gated_write a!'), done])
+  await s.waitsOn('gated_write')
+  const lost = losesNext(proxy, 'before')
+  await expect(s.approves('gated_write')).rejects.toThrow()
+  await lost
+  await s.waitsOn('gated_write')
+  await s.approves('gated_write')
+  await s.ends('final_text')
+  expect(s.gates.ledger).toEqual(['a!'])
 })

@@ -23,10 +23,12 @@ type About = {
   happened: Happening[]
   hand: InHand
   last?: 'give back' | 'keep'
+  /** What a transaction came to of which nobody knows whether it was committed. */
+  made?: Made | undefined
 }
 
 /** What a transaction came to, and the last link that it added to the chain, by which it is known again. */
-type Made = Looked & {
+export type Made = Looked & {
   held: { epoch: number; version: number; holderGone: boolean }
   link: { seq: number; hash: string }
 }
@@ -38,7 +40,7 @@ type Made = Looked & {
  * with where the commit went through and only its answer was lost.
  */
 export async function commit(deps: Deps, about: About): Promise<Looked | null> {
-  const tried: { made?: Made } = {}
+  const tried: Tried = { made: about.made }
   for (;;) {
     try {
       return await once(deps, about, tried)
@@ -49,13 +51,18 @@ export async function commit(deps: Deps, about: About): Promise<Looked | null> {
   }
 }
 
-async function once(deps: Deps, about: About, tried: { made?: Made }): Promise<Looked | null> {
+type Tried = { made: Made | undefined }
+
+async function once(deps: Deps, about: About, tried: Tried): Promise<Looked | null> {
   const { lease } = about
   const since = performance.now()
   const made = await transact<Made | null>(deps, undefined, unit =>
     writeSession(deps, { ...unit, sessionId: about.sessionId, wants: 'work' }, async write => {
       const before = tried.made
+      if (about.made && write.row.leaseHolder !== deps.presence.holder)
+        return refuse('session_busy', NOT_OURS)
       if (before && (await wasCommitted(write, before))) return before
+      if (about.made) return refuse('session_busy', NOT_OURS)
       const held = await holdLease(deps, write, lease.epoch)
       if (held === 'lost') return refuse('session_busy', 'The lease was lost.')
       if (held === 'taken') return null
@@ -66,6 +73,19 @@ async function once(deps: Deps, about: About, tried: { made?: Made }): Promise<L
   if (made === null || made instanceof Refusal) return null
   lease.held({ ...made.held, since })
   return made
+}
+
+const NOT_OURS = 'What began with a fact was not committed.'
+
+/**
+ * The loop begins in the transaction of a fact that made something to do, so that both are one commit. Null where
+ * somebody else holds the session.
+ */
+export async function beginWith(deps: Deps, write: Write, lease: Lease): Promise<Made | null> {
+  const held = await holdLease(deps, write, null)
+  if (held === 'lost' || held === 'taken') return null
+  const hand = { request: false, calls: new Set<string>() }
+  return make(deps, write, { sessionId: write.row.id, lease, happened: [], hand, held })
 }
 
 /** True where this is what the rows say, and nobody took the lease since. */

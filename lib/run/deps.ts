@@ -4,6 +4,7 @@ import type { Signer } from '@/lib/record/signer'
 import type { Database } from '@/lib/store/database'
 import type { Presence } from '@/lib/store/presence'
 import type { Registry } from '@/lib/tools/registry'
+import type { Slot } from './slot'
 
 /** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
 export type Deps = {
@@ -22,6 +23,8 @@ export type Deps = {
   presence: Pick<Presence, 'holder' | 'onLost'>
   /** Absolute path of the folder that sessions work in. */
   workspaceRoot: string
+  /** A place to work on a session at once, where this process has one and does not work on it already. */
+  reserve: (sessionId: string) => Slot | null
   /** Why no session may be worked on by this process (another workspace, an older program), or null. */
   unfit: () => string | null
   log: Log

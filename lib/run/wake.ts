@@ -1,6 +1,7 @@
 import { dueSessions, orphanedSessions } from '@/lib/store/lease'
 import { advance } from './advance'
 import type { Deps } from './deps'
+import type { Slot, Work } from './slot'
 
 /** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
 export type Waker = {
@@ -12,62 +13,108 @@ export type Waker = {
   /** Begins work on a session as soon as a slot is free: what the queue delivers. */
   begin: (sessionId: string) => Promise<void>
   active: () => number
+  /** Keeps a slot free for a session that nothing here works on, where there is one. */
+  reserve: (sessionId: string) => Slot | null
   /** Calls back with the milliseconds until a session that was set down is to wake. */
   onRest: (listener: (ms: number) => void) => void
   /** No new work; resolves when what is under way has been handed over. */
   stop: () => Promise<void>
 }
 
-export function createWaker(deps: Deps, options: { slots: number }): Waker {
-  const working = new Map<string, { again: boolean; ending: AbortController; done: Promise<void> }>()
-  const line = createLine()
-  let stopped = false
-  let tellRest: (ms: number) => void = () => undefined
-  const start = (sessionId: string): void => {
-    line.leave(sessionId)
-    const work = { again: false, ending: new AbortController(), done: Promise.resolve() }
-    working.set(sessionId, work)
-    work.done = (async () => {
-      try {
-        do {
-          work.again = false
-          const ms = await advance(deps, sessionId, work.ending.signal)
-          if (ms !== undefined) tellRest(ms)
-        } while (work.again && !stopped)
-      } finally {
-        // In the same breath as the last look at `again`: a wake that comes now begins anew.
-        working.delete(sessionId)
-        const next = line.first()
-        if (next !== undefined && !stopped) start(next)
-      }
-    })()
+type UnderWay = { again: boolean; ending: AbortController; done: Promise<void> }
+
+export const createWaker = (deps: Deps, { slots }: { slots: number }): Waker => new Slots(deps, slots)
+
+class Slots implements Waker {
+  readonly #deps: Deps
+  readonly #slots: number
+  readonly #working = new Map<string, UnderWay>()
+  readonly #line = createLine()
+  #stopped = false
+  #tellRest: (ms: number) => void = () => undefined
+
+  constructor(deps: Deps, slots: number) {
+    this.#deps = deps
+    this.#slots = slots
   }
+
+  readonly tryAdvance = (sessionId: string): boolean => {
+    if (!this.#stopped) void this.#take(sessionId)
+    return !this.#stopped && this.#working.has(sessionId)
+  }
+
+  readonly begin = async (sessionId: string): Promise<void> => {
+    if (!this.#stopped) await this.#take(sessionId)
+  }
+
+  readonly active = (): number => this.#working.size
+
+  readonly onRest = (listener: (ms: number) => void): void => {
+    this.#tellRest = listener
+  }
+
+  readonly reserve = (sessionId: string): Slot | null => {
+    if (this.#stopped || this.#working.has(sessionId) || this.#working.size >= this.#slots) return null
+    const work = this.#occupy(sessionId)
+    const done = Promise.withResolvers<void>()
+    work.done = done.promise
+    return {
+      begin: first => void this.#run(sessionId, work, first).then(done.resolve, done.reject),
+      release: () => {
+        this.#vacate(sessionId)
+        done.resolve()
+        if (work.again) this.tryAdvance(sessionId)
+      },
+    }
+  }
+
+  readonly stop = async (): Promise<void> => {
+    this.#stopped = true
+    this.#line.disband()
+    const underWay = [...this.#working.values()]
+    for (const { ending } of underWay) ending.abort()
+    await Promise.allSettled(underWay.map(work => work.done))
+  }
+
   /** Whoever works on the session already looks again when done; where no slot is free it waits in line. */
-  const take = async (sessionId: string): Promise<void> => {
-    const work = working.get(sessionId)
+  async #take(sessionId: string): Promise<void> {
+    const work = this.#working.get(sessionId)
     if (work) work.again = true
-    else if (working.size < options.slots) start(sessionId)
-    else await line.join(sessionId)
+    else if (this.#working.size < this.#slots) this.#start(sessionId)
+    else await this.#line.join(sessionId)
   }
-  return {
-    tryAdvance: sessionId => {
-      if (!stopped) void take(sessionId)
-      return !stopped && working.has(sessionId)
-    },
-    begin: async sessionId => {
-      if (!stopped) await take(sessionId)
-    },
-    active: () => working.size,
-    onRest: listener => {
-      tellRest = listener
-    },
-    stop: async () => {
-      stopped = true
-      line.disband()
-      const underWay = [...working.values()]
-      for (const { ending } of underWay) ending.abort()
-      await Promise.allSettled(underWay.map(work => work.done))
-    },
+
+  #start(sessionId: string): void {
+    const work = this.#occupy(sessionId)
+    work.done = this.#run(sessionId, work)
+  }
+
+  #occupy(sessionId: string): UnderWay {
+    const work = { again: false, ending: new AbortController(), done: Promise.resolve() }
+    this.#working.set(sessionId, work)
+    return work
+  }
+
+  async #run(sessionId: string, work: UnderWay, first?: Work): Promise<void> {
+    this.#line.leave(sessionId)
+    try {
+      for (let next = first; ; next = undefined) {
+        if (!next) work.again = false
+        const ending = work.ending.signal
+        const ms = await (next ? next(ending) : advance(this.#deps, sessionId, { ending }))
+        if (ms !== undefined) this.#tellRest(ms)
+        if (!work.again || this.#stopped) return
+      }
+    } finally {
+      // In the same breath as the last look at `again`: a wake that comes now begins anew.
+      this.#vacate(sessionId)
+    }
+  }
+
+  #vacate(sessionId: string): void {
+    this.#working.delete(sessionId)
+    const next = this.#line.first()
+    if (next !== undefined && !this.#stopped) this.#start(next)
   }
 }
 

@@ -83,10 +83,13 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(presence.close)
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
-  const deps = buildDeps(config, { db, bus, workspaceRoot, unfit: fitness.unfit, presence })
+  const place: { waker?: Waker } = {}
+  const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
+  const deps = buildDeps(config, { db, bus, workspaceRoot, unfit: fitness.unfit, presence, reserve })
   await insertDefinitions(db, definitionsOf(deps.tools))
   opened.push(startHousekeeping(deps))
   const waker = createWaker(deps, { slots: config.slots })
+  place.waker = waker
   const work = await startWork(config, deps, waker)
   opened.push(work.stop)
   return { deps, role: config.role, installation, waker, slots: config.slots }
@@ -94,7 +97,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
 
 function buildDeps(
   config: ProcessConfig,
-  opened: Pick<Deps, 'db' | 'bus' | 'workspaceRoot' | 'unfit' | 'presence'>,
+  opened: Pick<Deps, 'db' | 'bus' | 'workspaceRoot' | 'unfit' | 'presence' | 'reserve'>,
 ): Deps {
   return {
     ...opened,
@@ -116,23 +119,25 @@ function buildDeps(
 const definitionsOf = (tools: Registry): { hash: string; text: string }[] =>
   tools.list().map(({ name, definitionHash: hash }) => ({ hash, text: tools.definitionText(name) ?? '' }))
 
+const runsLoops = ({ role }: ProcessConfig): boolean => role !== 'web'
+
 /** Runs loops, unless this process only serves. The sweep runs everywhere: it only gives on. */
 async function startWork(
   config: ProcessConfig,
   deps: Deps,
   waker: Waker,
 ): Promise<{ stop: () => Promise<void> }> {
-  const runsLoops = config.role !== 'web'
+  const works = runsLoops(config)
   const queue = await startQueue({
     url: config.databaseUrl,
-    begin: runsLoops ? waker.begin : null,
+    begin: works ? waker.begin : null,
     log: (message, error) => deps.log('warn', message, { error: String(error) }),
   })
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
-  const begunHere = (id: string): boolean => runsLoops && waker.tryAdvance(id)
+  const begunHere = (id: string): boolean => works && waker.tryAdvance(id)
   const sweep = startSweep(deps, ids => queue.send(ids.filter(id => !begunHere(id))))
   waker.onRest(sweep.soon)
-  const deaf = runsLoops ? onWake(deps.bus, waker) : () => undefined
+  const deaf = works ? onWake(deps.bus, waker) : () => undefined
   return {
     stop: async () => {
       deaf()
