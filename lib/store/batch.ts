@@ -1,7 +1,7 @@
 import type { Tx } from './database'
 
 /** A value as it is sent: times as their text, JSON as its text. */
-export type Column = string | number | boolean | null | string[]
+export type Column = string | number | boolean | null | string[] | Uint8Array
 type Columns = Record<string, Column>
 
 /** New rows of a table (those that are `there` already are left as they are), or what changes in one row. */

@@ -1,3 +1,4 @@
+import { put } from './batch'
 import type { Tx } from './database'
 
 /** What a file held, and the hash it is known by. */
@@ -6,8 +7,8 @@ export type Content = { hash: string; bytes: Uint8Array }
 /** Keeps contents of files. One that is kept already is not kept twice. */
 export async function insertContents(tx: Tx, sessionId: string, contents: Content[]): Promise<void> {
   if (contents.length === 0) return
-  const data = contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes: new Uint8Array(bytes) }))
-  await tx.content.createMany({ data, skipDuplicates: true })
+  const rows = contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes: new Uint8Array(bytes) }))
+  await put(tx, { insert: 'Content', rows, there: 'skip' })
 }
 
 /** What a file of the session once held, to the byte. */
