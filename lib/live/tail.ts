@@ -70,7 +70,7 @@ export class Tail<P> {
       }
       for (const framed of page.frames) {
         await outlet.room()
-        give(reader, framed)
+        give(reader, [framed])
       }
       if (page.next === 'gone') outlet.close()
       if (page.next === 'more' || outlet.closed.aborted || !this.#isLevel(reader)) continue
@@ -115,11 +115,14 @@ export class Tail<P> {
   }
 
   #giveAll(frames: Framed<P>[]): void {
-    for (const framed of frames) {
-      for (const reader of [...this.#level]) this.#giveOrPart(reader, framed)
-      this.#position = framed.position
-      this.#pause = SOON_MS
+    const last = frames.at(-1)
+    if (!last) return
+    for (const reader of [...this.#level]) {
+      const missing = frames.filter(({ position }) => this.#source.compare(position, reader.position) > 0)
+      for (const some of bundlesOf(missing)) this.#giveOrPart(reader, some)
     }
+    this.#position = last.position
+    this.#pause = SOON_MS
   }
 
   /** Something for everybody that has no place in the list. */
@@ -153,12 +156,12 @@ export class Tail<P> {
   }
 
   /** One that does not keep up reads alone again, at its own pace. */
-  #giveOrPart(reader: Reader<P>, framed: Framed<P>): void {
-    if (this.#source.compare(framed.position, reader.position) <= 0) return
+  #giveOrPart(reader: Reader<P>, frames: Framed<P>[]): void {
+    if (!this.#level.has(reader)) return
     if (reader.outlet.isFull()) {
       this.#level.delete(reader)
       void this.#alone(reader)
-    } else give(reader, framed)
+    } else give(reader, frames)
   }
 
   #lookAgain(): void {
@@ -178,9 +181,29 @@ export class Tail<P> {
   }
 }
 
-function give<P>(reader: Reader<P>, framed: Framed<P>): void {
-  if (!reader.skips(framed.position)) reader.outlet.push(framed.bytes)
-  reader.position = framed.position
+/** In one piece, as each piece that is sent costs the same. */
+function give<P>(reader: Reader<P>, frames: Framed<P>[]): void {
+  const wanted = frames.filter(({ position }) => !reader.skips(position)).map(({ bytes }) => bytes)
+  const [first, ...more] = wanted
+  if (first) reader.outlet.push(more.length === 0 ? first : Buffer.concat(wanted))
+  reader.position = frames.at(-1)?.position ?? reader.position
+}
+
+/** So many bytes go out together; a frame that is larger goes alone. */
+const BUNDLE = 64 * 1024
+
+function bundlesOf<P>(frames: Framed<P>[]): Framed<P>[][] {
+  const bundles: Framed<P>[][] = []
+  let size = BUNDLE
+  for (const framed of frames) {
+    size += framed.bytes.byteLength
+    if (size > BUNDLE) {
+      bundles.push([])
+      size = framed.bytes.byteLength
+    }
+    bundles.at(-1)?.push(framed)
+  }
+  return bundles
 }
 
 const pause = (ms: number, until: AbortSignal): Promise<void> =>
