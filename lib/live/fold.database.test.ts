@@ -16,7 +16,8 @@ describe('the fold over streamed events', () => {
       const later = await watcher.session(s.sessionId, before.seq)
       const told = [...reader.facts]
       await later.until('as much', () => later.facts.length >= told.length)
-      expect(later.facts.slice(0, told.length)).toEqual(told)
+      const bytes = (events: ReadEvent[]) => events.map(event => JSON.stringify(event))
+      expect(bytes(later.facts.slice(0, told.length))).toEqual(bytes(told))
     }
     return async () => {
       const after = await s.view()

@@ -1,5 +1,6 @@
 import { EVENTS, type Event, type Fact } from '@/lib/domain/event'
 import type { Database } from '@/lib/store/database'
+import { keptSchema } from '@/lib/store/definition'
 import { allEventsAfter, eventsAfter, isFollowed, type Position } from '@/lib/store/event'
 import { findSession } from '@/lib/store/session'
 import { inSnapshot } from '@/lib/store/snapshot'
@@ -45,12 +46,22 @@ export const allEvents = (reading: Reading): Source<Position> => ({
     }),
 })
 
-/** Facts that were committed here just now, as they would be read: where they follow, they need not be. */
-export const framesOf = (sessionId: string, facts: Fact[]): Framed<number>[] =>
-  facts.map(({ type, seq, at, data }) => {
+/** Facts that were committed here just now, to the byte as they would be read; none where that is not known. */
+export function framesOf(sessionId: string, facts: Fact[]): Framed<number>[] {
+  const known = facts.map(fact => ({ ...fact, data: asRead(fact.data) }))
+  if (known.some(({ data }) => data === null)) return []
+  return known.map(({ type, seq, at, data }) => {
     const event = { type, sessionId, seq, at, data: EVENTS[type].parse(data) } as Event
     return { position: seq, bytes: eventFrame(event, String(seq)) }
   })
+}
+
+/** A Call is read with its Tool's schema as that is kept, whose keys are in another order. */
+function asRead(data: Fact['data']): Fact['data'] | null {
+  if (!('call' in data)) return data
+  const schema = keptSchema(data.call.definitionHash)
+  return schema ? { ...data, call: { ...data.call, schema } } : null
+}
 
 const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
 

@@ -18,6 +18,9 @@ export async function definitionSchemas(tx: Tx, hashes: string[]): Promise<Map<s
   return new Map(hashes.flatMap(hash => (kept.has(hash) ? [[hash, kept.get(hash) ?? {}] as const] : [])))
 }
 
+/** A schema that was read before; one that no Tool has is empty. */
+export const keptSchema = (hash: string): JsonSchema | undefined => (hash === '' ? {} : kept.get(hash))
+
 function keep(hash: string, schema: JsonSchema): void {
   const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined
   if (oldest !== undefined) kept.delete(oldest)
