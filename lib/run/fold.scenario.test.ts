@@ -32,6 +32,9 @@ function fresh(tool: string, isOpen: boolean): string {
   return `${tool} ${gate}${isOpen ? '!' : ''}`
 }
 
+import type { EventReader, ReadEvent } from '@/lib/testing/event-reader'
+import { Watcher } from '@/lib/testing/watcher'
+
 const one = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight })
 const simply = (what: What, weight: number) => one(fc.constant(what), weight)
 
@@ -140,11 +143,24 @@ async function acts(s: Scenario, what: What): Promise<void> {
   }
 }
 
+/** What was told at once, as far as a reader was there, is to the byte what somebody reads who comes later. */
+async function expectSame(s: Scenario, readers: EventReader[]): Promise<void> {
+  const { seq } = await s.view()
+  const later = await new Watcher(s.server).session(s.sessionId, 0)
+  await later.until('the last fact', () => Number(later.lastId) >= seq)
+  const bytes = (events: ReadEvent[]) => events.map(event => JSON.stringify(event))
+  for (const { facts } of readers) {
+    const count = Math.min(facts.length, later.facts.length)
+    expect(bytes(facts.slice(0, count))).toEqual(bytes(later.facts.slice(0, count)))
+  }
+}
+
 test('whatever happens, in whatever order, everybody who follows sees what the rows say', async () => {
   const first = await scenario()
   const servers = [first.server, await first.world.startServer()]
   const story = fc.asyncProperty(anySettings, anyStory, async (settings, actions) => {
     const s = await startsSession(first.world, servers[0] ?? first.server, settings)
+    const readers = await Promise.all(servers.map(server => new Watcher(server).session(s.sessionId, 0)))
     for (const { by, calm, what } of actions) {
       s.server = servers[by] ?? s.server
       if (calm) await quiet(s)
@@ -156,6 +172,7 @@ test('whatever happens, in whatever order, everybody who follows sees what the r
     await s.checks()
     await s.stops()
     await s.world.until('the end', async () => !(await s.view()).activeRun)
+    await expectSame(s, readers)
   })
   await fc.assert(story, { numRuns: Number(process.env.STORIES ?? 20), endOnFailure: true })
 }, 1_200_000)
