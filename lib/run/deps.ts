@@ -9,6 +9,8 @@ import type { Slot } from './slot'
 /** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
 export type Deps = {
   db: Database
+  /** The same database by a connection of its own: leases are renewed however busy the others are. */
+  renewals: Database
   bus: Bus
   models: Models
   tools: Registry

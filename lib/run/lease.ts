@@ -115,7 +115,7 @@ export class Lease {
     if (!taken) return
     const since = performance.now()
     const lease = { sessionId: this.#sessionId, epoch: taken.epoch, ms: LEASE_MS + this.#deps.clock.offsetMs }
-    const version = await renewLease(this.#deps.db, lease).catch(error => {
+    const version = await renewLease(this.#deps.renewals, lease).catch(error => {
       this.#deps.log('warn', 'A lease could not be renewed', {
         sessionId: this.#sessionId,
         error: String(error),

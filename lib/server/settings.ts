@@ -37,7 +37,8 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
       ...env.providers,
     },
     migrations: migrationsIn(root),
-    slots: Math.max(8, 4 * os.availableParallelism()),
+    // Most of them wait for a model most of the time.
+    slots: Math.max(64, 16 * os.availableParallelism()),
   },
 })
 

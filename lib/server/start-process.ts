@@ -71,6 +71,8 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const warn = (message: string, error: unknown) => log('warn', message, { error: String(error) })
   const db = openDatabase({ url, connections: 10 })
   opened.push(() => db.$disconnect())
+  const renewals = openDatabase({ url, connections: 1 })
+  opened.push(() => renewals.$disconnect())
   const workspaceRoot = await openWorkspace(config.workspace)
   const fresh = { databaseId: randomUUID(), workspace: await workspaceId(workspaceRoot) }
   await ensureInstallation(db, fresh)
@@ -85,7 +87,15 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(bus.close)
   const place: { waker?: Waker } = {}
   const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
-  const deps = buildDeps(config, { db, bus, workspaceRoot, unfit: fitness.unfit, presence, reserve })
+  const deps = buildDeps(config, {
+    db,
+    renewals,
+    bus,
+    workspaceRoot,
+    unfit: fitness.unfit,
+    presence,
+    reserve,
+  })
   await insertDefinitions(db, definitionsOf(deps.tools))
   opened.push(startHousekeeping(deps))
   const waker = createWaker(deps, { slots: config.slots })
@@ -97,7 +107,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
 
 function buildDeps(
   config: ProcessConfig,
-  opened: Pick<Deps, 'db' | 'bus' | 'workspaceRoot' | 'unfit' | 'presence' | 'reserve'>,
+  opened: Pick<Deps, 'db' | 'renewals' | 'bus' | 'workspaceRoot' | 'unfit' | 'presence' | 'reserve'>,
 ): Deps {
   return {
     ...opened,
