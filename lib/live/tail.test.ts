@@ -15,10 +15,12 @@ function createList(slow: () => Promise<void> = async () => undefined, size = 1)
     log: () => undefined,
     read: async (after): Promise<Page<number>> => {
       readings += 1
+      // As a statement does: it finds what there was when it began.
+      const there = [...items]
       await slow()
       if (fails-- > 0) throw new Error('Not now.')
-      const found = items.filter(item => item > after && item <= readable).slice(0, 3)
-      const isFollowed = items.some(item => item > (found.at(-1) ?? after))
+      const found = there.filter(item => item > after && item <= readable).slice(0, 3)
+      const isFollowed = there.some(item => item > (found.at(-1) ?? after))
       const next = found.length === 3 ? 'more' : isFollowed ? 'later' : 'end'
       return { frames: found.map(item => ({ position: item, bytes: new Uint8Array(size).fill(item) })), next }
     },
@@ -71,7 +73,7 @@ const moment = (): Promise<void> => new Promise(resolve => setImmediate(resolve)
 
 describe('a tail', () => {
   test('gives everybody what follows their own place, whenever they join', async () => {
-    const happens = fc.constantFrom('add' as const, 'tell' as const, 'moment' as const)
+    const happens = fc.constantFrom('add' as const, 'tell' as const, 'moment' as const, 'leave' as const)
     const step = fc.oneof({ arbitrary: happens, weight: 3 }, fc.nat({ max: 12 }))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
@@ -81,6 +83,7 @@ describe('a tail', () => {
         const joined: { after: number; read: ReturnType<typeof reader>; outlet: Outlet }[] = []
         for (const next of steps) {
           if (next === 'moment') await moment()
+          else if (next === 'leave') joined.shift()?.outlet.close()
           else if (next === 'add' || next === 'tell') {
             list[next]()
             last += 1
@@ -130,6 +133,22 @@ describe('a tail', () => {
     expect(await reader(outlet).upTo(5)).toEqual([1, 2, 3, 4, 5])
     expect(list.readings()).toBeGreaterThan(before)
     outlet.close()
+  })
+
+  test('reads for one who joins what was at hand for another one that has left meanwhile', async () => {
+    const held = Promise.withResolvers<void>()
+    let wait = Promise.resolve()
+    const list = createList(() => wait)
+    const [first, second] = [openOutlet(), openOutlet()]
+    await list.tail.join(first, 0)
+    wait = held.promise
+    const joined = list.tail.join(second, 0)
+    list.tell()
+    first.close()
+    held.resolve()
+    await joined
+    expect(await reader(second).upTo(1)).toEqual([1])
+    second.close()
   })
 
   test('reads nothing when nobody is there', async () => {

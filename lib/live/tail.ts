@@ -93,11 +93,11 @@ export class Tail<P> {
 
   /**
    * There may be something new. Where it is at hand, as it would be read, and is the next there is, it need not
-   * be read.
+   * be read; but whoever is joining may have read before it came, and hears that there was news.
    */
   wake(atHand: () => Framed<P>[] = () => []): void {
-    if (this.#isAtRest && this.#give(atHand())) return
     this.#news += 1
+    if (this.#isAtRest && this.#give(atHand())) return
     void this.#readOn()
   }
 

@@ -223,6 +223,14 @@ export const KEPT = [
   },
   {
     invariant: 'told once, in order',
+    name: 'who joins does not hear of what was at hand for others',
+    file: 'lib/live/tail.ts',
+    from: '    this.#news += 1\n    if (this.#isAtRest && this.#give(atHand())) return\n',
+    to: '    if (this.#isAtRest && this.#give(atHand())) return\n    this.#news += 1\n',
+    guard: { file: 'lib/live/tail.test.ts', test: 'for another one that has left meanwhile' },
+  },
+  {
+    invariant: 'told once, in order',
     name: 'facts at hand are told over a gap',
     file: 'lib/live/tail.ts',
     from: 'this.#position === undefined || !this.#source.follows?.(first.position, this.#position)',
