@@ -60,7 +60,7 @@ async function decide(seq: number): Promise<() => Promise<void>> {
 
 const Arguments = z.object({ path: z.string(), content: z.string().default('') })
 
-/** As durable as any tool that promises a file. */
+/** Flushed and put in its place as a whole, as the product writes files. */
 async function perform(session: string, call: Call): Promise<string> {
   const args = Arguments.parse(JSON.parse(call.function.arguments))
   const path = join(config.workspace, session.split('.')[0] ?? '', args.path)

@@ -1,6 +1,6 @@
 import { msBetween } from '@/lib/domain/instant'
 import { isUnreachable } from '@/lib/store/unreachable'
-import { commit, type Looked, type Made } from './commit'
+import { commit, type Made } from './commit'
 import type { Deps } from './deps'
 import { failRun } from './fail-run'
 import { Hand } from './hand'
@@ -9,10 +9,10 @@ import { Lease } from './lease'
 import type { Happening } from './task'
 
 /**
- * What has begun in the transaction of a fact. Without `looked` it is not known whether that was committed. `news`
- * is there since before it.
+ * What has begun in the transaction of a fact, of which it may not be known whether it was committed. `news` is
+ * there since before it.
  */
-export type Begun = { lease: Lease; news: Promise<void>; made: Made; looked?: Looked }
+export type Begun = { lease: Lease; news: Promise<void>; made: Made; isCommitted: boolean }
 
 /**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
@@ -72,9 +72,9 @@ async function work(deps: Deps, about: Work): Promise<number | undefined> {
       break
     }
     const news = begun?.news ?? lease.news()
-    const looked =
-      begun?.looked ??
-      (await commit(deps, { sessionId, lease, happened, hand: hand.inHand, made: begun?.made }))
+    const looked = begun?.isCommitted
+      ? begun.made
+      : await commit(deps, { sessionId, lease, happened, hand: hand.inHand, made: begun?.made })
     if (looked === null) break
     const { next } = looked
     if (next.do === 'abort') {

@@ -22,6 +22,14 @@ async function overProxy(events: string[]): Promise<{ s: Scenario; proxy: Postgr
   return { s, proxy }
 }
 
+/** The same, with one Call that waits. */
+async function waitingOverProxy(events: string[]) {
+  const over = await overProxy(events)
+  await over.s.plays([calls('gated_write a!'), done])
+  await over.s.waitsOn('gated_write')
+  return over
+}
+
 /** The next commit that counts, or the answer to it, is lost, with its connection; tells when that was. */
 function losesNext(proxy: PostgresProxy, side: 'before' | 'after'): Promise<void> {
   const lost = Promise.withResolvers<void>()
@@ -64,9 +72,7 @@ test('a commit whose answer was lost, that stored a Solution, stores it once', a
 })
 
 test('a commit whose answer was lost, that ended the last Call and began a Request, asks once', async () => {
-  const { s, proxy } = await overProxy(['call.ended', 'request.started'])
-  await s.plays([calls('gated_write a!'), done])
-  await s.waitsOn('gated_write')
+  const { s, proxy } = await waitingOverProxy(['call.ended', 'request.started'])
   const lost = losesNextAnswer(proxy)
   await s.approves('gated_write')
   await lost
@@ -76,9 +82,7 @@ test('a commit whose answer was lost, that ended the last Call and began a Reque
 })
 
 test('a commit whose answer was lost, that began a Call and ended nothing, leaves a question', async () => {
-  const { s, proxy } = await overProxy(['call.started'])
-  await s.plays([calls('gated_write a!'), done])
-  await s.waitsOn('gated_write')
+  const { s, proxy } = await waitingOverProxy(['call.started'])
   const lost = losesNextAnswer(proxy)
   const web = await s.world.startServer({ role: 'web' })
   await new Scenario(s.world, web, s.sessionId).approves('gated_write')
@@ -90,9 +94,7 @@ test('a commit whose answer was lost, that began a Call and ended nothing, leave
 })
 
 test('a Decision whose answer was lost, and that began its Call, is gone on from, though nobody heard of it', async () => {
-  const { s, proxy } = await overProxy(['call.decided', 'call.started'])
-  await s.plays([calls('gated_write a!'), done])
-  await s.waitsOn('gated_write')
+  const { s, proxy } = await waitingOverProxy(['call.decided', 'call.started'])
   const lost = losesNextAnswer(proxy)
   await expect(s.approves('gated_write')).rejects.toThrow()
   await lost
@@ -101,9 +103,7 @@ test('a Decision whose answer was lost, and that began its Call, is gone on from
 })
 
 test('a Decision that was lost before it was committed has begun nothing, and can be made again', async () => {
-  const { s, proxy } = await overProxy(['call.decided', 'call.started'])
-  await s.plays([calls('gated_write a!'), done])
-  await s.waitsOn('gated_write')
+  const { s, proxy } = await waitingOverProxy(['call.decided', 'call.started'])
   const lost = losesNext(proxy, 'before')
   await expect(s.approves('gated_write')).rejects.toThrow()
   await lost

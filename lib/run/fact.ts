@@ -59,16 +59,14 @@ async function writeAndBegin<T>(
     const { made } = beginning
     if (made) lease.held({ ...made.held, since })
     else lease.close()
-    const begun = made && { lease, news, made, ...(isCommitted ? { looked: made } : {}) }
+    const begun = made && { lease, news, made, isCommitted }
     if (begun) slot.begin(ending => advance(deps, sessionId, { ending, begun }))
     else slot.release()
   }
   const begin = (write: Write): Promise<boolean> => beginIn(deps, write, { lease, beginning })
+  let answer: T | Refusal
   try {
-    const answer = await store(deps, { sessionId, once, begin }, body)
-    if (answer instanceof Refusal) beginning.made = null
-    goOn(true)
-    return answer
+    answer = await store(deps, { sessionId, once, begin }, body)
   } catch (error) {
     const isUnknown = isUnreachable(error)
     if (!isUnknown) beginning.made = null
@@ -76,6 +74,9 @@ async function writeAndBegin<T>(
     if (isUnknown || !beginning.isBug) throw error
     return store(deps, { sessionId, once }, body)
   }
+  if (answer instanceof Refusal) beginning.made = null
+  goOn(true)
+  return answer
 }
 
 async function beginIn(
