@@ -2,14 +2,15 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { ASKED_PAGE } from '@/lib/auth/asked-page'
 import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
 import { problemResponse } from '@/lib/auth/problem-response'
-import { SECURITY_HEADERS } from '@/lib/auth/security-headers'
+import { NO_PAGE, SECURITY_HEADERS } from '@/lib/auth/security-headers'
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import { env } from '@/lib/env'
 import { allowedHosts, isAllowedHost } from '@/lib/server/allowed-hosts'
 
 /**
- * What every answer begins with: the host is ours, and a page gets a nonce of its own. Who is signed in is not
- * asked here: each page and each route does that by itself, whatever way a request has taken.
+ * What every answer of Next begins with: the host is ours, and a page gets a nonce of its own. Who is signed in is
+ * not asked here: each page and each route does that by itself, whatever way a request has taken. Addresses of the
+ * API in their plain spelling do not come by: their endpoints ask the same and more.
  */
 export function proxy(request: NextRequest): Response {
   const refused = refusalOf(request)
@@ -60,5 +61,4 @@ function forward(request: NextRequest): NextResponse {
   return answer
 }
 
-/** An answer to a program loads nothing where a browser shows it, and is shown in no page. */
-const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+export const config = { matcher: '/((?!api/[A-Za-z0-9/._:-]*$).*)' }

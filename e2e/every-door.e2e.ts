@@ -53,6 +53,20 @@ function expectNothingTold(asked: string, { text, headers, status }: Answered): 
   const told = JSON.stringify(headers)
   expect([asked, /access-control-|countersign-\w+=|x-powered-by/.test(told)]).toEqual([asked, false])
   expect([asked, status < 500 || asked.includes('/_global-error')]).toEqual([asked, true])
+  // What is no address at all Node itself refuses.
+  if (!asked.includes('\\')) expectGuardedBrowser(asked, headers)
+}
+
+/** What every answer tells a browser, and those of the API most of all. */
+function expectGuardedBrowser(asked: string, headers: Answered['headers']): void {
+  const {
+    'x-content-type-options': sniffing,
+    'x-frame-options': frames,
+    'content-security-policy': policy,
+  } = headers
+  expect([asked, sniffing, frames]).toEqual([asked, 'nosniff', 'DENY'])
+  if (/^\w+ \/api\//.test(asked))
+    expect([asked, policy]).toEqual([asked, "default-src 'none'; frame-ancestors 'none'"])
 }
 
 /** Headers that have let requests past a guard somewhere, or that only a framework sends to itself. */

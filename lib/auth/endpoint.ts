@@ -11,6 +11,7 @@ import { onceKey } from './once-key'
 import type { Answer, Asked, AskedBy, ClosedName, OpenName } from './operation-types'
 import { problemResponse } from './problem-response'
 import { type Params, readInput, readParams, readQuery } from './read-request'
+import { withSecurityHeaders } from './security-headers'
 import { unreachable } from './unreachable'
 
 /** A method of a route file, as Next calls it. */
@@ -80,7 +81,7 @@ async function serve(
       return problemResponse(unexpected(current, { request, error }))
     }
   })()
-  return current.during(answering)
+  return current.during(answering.then(withSecurityHeaders))
 }
 
 const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')

@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { nowhere, type Route } from './endpoint'
 import { readParams } from './read-request'
+import { withSecurityHeaders } from './security-headers'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -43,6 +44,7 @@ const options = (other: Route, allow: string): Route => {
   return async (request, context) => {
     const refused = await other(request, context)
     if (refused.status !== 405) return refused
-    return new Response(null, { status: 204, headers: { allow, 'cache-control': 'no-store' } })
+    const answer = new Response(null, { status: 204, headers: { allow, 'cache-control': 'no-store' } })
+    return withSecurityHeaders(answer)
   }
 }
