@@ -1,4 +1,12 @@
-import { type JSONSchema7, jsonSchema, type LanguageModel, streamText, type ToolSet, tool } from 'ai'
+import {
+  type JSONSchema7,
+  jsonSchema,
+  type LanguageModel,
+  streamText,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from 'ai'
 import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
@@ -12,7 +20,7 @@ import type { Wire } from './wire'
 
 /** What differs between the wires of providers. */
 export type ProviderWire = Omit<Wire, 'provider'> & {
-  languageModel: (model: string, fetch: Fetch) => LanguageModel
+  languageModel: (model: string, fetch: Fetch) => SdkModel
   /** The SDK's options for this provider alone. */
   options?: (request: ModelRequest) => ProviderOptions
   /** Where the SDK loses or misreads something of a raw chunk of the stream. */
@@ -23,6 +31,7 @@ export type ProviderWire = Omit<Wire, 'provider'> & {
   declaresUsedTools?: boolean
 }
 
+type SdkModel = Exclude<LanguageModel, string>
 type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
 
 type Spoken = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
@@ -34,6 +43,8 @@ export type StreamingDeps = { fetch: Fetch; now: () => number }
 
 /** One streamed request through the AI SDK: no tool is run, nothing is repeated, nothing is thrown. */
 export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
+  const fetch = guardedFetch(deps.fetch)
+  const sdkModel = keeping(name => wire.languageModel(name, fetch))
   return async request => {
     const fail = (fault: Fault, text = ''): ModelAnswer => ({
       kind: 'failure',
@@ -41,9 +52,10 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
     })
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
-    const guarded = guardedFetch(deps.fetch)
+    const response: Answering = { contentType: undefined }
     try {
-      const result = start(request, { wire, fetch: guarded.fetch, signal: watchdog.signal })
+      const model = noting(sdkModel(request.model), response)
+      const result = start(request, { wire, model, signal: watchdog.signal })
       const reply = await readReply(result.stream, {
         onPart: watchdog.kick,
         onDelta: request.onDelta,
@@ -52,7 +64,7 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
       })
       if (request.signal.aborted) return fail({ kind: 'aborted' }, reply.text)
       if (watchdog.isSilent()) return fail({ kind: 'silence', ms: request.idleMs }, reply.text)
-      const completion = completionOf(reply, guarded.contentType())
+      const completion = completionOf(reply, response.contentType)
       if (completion.kind === 'fault') return fail(completion.fault, reply.text)
       const content = await ownContent(result)
       return { kind: 'solution', solution: solution(reply, completion.finish, { request, wire, content }) }
@@ -62,11 +74,39 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
   }
 }
 
-type Started = { wire: Spoken; fetch: Fetch; signal: AbortSignal }
+/** Models that are kept ready, since the SDK makes the schemas of a wire with each. */
+const KEPT = 32
 
-const start = (request: ModelRequest, { wire, fetch, signal }: Started) =>
+function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
+  const kept = new Map<string, SdkModel>()
+  return name => {
+    const model = kept.get(name) ?? make(name)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(name, model)
+    return model
+  }
+}
+
+type Answering = { contentType: string | undefined }
+
+/** Remembers of what type the response was. */
+const noting = (model: SdkModel, response: Answering): SdkModel =>
+  wrapLanguageModel({
+    model,
+    middleware: {
+      wrapStream: async ({ doStream }) => {
+        const result = await doStream()
+        response.contentType = result.response?.headers?.['content-type']
+        return result
+      },
+    },
+  })
+
+type Started = { wire: Spoken; model: SdkModel; signal: AbortSignal }
+
+const start = (request: ModelRequest, { wire, model, signal }: Started) =>
   streamText({
-    model: wire.languageModel(request.model, fetch),
+    model,
     instructions: request.instructions,
     messages: toSdkMessages(request.messages, wire),
     ...toolsOf(request, wire),
