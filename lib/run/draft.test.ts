@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLocalBus } from '@/lib/live/bus'
 import type { Note } from '@/lib/live/note'
 import { Draft } from './draft'
 
 /** A draft that numbers its Calls, and what it tells. */
 function watched() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const bus = createLocalBus()
   const notes: Note[] = []
   bus.subscribe(note => notes.push(note))
@@ -19,9 +21,14 @@ const call = (id: string, tool: string) => ({ kind: 'call', id, tool }) as const
 const args = (id: string, text: string) => ({ kind: 'arguments', id, text }) as const
 const proposed = (id: string) => ({ id, tool: '', argumentsText: '' })
 
+const text = (text: string) => ({ kind: 'text', text }) as const
+
 test('a Call is told by its name at once, then by the text of its arguments, under the id that it will have', () => {
   const { draft, told } = watched()
-  for (const delta of [call('x', 'read'), args('x', '{"a'), args('x', '":1}')]) draft.add(delta)
+  for (const delta of [call('x', 'read'), args('x', '{'), args('x', '"a')]) draft.add(delta)
+  vi.advanceTimersByTime(30)
+  draft.add(args('x', '":1}'))
+  draft.close()
   const about = { callId: 'call 1', tool: 'read', runId: 'r', number: 3, attempt: 2 }
   expect(told()).toEqual(
     [
@@ -43,11 +50,35 @@ test('Calls that come at the same time, or by the same name, are kept apart', ()
     ...[call('a', 'three'), args('a', 'C'), args('c', 'of nobody')],
   ]
   for (const delta of deltas) draft.add(delta)
+  draft.close()
   const texts = told().flatMap(({ data }) =>
     'callId' in data && data.text ? [`${data.callId}: ${data.text}`] : [],
   )
-  expect(texts).toEqual(['call 2: B', 'call 1: A', 'call 3: C'])
+  expect(texts).toEqual(['call 1: A', 'call 2: B', 'call 3: C'])
   expect(draft.idsOf(['a', 'b', 'a', 'a'].map(proposed))).toEqual(['call 1', 'call 2', 'call 3', 'call 4'])
+})
+
+test('what comes after a silence is told at once, what comes within 30 ms of it together, and the rest at the end', () => {
+  const { draft, told } = watched()
+  const texts = () => told().map(({ data }) => [data.offset, data.text])
+  draft.add(text('a'))
+  expect(texts()).toEqual([[0, 'a']])
+  for (const piece of ['b', 'c']) draft.add(text(piece))
+  vi.advanceTimersByTime(29)
+  expect(texts()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  draft.add(text('d'))
+  expect(texts().slice(1)).toEqual([[1, 'bc']])
+  vi.advanceTimersByTime(60)
+  draft.add(text('e'))
+  expect(texts().slice(2)).toEqual([
+    [3, 'd'],
+    [4, 'e'],
+  ])
+  draft.add(text('f'))
+  draft.close()
+  expect(texts().slice(4)).toEqual([[5, 'f']])
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('who comes in the middle is told all of it, and how far it has come', () => {

@@ -1,11 +1,18 @@
 import type { ProposedCall } from '@/lib/domain/solution'
+import type { DeltaNote } from '@/lib/live/note'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from './deps'
 
 type About = { sessionId: string; runId: string; number: number; attempt: number }
 
+/** Text on its way: all that was said so far, and how much of it was told; undefined before anything was. */
+type Written = { said: string; told: number | undefined }
+
 /** A Call that is being written. `named` is what the model calls it, which may be taken twice. */
-type CallDraft = { id: string; named: string; tool: string; text: string }
+type CallDraft = Written & { id: string; named: string; tool: string }
+
+/** What comes within so long goes out together; what comes after a silence goes out at once. */
+const GATHER_MS = 30
 
 /** How often it is told how far an answer has come. */
 const PROGRESS_MS = 1_000
@@ -20,11 +27,13 @@ const NAME_CHARS = 100
 export class Draft {
   readonly #deps: Pick<Deps, 'bus' | 'newId'>
   readonly #about: About
-  readonly #said = { reasoning: '', text: '' }
+  readonly #reasoning: Written = { said: '', told: undefined }
+  readonly #text: Written = { said: '', told: undefined }
   readonly #calls: CallDraft[] = []
   readonly #unsubscribe: () => void
   #firstTokenAt: string | null = null
-  #toldAt = Number.NEGATIVE_INFINITY
+  #gathering: NodeJS.Timeout | undefined
+  #progressAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: Pick<Deps, 'bus' | 'newId'>, about: About) {
     this.#deps = deps
@@ -42,13 +51,9 @@ export class Draft {
   readonly add = (delta: ModelDelta): void => {
     const isFirst = this.#firstTokenAt === null
     this.#firstTokenAt ??= new Date().toISOString()
-    if (delta.kind === 'call') this.#begin(delta)
-    else if (delta.kind === 'arguments') this.#write(delta)
-    else {
-      this.#tell(delta.kind, this.#said[delta.kind].length, delta.text)
-      this.#said[delta.kind] += delta.text
-    }
-    if (isFirst || performance.now() - this.#toldAt >= PROGRESS_MS) this.#tellProgress()
+    this.#take(delta)
+    if (!this.#gathering) this.#tellNew()
+    if (isFirst || performance.now() - this.#progressAt >= PROGRESS_MS) this.#tellProgress()
   }
 
   /** The id of each of these Calls: the one that was told of it, if any was. */
@@ -61,52 +66,75 @@ export class Draft {
   }
 
   close(): void {
+    this.#tellNew()
+    clearTimeout(this.#gathering)
     this.#unsubscribe()
   }
 
-  #begin({ id: named, tool }: { id: string; tool: string }): void {
-    const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
-    const call = { id: this.#deps.newId(), named, tool: short, text: '' }
-    this.#calls.push(call)
-    this.#tellCall(call, 0, '')
+  #take(delta: ModelDelta): void {
+    if (delta.kind === 'call') this.#calls.push(this.#begun(delta))
+    else if (delta.kind === 'arguments') {
+      const call = this.#calls.findLast(({ named }) => named === delta.id)
+      if (call) call.said += delta.text
+    } else {
+      const written = delta.kind === 'text' ? this.#text : this.#reasoning
+      written.said += delta.text
+    }
   }
 
-  #write({ id, text }: { id: string; text: string }): void {
-    const call = this.#calls.findLast(({ named }) => named === id)
-    if (!call) return
-    this.#tellCall(call, call.text.length, text)
-    call.text += text
+  #begun({ id: named, tool }: { id: string; tool: string }): CallDraft {
+    const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
+    return { id: this.#deps.newId(), named, tool: short, said: '', told: undefined }
+  }
+
+  /** Tells what is new, and gathers what follows. */
+  #tellNew(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    const { sessionId, ...answering } = this.#about
+    for (const [type, written] of [
+      ['reasoning.delta', this.#reasoning],
+      ['text.delta', this.#text],
+    ] as const) {
+      const news = written.said === '' ? null : newsOf(written)
+      if (news) this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
+    }
+    for (const call of this.#calls) {
+      const news = newsOf(call)
+      const data = { callId: call.id, tool: call.tool, ...answering }
+      if (news)
+        this.#publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data: { ...data, ...news } })
+    }
+  }
+
+  #publish(note: DeltaNote): void {
+    this.#deps.bus.publish(note)
+    this.#gathering ??= setTimeout(() => this.#tellNew(), GATHER_MS)
   }
 
   #tellAll(): void {
-    for (const kind of ['reasoning', 'text'] as const)
-      if (this.#said[kind] !== '') this.#tell(kind, 0, this.#said[kind])
-    for (const call of this.#calls) this.#tellCall(call, 0, call.text)
+    for (const written of [this.#reasoning, this.#text, ...this.#calls]) written.told = undefined
+    this.#tellNew()
     this.#tellProgress()
-  }
-
-  #tell(kind: 'text' | 'reasoning', offset: number, text: string): void {
-    const { sessionId, ...answering } = this.#about
-    const type = kind === 'text' ? 'text.delta' : 'reasoning.delta'
-    this.#deps.bus.publish({ kind: 'delta', sessionId, type, data: { ...answering, offset, text } })
-  }
-
-  #tellCall({ id: callId, tool }: CallDraft, offset: number, text: string): void {
-    const { sessionId, ...answering } = this.#about
-    const data = { callId, tool, ...answering, offset, text }
-    this.#deps.bus.publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data })
   }
 
   #tellProgress(): void {
     const { sessionId, ...answering } = this.#about
-    const { text, reasoning } = this.#said
-    const written = this.#calls.reduce((sum, call) => sum + call.text.length, 0)
+    const written = this.#calls.reduce((sum, call) => sum + call.said.length, 0)
     const data = {
       ...answering,
       ...(this.#firstTokenAt ? { firstTokenAt: this.#firstTokenAt } : {}),
-      chars: { text: text.length, reasoning: reasoning.length, arguments: written },
+      chars: { text: this.#text.said.length, reasoning: this.#reasoning.said.length, arguments: written },
     }
     this.#deps.bus.publish({ kind: 'progress', sessionId, data })
-    this.#toldAt = performance.now()
+    this.#progressAt = performance.now()
   }
+}
+
+/** What was not told yet, which is told with this. */
+function newsOf(written: Written): { offset: number; text: string } | null {
+  if (written.told === written.said.length) return null
+  const offset = written.told ?? 0
+  written.told = written.said.length
+  return { offset, text: written.said.slice(offset) }
 }
