@@ -6,7 +6,7 @@ import { beginWith, type Made } from './commit'
 import type { Deps } from './deps'
 import { Lease } from './lease'
 import type { Slot } from './slot'
-import { transact } from './transact'
+import { transact, type Unit } from './transact'
 import { type Write, writeSession } from './write'
 
 type About = { sessionId: string; once?: OnceKey | undefined }
@@ -25,7 +25,7 @@ export async function writeFact<T>(deps: Deps, about: About, body: Body<T>): Pro
 
 function store<T>(
   deps: Deps,
-  about: About & { begin?: (write: Write) => Promise<boolean> },
+  about: About & { begin?: (write: Write, unit: Unit) => Promise<boolean> },
   body: Body<T>,
 ): Promise<T | Refusal> {
   const { sessionId, begin } = about
@@ -35,7 +35,7 @@ function store<T>(
       if (answer instanceof Refusal) return answer
       write.row.version += 1
       write.row.wakeAt = write.now
-      if (begin && (await begin(write))) return answer
+      if (begin && (await begin(write, unit))) return answer
       unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
       return answer
     }),
@@ -55,7 +55,10 @@ async function writeAndBegin<T>(
   const news = lease.news()
   const since = performance.now()
   const beginning: Beginning = { made: null, isBug: false }
+  let isOver = false
   const goOn = (isCommitted: boolean): void => {
+    if (isOver) return
+    isOver = true
     const { made } = beginning
     if (made) lease.held({ ...made.held, since })
     else lease.close()
@@ -63,7 +66,11 @@ async function writeAndBegin<T>(
     if (begun) slot.begin(ending => advance(deps, sessionId, { ending, begun }))
     else slot.release()
   }
-  const begin = (write: Write): Promise<boolean> => beginIn(deps, write, { lease, beginning })
+  const begin = (write: Write, unit: Unit): Promise<boolean> => {
+    // Before anybody is told: what begins has waited long enough.
+    unit.afterCommit(() => goOn(true))
+    return beginIn(deps, write, { lease, beginning })
+  }
   let answer: T | Refusal
   try {
     answer = await store(deps, { sessionId, once, begin }, body)
@@ -74,8 +81,8 @@ async function writeAndBegin<T>(
     if (isUnknown || !beginning.isBug) throw error
     return store(deps, { sessionId, once }, body)
   }
-  if (answer instanceof Refusal) beginning.made = null
-  goOn(true)
+  beginning.made = null
+  goOn(false)
   return answer
 }
 

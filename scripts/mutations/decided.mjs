@@ -105,7 +105,7 @@ export const DECIDED = [
     invariant: 'I4 executed = decided = shown',
     name: 'no look at the file before the effect',
     file: 'lib/tools/files/perform-change.ts',
-    from: "  if (!holds(path, now.hash, context)) return { kind: 'drifted' }\n",
+    from: "  if (!holds(at.path, now.hash, context)) return { kind: 'drifted' }\n",
     to: '',
     guard: executed('since it was decided: nothing is written'),
   },

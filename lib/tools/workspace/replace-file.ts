@@ -10,11 +10,12 @@ import { temporaryName } from './temporary-name'
 import { splitPath, type WorkspacePath } from './workspace-path'
 
 /**
- * `seen` is the file as the caller knows it, and as it must still be at the moment of the effect. Without
- * `bytes` the file is removed.
+ * `folder` is the open folder of the file, null where it may have to be made. `seen` is the file as the caller
+ * knows it, and as it must still be at the moment of the effect. Without `bytes` the file is removed.
  */
 export type Replacement = {
   path: WorkspacePath
+  folder: Folder | null
   bytes: Uint8Array | null
   seen: Snapshot
   context: Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
@@ -30,6 +31,20 @@ export type Replaced = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' 
  * Unless it answers `replaced`, nothing is left of it. Throws the signal's reason.
  */
 export async function replaceFile(replacement: Replacement): Promise<Replaced> {
+  const { path, folder } = replacement
+  try {
+    return await (folder ? replaceIn(folder, replacement, []) : replaceWithFolders(replacement))
+  } catch (error) {
+    return refusedBy(error, path.shown)
+  }
+}
+
+async function replaceIn(folder: Folder, replacement: Replacement, made: MadeFolder[]): Promise<Replaced> {
+  const replaced = await writeIn(folder, replacement)
+  return replaced.kind === 'replaced' ? makeDurable(folder, made) : replaced
+}
+
+async function replaceWithFolders(replacement: Replacement): Promise<Replaced> {
   const { path, context } = replacement
   const made: MadeFolder[] = []
   let kept = false
@@ -41,14 +56,12 @@ export async function replaceFile(replacement: Replacement): Promise<Replaced> {
     if (opened.kind === 'absent') return refused(`The folder of ${path.shown} was removed meanwhile.`)
     if (opened.kind === 'refused') return opened
     try {
-      const replaced = await writeIn(opened.folder, replacement)
+      const replaced = await replaceIn(opened.folder, replacement, made)
       kept = replaced.kind === 'replaced'
-      return kept ? await makeDurable(opened.folder, made) : replaced
+      return replaced
     } finally {
       await opened.folder.close()
     }
-  } catch (error) {
-    return refusedBy(error, path.shown)
   } finally {
     await letGo(made, kept)
   }
