@@ -5,6 +5,8 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { WORDS } from '@/lib/client/words/words-of'
+import { visitorLanguage } from './language'
 import { Providers } from './providers'
 
 export const metadata: Metadata = {
@@ -22,10 +24,13 @@ export const viewport: Viewport = {
 /** Every page is made for its request: the scripts of one that was made before would lack the nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
+  const language = await visitorLanguage()
   return (
-    <html lang="en">
+    <html lang={language}>
       <body>
-        <Providers>{children}</Providers>
+        <Providers {...{ language }} words={WORDS[language]}>
+          {children}
+        </Providers>
       </body>
     </html>
   )

@@ -1,20 +1,13 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { TokenField } from './token-field'
 
-const TEXT = {
-  heading: 'Sign in',
-  what: 'Open the link that the server printed when it started. It looks like this:',
-  link: 'http://127.0.0.1:3000/?token=…',
-  or: 'Or give the access token here. It is the part of that link behind “token=”, or what COUNTERSIGN_TOKEN was set to.',
-  submit: 'Sign in',
-}
+/** As it looks. */
+const LINK = 'http://127.0.0.1:3000/?token=…'
 
 export type SignInFailure = 'failed' | 'limited'
-
-const FAILURES: Record<SignInFailure, string> = {
-  failed: 'This is not the access token. Copy it from the link that the server printed, and try again.',
-  limited: 'Too many wrong tokens. Wait a few minutes, then try again.',
-}
 
 type Props = {
   /** The page to go on to. */
@@ -24,15 +17,16 @@ type Props = {
 
 /** What a visitor sees whom the server does not know. It works without scripts. */
 export function SignInPage({ to, failure }: Props) {
+  const t = useTranslations('signIn.signInPage')
   return (
     <main className="mx-auto flex max-w-110 flex-col gap-5 px-5 py-16">
-      <h1 className="font-semibold text-display">{TEXT.heading}</h1>
-      <p>{TEXT.what}</p>
-      <p className="code">{TEXT.link}</p>
-      <p>{TEXT.or}</p>
+      <h1 className="font-semibold text-display">{t('heading')}</h1>
+      <p>{t('what')}</p>
+      <p className="code">{LINK}</p>
+      <p>{t('or')}</p>
       {failure && (
         <p role="alert" className="alert">
-          {FAILURES[failure]}
+          {t(failure)}
         </p>
       )}
       <form method="get" action="/api/sign-in" className="flex flex-col gap-4">
@@ -40,7 +34,7 @@ export function SignInPage({ to, failure }: Props) {
         <TokenField />
         <div>
           <Button type="submit" look="main">
-            {TEXT.submit}
+            {t('submit')}
           </Button>
         </div>
       </form>

@@ -1,0 +1,56 @@
+import enCall from './en/call.json'
+import enDesk from './en/desk.json'
+import enHistory from './en/history.json'
+import enInbox from './en/inbox.json'
+import enPage from './en/page.json'
+import enSession from './en/session.json'
+import enSessions from './en/sessions.json'
+import enSignIn from './en/sign-in.json'
+import enText from './en/text.json'
+import type { Language } from './languages'
+import ruCall from './ru/call.json'
+import ruDesk from './ru/desk.json'
+import ruHistory from './ru/history.json'
+import ruInbox from './ru/inbox.json'
+import ruPage from './ru/page.json'
+import ruSession from './ru/session.json'
+import ruSessions from './ru/sessions.json'
+import ruSignIn from './ru/sign-in.json'
+import ruText from './ru/text.json'
+
+const en = {
+  call: enCall,
+  desk: enDesk,
+  history: enHistory,
+  inbox: enInbox,
+  page: enPage,
+  session: enSession,
+  sessions: enSessions,
+  signIn: enSignIn,
+  text: enText,
+}
+
+/** All text of the page, one file a folder of components: the same messages in every language. */
+export type Words = typeof en
+
+export const WORDS: Record<Language, Words> = {
+  en,
+  ru: {
+    call: ruCall,
+    desk: ruDesk,
+    history: ruHistory,
+    inbox: ruInbox,
+    page: ruPage,
+    session: ruSession,
+    sessions: ruSessions,
+    signIn: ruSignIn,
+    text: ruText,
+  },
+}
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Language
+    Messages: Words
+  }
+}
