@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { visitor } from '@/app/visitor'
+import { Rail } from '@/components/desk/rail'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { listSessions } from '@/lib/store/standing'
 
@@ -19,7 +20,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   })
   return (
     <div className="desk">
-      <SessionsNav given={{ items, nextCursor: null }} />
+      <Rail>
+        <SessionsNav given={{ items, nextCursor: null }} />
+      </Rail>
       <main className="desk-main">{children}</main>
     </div>
   )

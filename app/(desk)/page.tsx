@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { knownVisitor } from '@/app/visitor'
-import { FirstSteps } from '@/components/sessions/first-steps'
+import { FirstSteps } from '@/components/desk/first-steps'
 import { AwayPage } from '@/components/sign-in/away-page'
 import { listSessions } from '@/lib/store/standing'
 

@@ -8,7 +8,6 @@ import { SessionLink } from './session-link'
 
 const TEXT = {
   nav: 'Sessions',
-  product: 'Countersign',
   search: 'Search sessions',
   none: 'No session yet.',
   noMatch: 'No session matches.',
@@ -16,7 +15,7 @@ const TEXT = {
   failed: 'The list could not be read. It is tried again in a moment.',
 }
 
-/** All sessions, those that need a person first. Where there is little room it is a sheet. */
+/** All sessions, those that need a person first. */
 export function SessionsNav({ given }: { given: SessionPage }) {
   const [q, setQ] = useState('')
   const sought = useDeferredValue(q.trim())
@@ -25,8 +24,7 @@ export function SessionsNav({ given }: { given: SessionPage }) {
   const items = data?.items ?? []
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
-    <nav id="sessions" popover="auto" aria-label={TEXT.nav} className="rail">
-      <p className="px-2 font-semibold">{TEXT.product}</p>
+    <nav aria-label={TEXT.nav}>
       <NewSessionButton onMade={close} />
       <input
         type="search"

@@ -1,6 +1,6 @@
 import type { DecideInput, PreviewInput } from '@/lib/domain/decision-request'
 import type { NewMessage } from '@/lib/domain/message'
-import type { NewSession } from '@/lib/domain/session'
+import type { NewSession, SessionState } from '@/lib/domain/session'
 import { send } from './send'
 
 type Once = { key: string }
@@ -9,7 +9,8 @@ type Once = { key: string }
 export const api = {
   createSession: (body: NewSession, { key }: Once) => send('createSession', { body, key }),
 
-  listSessions: (query: { q?: string }, signal?: AbortSignal) => send('listSessions', { query, signal }),
+  listSessions: (query: { q?: string; state?: SessionState }, signal?: AbortSignal) =>
+    send('listSessions', { query, signal }),
 
   readSession: (id: string, signal?: AbortSignal) => send('readSession', { path: { id }, signal }),
 

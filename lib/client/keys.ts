@@ -4,5 +4,6 @@ export const KEYS = {
   earlier: (id: string) => ['earlier', id] as const,
   draft: (id: string) => ['draft', id] as const,
   sessions: (q: string) => ['sessions', q] as const,
+  waitingSessions: ['sessions', 'waiting', 'all'] as const,
   allSessions: ['sessions'] as const,
 }
