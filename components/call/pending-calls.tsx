@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/needs-you'
 import { isWaiting } from '@/lib/domain/call-state'
@@ -18,10 +18,15 @@ const TEXT = {
   none: 'Decided, at work',
 }
 
-type Props = { view: SessionView; isWriting: () => boolean }
+type Props = {
+  view: SessionView
+  isWriting: () => boolean
+  /** What stands above the Calls, where it has to be said whose they are. */
+  head?: ReactNode
+}
 
 /** What waits for a person, docked where it cannot scroll away, and what was decided of it until it is settled. */
-export function PendingCalls({ view, isWriting }: Props) {
+export function PendingCalls({ view, isWriting, head }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<string>()
   const [problem, setProblem] = useState<string | null>(null)
@@ -36,6 +41,7 @@ export function PendingCalls({ view, isWriting }: Props) {
   if (view.openSets.length === 0) return null
   return (
     <section aria-label={TEXT.region} data-dock className="dock">
+      {head}
       <h2 className="dock-heading">
         {waiting.length > 0 && <NeedsYou />}
         {headingOf(waiting.length)}

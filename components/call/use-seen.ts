@@ -16,7 +16,8 @@ export function useSeen(list: RefObject<HTMLElement | null>, calls: { id: string
         const found = ends.flatMap(({ target }) => shownById.get(endOf(target)) ?? [])
         if (found.length > 0) setSeen(known => new Set([...known, ...found]))
       },
-      { root: list.current, rootMargin: '1px' },
+      // Within the window, too: a list may be longer than what is seen of it.
+      { scrollMargin: '1px' },
     )
     for (const end of list.current?.querySelectorAll('[data-end-of]') ?? []) observer.observe(end)
     return () => observer.disconnect()
