@@ -1,0 +1,61 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { api } from '@/lib/client/api'
+import { KEYS } from '@/lib/client/keys'
+import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
+import type { Session } from '@/lib/domain/session'
+import { DeleteDialog } from './delete-dialog'
+
+type Props = {
+  session: Session
+  isCurrent: boolean
+  onRename: () => void
+  onLeft: (id: string, said: string) => void
+}
+
+/** What can be done about a session, in words. */
+export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) {
+  const t = useTranslations('sessions.actions')
+  const client = useQueryClient()
+  const first = useRef<HTMLDivElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const title = withVisibleEscapes(session.title)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.changeSession(session.id, { archived: !session.archived }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: KEYS.allSessions })
+      onLeft(session.id, t(session.archived ? 'restored' : 'archived', { title }))
+    },
+  })
+  useEffect(() => first.current?.querySelector('button')?.focus(), [])
+  return (
+    <div ref={first} className="session-actions">
+      <Button look="quiet" onClick={onRename}>
+        {t('rename')}
+      </Button>
+      <Button look="quiet" off={isPending} onClick={() => mutate()}>
+        {t(session.archived ? 'restore' : 'archive')}
+      </Button>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        {t('delete')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <VisibleText>{error.message}</VisibleText>
+        </p>
+      )}
+      {isAsking && (
+        <DeleteDialog
+          {...{ session, isCurrent }}
+          onClose={() => setAsking(false)}
+          onDeleted={() => onLeft(session.id, t('deleted', { title }))}
+        />
+      )}
+    </div>
+  )
+}
