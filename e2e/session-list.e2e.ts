@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { test } from './journey'
@@ -17,7 +18,10 @@ async function more(page: Page, title: string): Promise<void> {
 test('sessions are renamed, put into the archive and back, and deleted, with the keyboard in hand', async ({
   page,
   installation,
+  expected,
 }) => {
+  // The page of the session that is deleted looks for it once more.
+  expected.push(/404/)
   for (const title of ['Third', 'Second', 'First']) await installation.scripted({ title })
   await page.goto('/inbox')
   await expect(navOf(page).getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -73,8 +77,9 @@ test('sessions are found by their state, and older ones when they are asked for'
     { calls: [{ name: 'write_file', arguments: { path: 'a', content: 'a' } }] },
     { text: 'Done.' },
   ])
-  const broken = await installation.scripted({ title: 'It broke' })
+  const broken = await installation.scripted({ title: 'It broke', limits: { modelRetries: 0 } })
   await installation.play(broken, [{ fault: 'bad_json' }])
+  await expect.poll(async () => (await installation.view(broken)).session.state).toBe('error')
   for (let n = 1; n <= 55; n += 1) await installation.scripted({ title: `Session ${n}` })
   await page.goto('/inbox')
   await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
@@ -94,6 +99,29 @@ test('sessions are found by their state, and older ones when they are asked for'
   await state.selectOption('Idle')
   await navOf(page).getByRole('searchbox', { name: 'Search sessions' }).fill('session 1')
   await expect(navOf(page).getByRole('link')).toHaveCount(11)
+})
+
+test('a session is taken along as a file, as a document, as everything, or as its record', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Release notes' })
+  await installation.play(session, [{ text: 'They are written.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await more(page, 'Release notes')
+  for (const [name, end, holds] of [
+    ['Markdown', 'md', '# Release notes'],
+    ['JSON', 'json', '"format":"countersign/session/1"'],
+    ['JSON Lines', 'jsonl', '"publicKey"'],
+  ] as const) {
+    const coming = page.waitForEvent('download')
+    await navOf(page)
+      .getByRole('link', { name: `Export as ${name}`, exact: true })
+      .click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^Release-notes-[0-9a-f]{12}\\.${end}$`))
+    expect(readFileSync(await file.path(), 'utf8')).toContain(holds)
+  }
 })
 
 test('while the list cannot be read it says so, and shows what it knew', async ({

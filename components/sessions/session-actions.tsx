@@ -7,9 +7,12 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
+import type { ExportFormat } from '@/lib/domain/export-format'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
 import { DeleteDialog } from './delete-dialog'
+
+const EXPORTS = ['md', 'json', 'jsonl'] as const satisfies ExportFormat[]
 
 type Props = {
   session: Session
@@ -44,6 +47,20 @@ export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) 
       <Button look="quiet" onClick={() => setAsking(true)}>
         {t('delete')}
       </Button>
+      <p className="session-exports">
+        <span aria-hidden="true">{t('export')}</span>
+        {EXPORTS.map(format => (
+          <a
+            key={format}
+            href={`/api/sessions/${session.id}/export?format=${format}`}
+            download
+            aria-label={t('exportAs', { format: t(format) })}
+            className="button button-quiet"
+          >
+            {t(format)}
+          </a>
+        ))}
+      </p>
       {error && (
         <p role="alert" className="text-small">
           <VisibleText>{error.message}</VisibleText>
