@@ -98,7 +98,7 @@ test('sessions are found by their state, and older ones when they are asked for'
   await expect(navOf(page).getByText('No session matches.')).toBeVisible()
   await state.selectOption('Idle')
   await navOf(page).getByRole('searchbox', { name: 'Search sessions' }).fill('session 1')
-  await expect(navOf(page).getByRole('link')).toHaveCount(11)
+  await expect(navOf(page).getByRole('link')).toHaveCount(15)
 })
 
 test('a session is taken along as a file, as a document, as everything, or as its record', async ({
