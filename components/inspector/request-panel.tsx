@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
@@ -38,7 +38,7 @@ export function RequestPanel({ view }: { view: SessionView }) {
       </p>
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
       {data && <Record record={data} />}

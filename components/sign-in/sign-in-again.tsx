@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { signIn } from '@/lib/client/sign-in'
 import { isSignedOut, onSignedOut, setSignedOut } from '@/lib/client/signed-out'
@@ -45,7 +45,7 @@ function Dialog() {
         <p>{t('what')}</p>
         {error && (
           <p role="alert" className="alert">
-            <VisibleText>{error.message}</VisibleText>
+            <ProblemText error={error} />
           </p>
         )}
         <TokenField />
