@@ -19,6 +19,9 @@ export const api = {
 
   deleteSession: (id: string) => send('deleteSession', { path: { id } }),
 
+  readRequest: (id: string, number: number, signal?: AbortSignal) =>
+    send('readRequest', { path: { id, n: String(number) }, signal }),
+
   readTranscript: (id: string, before: string) => send('readTranscript', { path: { id }, query: { before } }),
 
   sendMessage: (id: string, body: NewMessage, { key }: Once) =>
