@@ -34,6 +34,9 @@ export const api = {
   listPending: (query: { cursor?: string; limit?: string }, signal?: AbortSignal) =>
     send('listPending', { query, signal }),
 
+  search: (query: Record<string, string | string[]>, signal?: AbortSignal) =>
+    send('search', { query, signal }),
+
   decide: (id: string, body: DecideInput, { key }: Once) => send('decide', { path: { id }, body, key }),
 
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),

@@ -9,5 +9,6 @@ export const KEYS = {
     ['sessions', 'list', asked.q, asked.state, asked.archived] as const,
   waitingSessions: ['sessions', 'waiting', 'all'] as const,
   pendingSets: ['sessions', 'pending', 'sets'] as const,
+  search: (asked: string) => ['search', asked] as const,
   allSessions: ['sessions'] as const,
 }

@@ -33,6 +33,7 @@ export const ADDRESSES = {
   deleteQueueItem: ['DELETE', '/api/sessions/{id}/queue/{itemId}'],
   stopSession: ['POST', '/api/sessions/{id}/stop'],
   listPending: ['GET', '/api/pending'],
+  search: ['GET', '/api/search'],
   decide: ['POST', '/api/sets/{id}/decisions'],
   previewCall: ['POST', '/api/calls/preview'],
 } as const satisfies { [N in OperationName]?: Address<N> }

@@ -5,7 +5,7 @@ import { problemIn, UNREACHABLE, UNREADABLE } from './problem-in'
 export type Given = {
   /** What stands for `{name}` in the path. */
   path?: Record<string, string>
-  query?: Record<string, string | undefined>
+  query?: Record<string, string | string[] | undefined>
   body?: unknown
   /** Idempotency-Key: the same one makes a repeat safe. */
   key?: string | undefined
@@ -40,7 +40,7 @@ function addressOf(path: string, given: Given): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.path?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given.query ?? {})) {
-    if (value !== undefined && value !== '') query.set(name, value)
+    for (const one of [value ?? []].flat()) if (one !== '') query.append(name, one)
   }
   return query.size > 0 ? `${filled}?${query}` : filled
 }
