@@ -51,7 +51,7 @@ function Desk({ view: latest }: { view: SessionView }) {
   return (
     <DecidingProvider value={deciding}>
       <SessionHead session={view.session} />
-      <Transcript view={view} whenEmpty={empty} />
+      <Transcript key={id} view={view} whenEmpty={empty} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className="column foot">

@@ -14,7 +14,8 @@ export const api = {
 
   readSession: (id: string, signal?: AbortSignal) => send('readSession', { path: { id }, signal }),
 
-  readTranscript: (id: string, before: string) => send('readTranscript', { path: { id }, query: { before } }),
+  readTranscript: (id: string, before: string) =>
+    send('readTranscript', { path: { id }, query: { before, limit: '100' } }),
 
   sendMessage: (id: string, body: NewMessage, { key }: Once) =>
     send('sendMessage', { path: { id }, body, key }),
