@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { visitor } from '@/app/visitor'
+import { DeskKeys } from '@/components/desk/desk-keys'
 import { Rail } from '@/components/desk/rail'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { listSessions } from '@/lib/store/standing'
@@ -24,6 +25,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         <SessionsNav given={{ items, nextCursor: null }} />
       </Rail>
       <main className="desk-main">{children}</main>
+      <DeskKeys />
     </div>
   )
 }

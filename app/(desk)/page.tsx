@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation'
+import { modelsAtHand } from '@/app/models-at-hand'
 import { knownVisitor } from '@/app/visitor'
 import { FirstSteps } from '@/components/desk/first-steps'
 import { AwayPage } from '@/components/sign-in/away-page'
@@ -17,5 +18,5 @@ export default async function HomePage() {
     limit: 1,
   })
   if (newest) redirect(`/sessions/${newest.id}`)
-  return <FirstSteps isDemo={models.defaultId === 'scripted:demo'} />
+  return <FirstSteps models={await modelsAtHand(models)} />
 }

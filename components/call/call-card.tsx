@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import type { CallSet, WaitingCall } from '@/lib/domain/call'
 import { invocationOf } from '@/lib/domain/call-state'
@@ -9,15 +10,13 @@ import { CallRemarks } from './call-remarks'
 import { CardFoot, type CardMode } from './card-foot'
 import { useDecidingHere } from './deciding'
 import { RiskLine } from './risk-line'
-
-const TEXT = {
-  changed: 'This call changed since it was first shown to you. This is how it stands now.',
-}
+import { Signature } from './signature'
 
 type Props = { call: WaitingCall; set: CallSet; isCurrent: boolean; onCurrent: () => void }
 
 /** One Call that waits for a person: what it would do, made from what is stored and from nothing else. */
 export function CallCard({ call, set, isCurrent, onCurrent }: Props) {
+  const t = useTranslations('call.remarks')
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
@@ -37,10 +36,11 @@ export function CallCard({ call, set, isCurrent, onCurrent }: Props) {
       className="call-card"
     >
       <CardHead call={call} />
-      {isChanged && <p className="remark">{TEXT.changed}</p>}
+      {isChanged && <p className="remark">{t('changed')}</p>}
       {mode !== 'edit' && (
         <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
       )}
+      <Signature call={call} />
       <CardFoot {...{ call, set, isCurrent, isBusy, mode, setMode }} onBack={() => group.current?.focus()} />
       <span data-end-of={call.id} className="-mt-2 block h-px" />
     </section>

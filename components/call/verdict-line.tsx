@@ -1,27 +1,33 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import { Clock } from '@/components/ui/clock'
 import type { Decider, DecisionKind } from '@/lib/domain/decision'
+import type { Instant } from '@/lib/domain/instant'
+import { shortDigest } from '@/lib/domain/seal'
 import { useDecidingHere } from './deciding'
+import { Seal } from './seal'
 import { verdictWords } from './verdict-words'
 
-const TEXT = { elsewhere: 'already decided elsewhere' }
+type Props = { callId: string; kind: DecisionKind; by: Decider; digest: string; at?: Instant }
 
-type Props = { callId: string; kind: DecisionKind; by: Decider; digest: string }
-
-/** Who ruled, and what it was bound to. It takes the focus when the decision was made here. */
-export function VerdictLine({ callId, kind, by, digest }: Props) {
+/** Who ruled, when, and what it was bound to. It takes the focus when the decision was made here. */
+export function VerdictLine({ callId, kind, by, digest, at }: Props) {
+  const t = useTranslations('call.verdict')
   const isElsewhere = useDecidingHere().elsewhere.has(callId)
   return (
-    <span data-verdict={callId} tabIndex={-1} className="text-small">
-      <VisibleText>{verdictWords({ kind, by })}</VisibleText>
-      {isElsewhere && <span>, {TEXT.elsewhere}</span>}{' '}
-      <span className="font-mono text-quiet" title={digest}>
-        {shortDigest(digest)}
+    <span data-verdict={callId} tabIndex={-1} className="verdict">
+      <VisibleText>{verdictWords(t, { kind, by })}</VisibleText>
+      {isElsewhere && <span>, {t('elsewhere')}</span>}{' '}
+      {at !== undefined && (
+        <>
+          <Clock at={at} />{' '}
+        </>
+      )}
+      <span className="verdict-digest" title={digest}>
+        <Seal digest={digest} /> {shortDigest(digest)}
       </span>
     </span>
   )
 }
-
-/** The first eight characters, by which people tell one from another. */
-const shortDigest = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)

@@ -20,6 +20,9 @@ export function Rail({ children }: { children: ReactNode }) {
       <DeskLinks />
       <footer className="rail-foot">
         <NotifyButton />
+        <p className="rail-keys">
+          {t.rich('keys', { key: key => <kbd className="shortcut-key">{key}</kbd> })}
+        </p>
         <LanguageChoice />
       </footer>
     </div>

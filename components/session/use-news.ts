@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { verdictWords } from '@/components/call/verdict-words'
 import { decidedBetween } from '@/lib/client/decided-between'
 import { isWaiting } from '@/lib/domain/call-state'
@@ -12,26 +13,28 @@ const TEXT = {
   failed: (error: string) => `The run ended: ${error}`,
 }
 
+type Ruled = Parameters<typeof verdictWords>[1]
+
+type Telling = { isMine: (callId: string) => boolean; inWords: (ruled: Ruled) => string }
+
 /** What a person who does not see the page is to be told when a session changes. */
 export function useNews(view: SessionView, isMine: (callId: string) => boolean): string {
   const [news, setNews] = useState('')
   const before = useRef<SessionView | null>(null)
+  const tVerdict = useTranslations('call.verdict')
   useEffect(() => {
-    const sentences = newsBetween(before.current, view, isMine)
+    const inWords = (ruled: Ruled): string => verdictWords(tVerdict, ruled)
+    const sentences = newsBetween(before.current, view, { isMine, inWords })
     before.current = view
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [view, isMine])
+  }, [view, isMine, tVerdict])
   return news
 }
 
-function newsBetween(
-  before: SessionView | null,
-  after: SessionView,
-  isMine: (callId: string) => boolean,
-): string[] {
+function newsBetween(before: SessionView | null, after: SessionView, { isMine, inWords }: Telling): string[] {
   const decided = before ? decidedBetween(before, after) : []
   const verdicts = decided.map(({ callId, tool, ...ruled }) =>
-    (isMine(callId) || ruled.by.type !== 'person' ? TEXT.decided : TEXT.elsewhere)(tool, verdictWords(ruled)),
+    (isMine(callId) || ruled.by.type !== 'person' ? TEXT.decided : TEXT.elsewhere)(tool, inWords(ruled)),
   )
   const error = after.lastRun?.error
   const failed = before && error && before.lastRun?.id !== after.lastRun?.id ? [TEXT.failed(error)] : []

@@ -1,6 +1,6 @@
 import type { DecideInput, PreviewInput } from '@/lib/domain/decision-request'
 import type { NewMessage } from '@/lib/domain/message'
-import type { NewSession, SessionState } from '@/lib/domain/session'
+import type { NewSession, SessionPatch, SessionState } from '@/lib/domain/session'
 import { send } from './send'
 
 type Once = { key: string }
@@ -14,6 +14,8 @@ export const api = {
 
   readSession: (id: string, signal?: AbortSignal) => send('readSession', { path: { id }, signal }),
 
+  changeSession: (id: string, body: SessionPatch) => send('changeSession', { path: { id }, body }),
+  deleteSession: (id: string) => send('deleteSession', { path: { id } }),
   readTranscript: (id: string, before: string) =>
     send('readTranscript', { path: { id }, query: { before, limit: '100' } }),
 
@@ -23,6 +25,9 @@ export const api = {
   deleteQueueItem: (id: string, itemId: string) => send('deleteQueueItem', { path: { id, itemId } }),
 
   stopSession: (id: string) => send('stopSession', { path: { id } }),
+
+  listPending: (query: { cursor?: string; limit?: string }, signal?: AbortSignal) =>
+    send('listPending', { query, signal }),
 
   decide: (id: string, body: DecideInput, { key }: Once) => send('decide', { path: { id }, body, key }),
 

@@ -5,5 +5,6 @@ export const KEYS = {
   draft: (id: string) => ['draft', id] as const,
   sessions: (q: string) => ['sessions', q] as const,
   waitingSessions: ['sessions', 'waiting', 'all'] as const,
+  pendingSets: ['sessions', 'pending', 'sets'] as const,
   allSessions: ['sessions'] as const,
 }

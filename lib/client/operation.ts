@@ -25,10 +25,13 @@ export const ADDRESSES = {
   createSession: ['POST', '/api/sessions'],
   listSessions: ['GET', '/api/sessions'],
   readSession: ['GET', '/api/sessions/{id}'],
+  changeSession: ['PATCH', '/api/sessions/{id}'],
+  deleteSession: ['DELETE', '/api/sessions/{id}'],
   readTranscript: ['GET', '/api/sessions/{id}/transcript'],
   sendMessage: ['POST', '/api/sessions/{id}/messages'],
   deleteQueueItem: ['DELETE', '/api/sessions/{id}/queue/{itemId}'],
   stopSession: ['POST', '/api/sessions/{id}/stop'],
+  listPending: ['GET', '/api/pending'],
   decide: ['POST', '/api/sets/{id}/decisions'],
   previewCall: ['POST', '/api/calls/preview'],
 } as const satisfies { [N in OperationName]?: Address<N> }

@@ -29,6 +29,16 @@ export function useSession(given: SessionView): { view: SessionView; error: Erro
   return { view: query.data, error: query.error }
 }
 
+/** One that may not be known here yet. */
+export function useSessionById(id: string, given: SessionView | undefined) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    ...options(client, id),
+    ...(given ? { initialData: given } : {}),
+  })
+  return { view: data, error, again: () => void refetch() }
+}
+
 /**
  * Reads a session anew, whatever is known of it. Rejects with an ApiProblem. An answer that is on its way may
  * be older than the reason to read: it is not waited for, and whoever does gets a CancelledError.

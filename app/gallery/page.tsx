@@ -1,0 +1,24 @@
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { knownVisitor } from '@/app/visitor'
+import { env } from '@/lib/env'
+import { STATES } from '@/lib/testing/gallery/states'
+
+/** Every state that the page can be in, each on a page of its own. Only with COUNTERSIGN_GALLERY=1. */
+export default async function GalleryIndex() {
+  if (!env().gallery) notFound()
+  await knownVisitor()
+  return (
+    <main className="column py-8">
+      <ul>
+        {Object.keys(STATES).map(state => (
+          <li key={state}>
+            <Link href={`/gallery/${state}`} prefetch={false} className="underline">
+              {state}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}

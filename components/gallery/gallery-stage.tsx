@@ -1,0 +1,24 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SessionSheet } from '@/components/session/session-sheet'
+import { EMPTY_DRAFT } from '@/lib/client/draft'
+import { KEYS } from '@/lib/client/keys'
+import type { SessionView } from '@/lib/domain/view'
+
+/** A made-up session in one state. `draft`: what is on its way. Nothing of it is kept up to date. */
+export type Staged = {
+  view: SessionView
+  live?: 'live' | 'reconnecting' | undefined
+  draft?: Partial<typeof EMPTY_DRAFT> | undefined
+}
+
+export function GalleryStage({ view, live = 'live', draft }: Staged) {
+  const client = useQueryClient()
+  useState(() => {
+    const { runId = '', number = 1 } = { runId: view.activeRun?.id }
+    client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
+  })
+  return <SessionSheet {...{ view, live }} news="" />
+}

@@ -1,0 +1,141 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { approve, dockOf, logOf } from './dock'
+import type { Installation } from './installation'
+import { LOST, test } from './journey'
+
+const write = (path: string) => ({ name: 'write_file', arguments: { path, content: path } })
+
+/** Sessions in which a set of Calls waits, each, the first for the longest time. */
+async function waitingIn(installation: Installation, sessions: Record<string, string[]>): Promise<void> {
+  for (const [title, paths] of Object.entries(sessions)) {
+    const session = await installation.scripted({ title })
+    await installation.play(session, [{ calls: paths.map(write) }, { text: 'Done.' }])
+    await expect
+      .poll(async () => (await installation.view(session)).pendingSet?.calls.length)
+      .toBe(paths.length)
+  }
+}
+
+const setOf = (page: Page, title: string): Locator =>
+  dockOf(page).filter({ has: page.getByRole('link', { name: title }) })
+const cardIn = (set: Locator, index: number): Locator =>
+  set.getByRole('group', { name: 'write_file' }).nth(index)
+
+test('what waits anywhere is decided in one place, oldest first, until nothing waits', async ({
+  page,
+  installation,
+}) => {
+  await waitingIn(installation, { 'Release notes': ['a.txt', 'b.txt'], 'Nightly audit': ['c.txt'] })
+  await page.goto('/inbox')
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  await expect(dockOf(page)).toHaveCount(2)
+  await expect(dockOf(page).getByRole('link')).toHaveText(['Release notes', 'Nightly audit'])
+  await expect(setOf(page, 'Release notes').getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await expect(setOf(page, 'Release notes')).toContainText('waiting for less than a minute')
+  await expect(page).toHaveTitle('(2) Inbox · Countersign')
+  await expectAccessible(page)
+
+  const notes = setOf(page, 'Release notes')
+  await approve(cardIn(notes, 0))
+  await expect(notes.getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(cardIn(notes, 0)).toBeFocused()
+  await cardIn(notes, 0).getByRole('button', { name: 'Deny' }).click()
+  await cardIn(notes, 0).getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(notes).toBeHidden()
+  const audit = setOf(page, 'Nightly audit')
+  await expect(cardIn(audit, 0)).toBeFocused()
+  await approve(cardIn(audit, 0))
+  await expect(dockOf(page)).toHaveCount(0)
+  await expect(page.getByText('Nothing waits for you.', { exact: true }).first()).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Nothing waits for you.')
+  await expect(page).toHaveTitle('Inbox · Countersign')
+  expect(await installation.read('a.txt')).toBe('a.txt')
+  expect(await installation.read('c.txt')).toBe('c.txt')
+  await expectAccessible(page)
+})
+
+test('what comes and what is decided elsewhere is seen at once, and the link leads to its session', async ({
+  page,
+  installation,
+}) => {
+  await page.goto('/inbox')
+  await expect(page.getByRole('status')).toContainText('Nothing waits for you.')
+  await waitingIn(installation, { 'From elsewhere': ['a.txt'] })
+  await expect(cardIn(setOf(page, 'From elsewhere'), 0)).toBeVisible()
+  const { items } = await installation.ask<{
+    items: { id: string; calls: { id: string; digest: string }[] }[]
+  }>('GET', '/api/pending')
+  const decisions = items[0]?.calls.map(({ id, digest }) => ({ callId: id, digest, kind: 'deny' }))
+  await installation.ask('POST', `/api/sets/${items[0]?.id}/decisions`, { decisions })
+  await expect(dockOf(page)).toHaveCount(0)
+  await waitingIn(installation, { Another: ['b.txt'] })
+  await setOf(page, 'Another').getByRole('link', { name: 'Another' }).click()
+  await expect(logOf(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Another' })).toBeVisible()
+})
+
+test('keys decide about the set in hand and lead from one to the next', async ({ page, installation }) => {
+  await waitingIn(installation, { One: ['a.txt'], Two: ['b.txt'], Three: ['c.txt'] })
+  await page.goto('/inbox')
+  for (const title of ['One', 'Two', 'Three'])
+    await expect(cardIn(setOf(page, title), 0).getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await page.keyboard.press('j')
+  await expect(cardIn(setOf(page, 'Two'), 0)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(cardIn(setOf(page, 'Two'), 0)).toBeFocused()
+  await page.keyboard.press('y')
+  await expect(setOf(page, 'Two')).toBeHidden()
+  await expect(cardIn(setOf(page, 'Three'), 0)).toBeFocused()
+  await expect(dockOf(page)).toHaveCount(2)
+  expect(await installation.read('b.txt')).toBe('b.txt')
+  await expect(installation.read('a.txt')).rejects.toThrow('ENOENT')
+})
+
+test('more than a page of it is shown when it is asked for', async ({ page, installation }) => {
+  const titles = Array.from({ length: 12 }, (_, n) => `Session ${n + 1}`)
+  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt']])))
+  await page.goto('/inbox')
+  await expect(dockOf(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(dockOf(page)).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+})
+
+test('while the server is away the inbox says so, and goes on when it is back', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(LOST)
+  await waitingIn(installation, { 'A session': ['a.txt'] })
+  await page.goto('/inbox')
+  await expect(cardIn(setOf(page, 'A session'), 0)).toBeVisible()
+  await installation.kill()
+  await expect(page.getByRole('status')).toContainText('Reconnecting…')
+  await expect(cardIn(setOf(page, 'A session'), 0)).toBeVisible()
+  await installation.restart()
+  await expect(page.getByRole('status')).not.toContainText('Reconnecting…')
+  await approve(cardIn(setOf(page, 'A session'), 0))
+  await expect(dockOf(page)).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('it is one column, with the decisions within reach', async ({ page, installation }) => {
+    await waitingIn(installation, {
+      [`A session with a name like ${'long-'.repeat(20)}`]: [`${'x'.repeat(90)}.txt`],
+    })
+    await page.goto('/inbox')
+    const button = dockOf(page).getByRole('button', { name: 'Approve', exact: true })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectAccessible(page)
+    await expect(button).toBeEnabled()
+    await button.tap()
+    await expect(dockOf(page)).toHaveCount(0)
+  })
+})

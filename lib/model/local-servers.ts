@@ -1,0 +1,44 @@
+import * as z from 'zod'
+
+/** A model server on this machine that answers without a key. `url`: as COMPATIBLE_BASE_URL wants it. */
+export type LocalServer = { title: string; url: string; models: string[] }
+
+/** Where programs that serve models listen, as they come. */
+const USUAL = [
+  { title: 'Ollama', url: 'http://127.0.0.1:11434/v1' },
+  { title: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
+  { title: 'llama.cpp', url: 'http://127.0.0.1:8080/v1' },
+  { title: 'vLLM', url: 'http://127.0.0.1:8000/v1' },
+]
+
+const PATIENCE_MS = 300
+
+/** Longer lists of models are none that a person would read. */
+const MOST_CHARS = 200_000
+
+const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
+
+/** Those that answer a question for their models at once. Other programs at these ports are passed over. */
+export async function findLocalServers(places = USUAL): Promise<LocalServer[]> {
+  const found = await Promise.all(
+    places.map(async place => ({ ...place, models: await modelsAt(place.url) })),
+  )
+  return found.filter(({ models }) => models.length > 0)
+}
+
+async function modelsAt(url: string): Promise<string[]> {
+  try {
+    const response = await fetch(`${url}/models`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const text = response.ok ? await response.text() : ''
+    return text.length > MOST_CHARS ? [] : namesIn(text)
+  } catch {
+    // Nobody is there, or nobody who speaks of models: both are the usual case.
+    return []
+  }
+}
+
+const namesIn = (text: string): string[] =>
+  Models.safeParse(JSON.parse(text || 'null')).data?.data.map(({ id }) => id) ?? []

@@ -1,0 +1,76 @@
+import type { Invocation, SettledCall, WaitingCall } from '@/lib/domain/call'
+import type { Entry } from '@/lib/domain/entry'
+import type { Preview } from '@/lib/domain/preview'
+import { at, waitingCall } from '../factories'
+
+/** Digests that differ, as those of different texts do. */
+export const digestOf = (index: number): string =>
+  `sha256:${Array.from({ length: 64 }, (_, place) => ((index * 7 + place * place * 5 + place * 3 + 11) % 16).toString(16)).join('')}`
+
+export const invocation = (tool: string, args: unknown): Invocation => ({
+  tool,
+  argumentsText: JSON.stringify(args),
+  arguments: args,
+})
+
+/** A new file, as its diff shows it. */
+export const diffOf = (path: string, lines: string[]): Preview => ({
+  kind: 'diff',
+  summary: `Create ${path} (${lines.length} lines)`,
+  diff: {
+    path,
+    after: `${lines.join('\n')}\n`,
+    unified: `@@ -0,0 +1,${lines.length} @@\n${lines.map(line => `+${line}`).join('\n')}\n`,
+  },
+  preconditions: [{ path, hash: 'absent' }],
+})
+
+export const NOTES = ['# Release notes', '', '- Pauses survive a restart', '- Every decision is signed']
+
+/** A file that the agent wants to write. */
+export function write(index: number, path: string, given: Partial<WaitingCall> = {}): WaitingCall {
+  const proposed = invocation('write_file', { path, content: `${NOTES.join('\n')}\n` })
+  const risk = { level: 'medium' as const, reasons: ['Creates a file'] }
+  const schema = {
+    type: 'object',
+    properties: { path: { type: 'string' }, content: { type: 'string' } },
+    required: ['path', 'content'],
+  }
+  return waitingCall({
+    index,
+    proposed,
+    risk,
+    schema,
+    digest: digestOf(index + 1),
+    preview: diffOf(path, NOTES),
+    ...given,
+  })
+}
+
+let entries = 0
+
+export function entry(kind: Entry['kind'], text: string, given: Partial<Entry> = {}): Entry {
+  entries += 1
+  return { id: `entry-${entries}`, seq: entries, runId: 'run', kind, text, at: at(entries), ...given }
+}
+
+export const resultEntry = (call: SettledCall, given: Partial<Entry> = {}): Entry => {
+  const decision = call.decisions.at(-1)
+  return entry('result', call.result.text, {
+    callId: call.id,
+    call: {
+      tool: call.tool,
+      summary: call.preview?.summary ?? '',
+      result: call.result.kind,
+      decided: decision?.kind,
+      by: decision?.by,
+      digest: call.digest,
+    },
+    ...given,
+  })
+}
+
+export const ASKED = [
+  entry('user', 'Write the release notes for the new version, and keep them short.'),
+  entry('assistant', 'I’ll write them to release-notes.md.'),
+]

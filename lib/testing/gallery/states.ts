@@ -1,0 +1,223 @@
+import type { Call, ResultKind, SettledCall } from '@/lib/domain/call'
+import type { Decider } from '@/lib/domain/decision'
+import type { Entry } from '@/lib/domain/entry'
+import type { Run } from '@/lib/domain/run'
+import { approved, executing, settled, withDecision } from '@/lib/domain/transitions'
+import type { SessionView, ViewParts } from '@/lib/domain/view'
+import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
+import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
+
+/** What the page knows in one state: the view, and what is on its way. */
+export type GalleryState = {
+  view: SessionView
+  live?: 'live' | 'reconnecting'
+  draft?: {
+    text?: string
+    reasoning?: string
+    calls?: Record<string, { tool: string; text: string }>
+    outputs?: Record<string, string>
+  }
+}
+
+const session = aSession({ title: 'Release notes' })
+
+const shown = (given: Partial<ViewParts>, more: Omit<GalleryState, 'view'> = {}): GalleryState => ({
+  view: aView({ session, transcript: ASKED, ...given }),
+  ...more,
+})
+
+const working = (run: Partial<Run> = {}): { activeRun: Run } => ({ activeRun: aRun(run) })
+
+/** Calls that wait, or are on their way, while the Run waits for them. */
+const waiting = (...calls: Call[]): GalleryState =>
+  shown({ ...working({ status: 'waiting' }), openSets: [aSet(calls)] })
+
+const approvedOf = (call: ReturnType<typeof write>, given: { by?: Decider } = {}) =>
+  approved(withDecision(call, aDecision({ digest: call.digest })), given.by ?? PERSON, {
+    effective: call.proposed,
+  })
+
+const executingOf = (call: ReturnType<typeof write>) => executing(approvedOf(call), 1, at(9))
+
+const ended = (
+  kind: ResultKind,
+  text: string,
+  given: Partial<Parameters<typeof aDecision>[0]> = {},
+): SettledCall => {
+  const call = write(0, 'release-notes.md')
+  const ruled = withDecision(call, aDecision({ digest: call.digest, ...given }))
+  return settled({ ...ruled, state: 'waiting' }, { kind, text, isError: kind === 'error' }, at(12))
+}
+
+/** A Run that is over, and what stands in its place. */
+const over = (outcome: Entry['outcome'], words: string): GalleryState =>
+  shown({
+    transcript: [...ASKED, entry('notice', words, { outcome })],
+    lastRun: aRun({ status: 'ended', endedAt: at(30), ...outcome }),
+  })
+
+const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/' }
+
+const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
+
+/** Every state that the page can be in, by its name in the address of the gallery. */
+export const STATES: Record<string, () => GalleryState> = {
+  'empty-session': () => shown({ transcript: [] }),
+  thinking: () => shown(working()),
+  streaming: () =>
+    shown(
+      { ...working(), transcript: ASKED.slice(0, 1) },
+      {
+        draft: {
+          reasoning: 'Short, so three lines at most.',
+          text: 'I’ll write them to release-notes.md: what is new, in th',
+        },
+      },
+    ),
+  'writing-a-call': () =>
+    shown(working(), {
+      draft: { calls: { c: { tool: 'write_file', text: '{"path":"release-notes.md","content":"# Rel' } } },
+    }),
+  'one-waiting': () => waiting(write(0, 'release-notes.md')),
+  'many-waiting': () =>
+    waiting(...['release-notes.md', 'CHANGELOG.md', 'docs/upgrade.md'].map((path, n) => write(n, path))),
+  'partly-decided': () =>
+    waiting(approvedOf(write(0, 'release-notes.md')), write(1, 'CHANGELOG.md'), write(2, 'docs/upgrade.md')),
+  drifted: () => waiting(write(0, 'release-notes.md', { why: 'drifted' })),
+  'invalid-arguments': () =>
+    shown({
+      ...working(),
+      transcript: [
+        ...ASKED,
+        resultEntry(
+          settled(
+            write(0, 'release-notes.md'),
+            { kind: 'error', text: 'write_file: /content is missing.', isError: true },
+            at(9),
+          ),
+        ),
+      ],
+    }),
+  'unknown-outcome': () =>
+    waiting(
+      write(0, 'release-notes.md', {
+        why: 'outcome_unknown',
+        attempt: 1,
+        startedAt: at(9),
+        decisions: [aDecision({ digest: digestOf(1) })],
+        evidence: { startedAt: at(9), lastOutput: 'Writing 4 lines…', processDead: true },
+      }),
+    ),
+  expired: () =>
+    shown({
+      transcript: [
+        ...ASKED,
+        resultEntry(
+          ended('expired', 'Nobody decided in time. It was not run.', {
+            kind: 'deny',
+            by: { type: 'expiry', id: 'expiry', name: 'expiry' },
+          }),
+        ),
+      ],
+    }),
+  'denied-by-rule': () =>
+    shown({
+      transcript: [
+        ...ASKED,
+        resultEntry(
+          ended('denied', 'Refused by a rule: Nothing below secrets/.', { kind: 'deny', by: RULE }),
+        ),
+      ],
+    }),
+  'denied-by-you': () =>
+    shown({
+      transcript: [
+        ...ASKED,
+        resultEntry(
+          ended('denied', 'Not run: denied by Owner. Put it below docs/.', {
+            kind: 'deny',
+            reason: 'Put it below docs/.',
+          }),
+        ),
+      ],
+    }),
+  'running-with-live-output': () =>
+    shown(
+      { ...working(), openSets: [aSet([executingOf(write(0, 'release-notes.md'))])] },
+      { draft: { outputs: { 'call-0': 'Checking the folder\nWriting 4 lines\n' } } },
+    ),
+  'tool-failed': () =>
+    shown({
+      ...working(),
+      transcript: [
+        ...ASKED,
+        resultEntry(ended('error', 'release-notes.md is a symbolic link: links are not followed.')),
+      ],
+    }),
+  'model-failed': () =>
+    shown(
+      working({
+        retryAt: at(34),
+        lastFailure: 'Anthropic is overloaded (529). Countersign tries again by itself.',
+      }),
+    ),
+  'out-of-limit': () => over({ stopReason: 'cap' }, 'The limit of 10 requests is reached.'),
+  'stopped-by-you': () => over({ stopReason: 'cancelled' }, 'Stopped by Owner.'),
+  'run-failed': () =>
+    over(
+      { stopReason: 'error', error: 'Wrong key.' },
+      'The run ended: Anthropic refused the key. Check ANTHROPIC_API_KEY and start again.',
+    ),
+  'message-queued': () => {
+    const { view } = waiting(write(0, 'release-notes.md'))
+    const item = {
+      id: 'item',
+      runId: 'run',
+      mode: 'steer' as const,
+      text: 'Mention the new seal, too.',
+      createdAt: at(20),
+    }
+    return { view: { ...view, queue: [item] } }
+  },
+  reconnecting: () => ({ ...waiting(write(0, 'release-notes.md')), live: 'reconnecting' }),
+  'huge-argument': () =>
+    waiting(
+      write(0, 'data.json', {
+        proposed: invocation('write_file', HUGE),
+        preview: {
+          kind: 'diff',
+          summary: 'Create data.json (1 line, 2,097,152 bytes)',
+          diff: { path: 'data.json', unified: `@@ -0,0 +1 @@\n+${'x'.repeat(20_000)}\n`, truncated: true },
+          preconditions: [],
+        },
+      }),
+    ),
+  'two-hundred-calls': () =>
+    waiting(...Array.from({ length: 200 }, (_, n) => write(n, `notes/page-${n + 1}.md`))),
+  'hidden-characters': () =>
+    waiting(
+      write(0, 'ab\u202Etxt.exe', {
+        risk: {
+          level: 'high',
+          reasons: ['Hidden characters in the arguments', 'Look-alike characters in the arguments'],
+        },
+        proposed: invocation('write_file', {
+          path: 'ab\u202Etxt.exe',
+          content: 'Привет p\u0430ypal\u200B.com\n',
+        }),
+        preview: { kind: 'text', summary: 'Create ab\u202Etxt.exe', preconditions: [] },
+      }),
+    ),
+  'a-whole-story': () =>
+    shown({
+      transcript: [
+        ...ASKED,
+        resultEntry(ended('ok', 'Created release-notes.md (4 lines).')),
+        entry(
+          'assistant',
+          `Done. The notes hold:\n\n${NOTES.slice(2).join('\n')}\n\nShall I add the **upgrade guide**, too?`,
+        ),
+      ],
+      lastRun: aRun({ status: 'ended', stopReason: 'final_text', endedAt: at(40) }),
+    }),
+}
