@@ -145,3 +145,51 @@ test('the end stays in view when the dock takes its room', async ({ page, instal
   await expect(saidIn(page, 'I write it down.')).toBeInViewport()
   await expect(dockOf(page)).toBeInViewport()
 })
+
+test('a model’s link shows the whole of its address before it leads anywhere', async ({
+  page,
+  installation,
+  context,
+  expected,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const address = `${installation.url}/api/health?from=a-model`
+  await installation.play(session, [
+    { text: `Read [the **guide**](${address}) and ![a cat](${address}&cat).` },
+  ])
+  const link = logOf(page).getByRole('link', { name: 'the guide' })
+  await expect(saidIn(page, /^Read/)).toContainText(`Picture, not loaded: a cat (${address}&cat)`)
+  await link.click()
+  const dialog = page.getByRole('dialog', { name: 'Open link?' })
+  await expect(dialog).toContainText(address)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await link.press('Enter')
+  expected.push(/401/)
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Open' }).click()
+  const tab = await opened
+  await tab.waitForLoadState()
+  expect(tab.url()).toBe(address)
+  expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  await expect(dialog).toBeHidden()
+})
+
+test('what reads Markdown is loaded when a message needs it, and not before', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const scripts: string[] = []
+  page.on('request', request => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [{ text: 'Plain words.' }])
+  await expect(saidIn(page, 'Plain words.')).toBeVisible()
+  const before = scripts.length
+  await installation.play(session, [{ text: 'Some **bold** words.' }])
+  await expect(saidIn(page, 'bold').and(page.locator('strong'))).toBeVisible()
+  expect(scripts.length).toBeGreaterThan(before)
+})

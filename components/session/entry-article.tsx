@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { VisibleText } from '@/components/text/visible-text'
+import { PlainProse, Prose } from '@/components/text/prose'
 import type { Entry } from '@/lib/domain/entry'
 import { NoticeArticle } from './notice-article'
 import { Reasoning } from './reasoning'
@@ -31,10 +31,10 @@ const Said = ({ who, entry }: { who: 'you' | 'agent' | 'summary' | 'correction';
   entry.text === '' && !entry.reasoning ? null : (
     <Speaker who={who}>
       {entry.reasoning && <Reasoning text={entry.reasoning} />}
-      {entry.text !== '' && (
-        <div className="prose-plain" dir="auto">
-          {who === 'correction' ? <VisibleText>{entry.text}</VisibleText> : entry.text}
-        </div>
-      )}
+      {entry.text !== '' && <Words isModels={who === 'agent' || who === 'summary'}>{entry.text}</Words>}
     </Speaker>
   )
+
+/** A person's words stand as they were written; those of a model are read as Markdown. */
+const Words = ({ isModels, children }: { isModels: boolean; children: string }) =>
+  isModels ? <Prose>{children}</Prose> : <PlainProse>{children}</PlainProse>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PlainProse } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
@@ -42,9 +43,9 @@ function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem
   return (
     <li className="flex items-start gap-3">
       <div className="min-w-0 grow">
-        <p className="prose-plain line-clamp-3" dir="auto">
-          {item.text}
-        </p>
+        <div className="line-clamp-3">
+          <PlainProse>{item.text}</PlainProse>
+        </div>
         <p className="text-small text-quiet">{WHEN[item.mode]}</p>
         {error && (
           <p role="alert" className="text-small">

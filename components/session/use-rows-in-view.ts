@@ -39,6 +39,7 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[]):
     scrollEndThreshold: -1,
     scrollMargin: START,
   })
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = isAbove
   useBeginAtEnd(list)
   const items = virtual.getVirtualItems()
   const [first] = items
@@ -55,6 +56,13 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[]):
         }
   return { ...part, measure: virtual.measureElement }
 }
+
+/** Rows stand in the flow: one that reaches into the window grows below what is read, and moves none of it. */
+const isAbove = (
+  { end }: { end: number },
+  _: number,
+  { scrollOffset }: { scrollOffset: number | null },
+): boolean => end <= (scrollOffset ?? 0)
 
 /**
  * Until scripts are at work the list is laid out from its end, so that the first paint shows its last rows; then
