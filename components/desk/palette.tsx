@@ -5,6 +5,7 @@ import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { api } from '@/lib/client/api'
@@ -48,7 +49,7 @@ export function Palette(props: Props) {
       </Command>
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </SheetDialog>

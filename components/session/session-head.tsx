@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/menu-button'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
@@ -21,7 +21,7 @@ const MODES: Record<Mode, string> = {
 }
 
 /** Which session this is and what it may do by itself; the tab's title counts what waits. */
-export function SessionHead({ session }: { session: Session }) {
+export function SessionHead({ session, beside }: { session: Session; beside?: ReactNode }) {
   const { title, pendingCalls } = session
   useEffect(() => {
     const shown = withVisibleEscapes(title)
@@ -39,6 +39,7 @@ export function SessionHead({ session }: { session: Session }) {
           <span>{MODES[session.mode]}</span>
         </p>
       </div>
+      {beside}
     </header>
   )
 }

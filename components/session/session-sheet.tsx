@@ -3,6 +3,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/pending-calls'
+import { InspectorButton } from '@/components/inspector/inspector-button'
 import { api } from '@/lib/client/api'
 import type { LiveState } from '@/lib/client/live-state'
 import { unsentText } from '@/lib/client/unsent-texts'
@@ -33,7 +34,7 @@ export function SessionSheet({ view, live, news }: Props) {
   )
   return (
     <>
-      <SessionHead session={view.session} />
+      <SessionHead session={view.session} beside={<InspectorButton view={view} />} />
       <Transcript key={id} view={view} whenEmpty={empty} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />

@@ -1,16 +1,17 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { PlainWords } from '@/components/ui/plain-words'
 
-const TEXT = {
-  heading: 'Not available just now',
-  again: 'What was said and decided is kept. Load the page again in a moment.',
-}
-
 /** The server is there and cannot work. */
-export const AwayPage = ({ reason }: { reason: string }) => (
-  <main>
-    <PlainWords heading={TEXT.heading}>
-      <p>{reason}</p>
-      <p>{TEXT.again}</p>
-    </PlainWords>
-  </main>
-)
+export function AwayPage({ reason }: { reason: string }) {
+  const t = useTranslations('signIn.awayPage')
+  return (
+    <main>
+      <PlainWords heading={t('heading')}>
+        <p>{reason}</p>
+        <p>{t('again')}</p>
+      </PlainWords>
+    </main>
+  )
+}

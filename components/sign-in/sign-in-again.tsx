@@ -2,17 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { VisibleText } from '@/components/text/visible-text'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { signIn } from '@/lib/client/sign-in'
 import { isSignedOut, onSignedOut, setSignedOut } from '@/lib/client/signed-out'
 import { TokenField } from './token-field'
-
-const TEXT = {
-  heading: 'Sign in again',
-  what: 'The server does not know you any more. What you have typed is kept on this page. Open the link that the server printed in another tab and come back, or give the access token here.',
-  submit: 'Sign in',
-}
 
 /** Over the page, so that nothing that was typed is lost. It goes as soon as the server knows us again. */
 export function SignInAgain() {
@@ -21,6 +16,7 @@ export function SignInAgain() {
 }
 
 function Dialog() {
+  const t = useTranslations('signIn.signInAgain')
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const { mutate, isPending, error } = useMutation({
@@ -34,7 +30,7 @@ function Dialog() {
   return (
     <dialog
       ref={dialog}
-      aria-label={TEXT.heading}
+      aria-label={t('heading')}
       className="sheet-dialog"
       onCancel={event => event.preventDefault()}
     >
@@ -45,17 +41,17 @@ function Dialog() {
           mutate(String(new FormData(event.currentTarget).get('token') ?? ''))
         }}
       >
-        <h2 className="font-semibold text-title">{TEXT.heading}</h2>
-        <p>{TEXT.what}</p>
+        <h2 className="font-semibold text-title">{t('heading')}</h2>
+        <p>{t('what')}</p>
         {error && (
           <p role="alert" className="alert">
-            <VisibleText>{error.message}</VisibleText>
+            <ProblemText error={error} />
           </p>
         )}
         <TokenField />
         <div>
           <Button type="submit" look="main" off={isPending}>
-            {TEXT.submit}
+            {t('submit')}
           </Button>
         </div>
       </form>

@@ -1,14 +1,14 @@
 import { useId } from 'react'
-
-const TEXT = { label: 'Access token' }
+import { useTranslations } from 'use-intl'
 
 /** Where the owner's token is given. Password managers may keep it. */
 export function TokenField() {
+  const t = useTranslations('signIn.tokenField')
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-small font-semibold">
-        {TEXT.label}
+        {t('label')}
       </label>
       <input
         id={id}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { useLocale } from 'use-intl'
 
 const never = () => () => undefined
 
@@ -9,15 +10,23 @@ const never = () => () => undefined
  * where the reader is and says it in UTC.
  */
 export function Clock({ at }: { at: string }) {
+  const locale = useLocale()
   const inBrowser = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
-  return <time dateTime={at}>{inBrowser ? localTime(new Date(at)) : `${at.slice(11, 19)} UTC`}</time>
+  return (
+    <time dateTime={at}>
+      {inBrowser ? localTime(new Date(at), CLOCKS[locale]) : `${at.slice(11, 19)} UTC`}
+    </time>
+  )
 }
 
-function localTime(at: Date): string {
+/** Of English, the one that has the day before the month and hours from 0 to 23. */
+const CLOCKS = { en: 'en-GB', ru: 'ru' }
+
+function localTime(at: Date, locale: string): string {
   const time: Intl.DateTimeFormatOptions = {
     hour: '2-digit',
     minute: '2-digit',
@@ -25,5 +34,5 @@ function localTime(at: Date): string {
     hourCycle: 'h23',
   }
   const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString('en-GB', isToday ? time : { day: 'numeric', month: 'short', ...time })
+  return at.toLocaleString(locale, isToday ? time : { day: 'numeric', month: 'short', ...time })
 }

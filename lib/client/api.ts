@@ -16,6 +16,10 @@ export const api = {
 
   changeSession: (id: string, body: SessionPatch) => send('changeSession', { path: { id }, body }),
   deleteSession: (id: string) => send('deleteSession', { path: { id } }),
+
+  readRequest: (id: string, number: number, signal?: AbortSignal) =>
+    send('readRequest', { path: { id, n: String(number) }, signal }),
+
   readTranscript: (id: string, before: string) =>
     send('readTranscript', { path: { id }, query: { before, limit: '100' } }),
 

@@ -27,6 +27,7 @@ export const ADDRESSES = {
   readSession: ['GET', '/api/sessions/{id}'],
   changeSession: ['PATCH', '/api/sessions/{id}'],
   deleteSession: ['DELETE', '/api/sessions/{id}'],
+  readRequest: ['GET', '/api/sessions/{id}/requests/{n}'],
   readTranscript: ['GET', '/api/sessions/{id}/transcript'],
   sendMessage: ['POST', '/api/sessions/{id}/messages'],
   deleteQueueItem: ['DELETE', '/api/sessions/{id}/queue/{itemId}'],

@@ -2,6 +2,7 @@ import enCall from './en/call.json'
 import enDesk from './en/desk.json'
 import enHistory from './en/history.json'
 import enInbox from './en/inbox.json'
+import enInspector from './en/inspector.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
 import enSessions from './en/sessions.json'
@@ -12,6 +13,7 @@ import ruCall from './ru/call.json'
 import ruDesk from './ru/desk.json'
 import ruHistory from './ru/history.json'
 import ruInbox from './ru/inbox.json'
+import ruInspector from './ru/inspector.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
 import ruSessions from './ru/sessions.json'
@@ -23,6 +25,7 @@ const en = {
   desk: enDesk,
   history: enHistory,
   inbox: enInbox,
+  inspector: enInspector,
   page: enPage,
   session: enSession,
   sessions: enSessions,
@@ -40,6 +43,7 @@ export const WORDS: Record<Language, Words> = {
     desk: ruDesk,
     history: ruHistory,
     inbox: ruInbox,
+    inspector: ruInspector,
     page: ruPage,
     session: ruSession,
     sessions: ruSessions,
