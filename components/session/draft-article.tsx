@@ -16,7 +16,7 @@ export function DraftArticle({ sessionId, isActive }: { sessionId: string; isAct
   if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
   return (
     <Speaker who="agent">
-      {reasoning !== '' && <Reasoning text={reasoning} />}
+      {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
       {text !== '' && <Prose isGrowing>{text}</Prose>}
       {calls.map(([id, call]) => (
         <WrittenCall key={id} call={call} />

@@ -6,8 +6,14 @@ import { Reasoning } from './reasoning'
 import { ResultArticle } from './result-article'
 import { Speaker } from './speaker'
 
+type Props = {
+  entry: Entry
+  /** It tells of the end of a Run that can be gone on with. */
+  goesOn?: boolean
+}
+
 /** One piece of the transcript. Words of people and models are shown as text, whatever they look like. */
-export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry }) {
+export const EntryArticle = memo(function EntryArticle({ entry, goesOn = false }: Props) {
   switch (entry.kind) {
     case 'user':
       return <Said who="you" entry={entry} />
@@ -18,7 +24,7 @@ export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry
     case 'correction':
       return <Said who="correction" entry={entry} />
     case 'notice':
-      return <NoticeArticle entry={entry} />
+      return <NoticeArticle {...{ entry, goesOn }} />
     case 'result':
       return <ResultArticle entry={entry} />
     default:
@@ -30,7 +36,7 @@ export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry
 const Said = ({ who, entry }: { who: 'you' | 'agent' | 'summary' | 'correction'; entry: Entry }) =>
   entry.text === '' && !entry.reasoning ? null : (
     <Speaker who={who}>
-      {entry.reasoning && <Reasoning text={entry.reasoning} />}
+      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && <Words isModels={who === 'agent' || who === 'summary'}>{entry.text}</Words>}
     </Speaker>
   )

@@ -5,9 +5,13 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useEarlierEntries } from '@/lib/client/earlier-query'
 import { rowsOf } from '@/lib/client/transcript-rows'
+import { whyNotContinue } from '@/lib/domain/capabilities'
+import type { Entry } from '@/lib/domain/entry'
+import type { Run } from '@/lib/domain/run'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/view'
 import { DraftArticle } from './draft-article'
 import { EntryArticle } from './entry-article'
+import { RunLine } from './run-line'
 import { RunState } from './run-state'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
@@ -36,7 +40,8 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
               data-index={shown.from + n}
               className={row.begins ? 'transcript-row begins-run' : 'transcript-row'}
             >
-              <EntryArticle entry={row.entry} />
+              {row.begins && <RunLine at={row.entry.at} run={runOf(view, row.begins)} />}
+              <EntryArticle entry={row.entry} goesOn={endsLast(view, row.entry)} />
             </div>
           ))}
           <div style={{ height: shown.below }} />
@@ -52,6 +57,18 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
 
 /** Early enough that what comes in is there before somebody gets to it. */
 const isNearStart = (list: Element): boolean => list.scrollTop < 2 * list.clientHeight
+
+/** The Run of that name, where it is one that the view tells of. */
+const runOf = ({ activeRun, lastRun }: SessionView, id: string): Run | undefined =>
+  [activeRun, lastRun].find(run => run?.id === id)
+
+/** True of the notice at which the last Run ended, where it can be gone on with. */
+const endsLast = ({ activeRun, lastRun }: SessionView, { outcome, runId }: Entry): boolean =>
+  outcome !== undefined &&
+  !activeRun &&
+  lastRun?.id === runId &&
+  lastRun !== undefined &&
+  whyNotContinue(lastRun, lastRun) === null
 
 /** All entries that are known, as rows, and the way to those before them. */
 function useRows(view: SessionView) {

@@ -35,5 +35,9 @@ export const api = {
 
   decide: (id: string, body: DecideInput, { key }: Once) => send('decide', { path: { id }, body, key }),
 
+  readCall: (id: string, signal?: AbortSignal) => send('readCall', { path: { id }, signal }),
+  revertCall: (id: string, { key }: Once) => send('revertCall', { path: { id }, key }),
+  continueRun: (id: string, { key }: Once) => send('continueRun', { path: { id }, body: {}, key }),
+
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),
 }

@@ -34,6 +34,9 @@ export const ADDRESSES = {
   stopSession: ['POST', '/api/sessions/{id}/stop'],
   listPending: ['GET', '/api/pending'],
   decide: ['POST', '/api/sets/{id}/decisions'],
+  readCall: ['GET', '/api/calls/{id}'],
+  revertCall: ['POST', '/api/calls/{id}/revert'],
+  continueRun: ['POST', '/api/runs/{id}/continue'],
   previewCall: ['POST', '/api/calls/preview'],
 } as const satisfies { [N in OperationName]?: Address<N> }
 
