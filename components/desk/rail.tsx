@@ -15,7 +15,7 @@ export function Rail({ children }: { children: ReactNode }) {
   useEffect(() => document.getElementById('sessions')?.hidePopover(), [path])
   return (
     <div id="sessions" popover="auto" className="rail">
-      <p className="px-2 font-semibold">{t('product')}</p>
+      <header className="px-2 font-semibold">{t('product')}</header>
       {children}
       <DeskLinks />
       <footer className="rail-foot">

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { showCard } from '@/components/call/show-card'
+import { isFreeKey } from '@/lib/client/free-key'
 
 type Given = { list: RefObject<HTMLElement | null>; ids: string[] }
 
@@ -71,11 +72,7 @@ function goTo(list: HTMLElement | null, id: string | undefined): void {
 }
 
 function isFree(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.key !== 'j' && event.key !== 'k') return false
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return false
+  if ((event.key !== 'j' && event.key !== 'k') || !isFreeKey(event)) return false
   const { target } = event
-  if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]'))
-    return false
-  return target === document.body || target.closest('[data-set]') !== null
+  return target === document.body || (target instanceof Element && target.closest('[data-set]') !== null)
 }

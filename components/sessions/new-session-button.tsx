@@ -3,16 +3,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
 import { newKey } from '@/lib/client/new-key'
 
-const TEXT = { make: 'New session' }
-
 /** Makes a session and goes there. A click that is repeated makes one. */
 export function NewSessionButton({ onMade }: { onMade: () => void }) {
+  const t = useTranslations('sessions.newSessionButton')
   const router = useRouter()
   const client = useQueryClient()
   const key = useRef<string | null>(null)
@@ -31,7 +31,7 @@ export function NewSessionButton({ onMade }: { onMade: () => void }) {
   return (
     <>
       <Button off={isPending} onClick={() => mutate()}>
-        {TEXT.make}
+        {t('make')}
       </Button>
       {error && (
         <p role="alert" className="text-small">

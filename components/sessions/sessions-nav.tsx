@@ -1,56 +1,98 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { useDeferredValue, useState } from 'react'
-import { type SessionPage, useSessions } from '@/lib/client/sessions-query'
+import { useDeferredValue, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { ALL_SESSIONS, isEverything, type SessionPage, useSessions } from '@/lib/client/sessions-query'
+import { useReaderClock } from '@/lib/client/use-reader-clock'
+import { useWaitingSessions } from '@/lib/client/waiting-query'
 import { NewSessionButton } from './new-session-button'
-import { SessionLink } from './session-link'
+import { SessionFilters } from './session-filters'
+import { type SessionGroup, sessionGroups } from './session-groups'
+import { SessionRow } from './session-row'
 
-const TEXT = {
-  nav: 'Sessions',
-  search: 'Search sessions',
-  none: 'No session yet.',
-  noMatch: 'No session matches.',
-  more: 'Only the newest are listed. Search for older ones.',
-  failed: 'The list could not be read. It is tried again in a moment.',
-}
-
-/** All sessions, those that need a person first. */
+/** All sessions: those that need a person, those at work, then by day. */
 export function SessionsNav({ given }: { given: SessionPage }) {
-  const [q, setQ] = useState('')
-  const sought = useDeferredValue(q.trim())
-  const { data, error } = useSessions(sought, given)
-  const current = useParams<{ sessionId?: string }>().sessionId
-  const items = data?.items ?? []
+  const t = useTranslations('sessions.sessionsNav')
+  const [asked, setAsked] = useState(ALL_SESSIONS)
+  const sought = useDeferredValue({ ...asked, q: asked.q.trim() })
+  const { items, isKnown, error, older, isLoadingOlder } = useSessions(sought, given)
+  const waiting = useWaitingSessions().data?.items ?? []
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLElement>(null)
+  const all = isEverything(sought) ? [...items, ...waiting] : items
+  const groups = sessionGroups(all, useReaderClock())
+  const left = (id: string, words: string): void => {
+    setSaid(words)
+    const ids = groups.flatMap(({ sessions }) => sessions.map(session => session.id))
+    const at = ids.indexOf(id)
+    focusOn(list.current, ids[at + 1] ?? ids[at - 1])
+  }
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
-    <nav aria-label={TEXT.nav}>
+    <nav ref={list} aria-label={t('nav')}>
       <NewSessionButton onMade={close} />
-      <input
-        type="search"
-        aria-label={TEXT.search}
-        placeholder={TEXT.search}
-        className="field"
-        maxLength={200}
-        value={q}
-        onChange={event => setQ(event.target.value)}
-      />
-      <ul className="rail-list">
-        {[...items].sort(byNeed).map(session => (
-          <SessionLink
-            key={session.id}
-            session={session}
-            isCurrent={session.id === current}
-            onFollow={close}
-          />
+      <div className="session-search">
+        <input
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          className="field"
+          maxLength={200}
+          value={asked.q}
+          onChange={event => setAsked({ ...asked, q: event.target.value })}
+        />
+        <SessionFilters {...{ asked, setAsked }} />
+      </div>
+      <div className="rail-list">
+        {groups.map(group => (
+          <Group key={group.name} group={group} onFollow={close} onLeft={left} />
         ))}
-      </ul>
-      {items.length === 0 && <p className="rail-note">{sought === '' ? TEXT.none : TEXT.noMatch}</p>}
-      {data?.nextCursor && <p className="rail-note">{TEXT.more}</p>}
-      {error && <p className="rail-note">{TEXT.failed}</p>}
+        {isKnown && groups.length === 0 && (
+          <p className="rail-note">{t(isEverything(sought) ? 'none' : 'noMatch')}</p>
+        )}
+        {older && (
+          <p className="rail-more">
+            <Button look="quiet" off={isLoadingOlder} onClick={older}>
+              {t('older')}
+            </Button>
+          </p>
+        )}
+        {error && <p className="rail-note">{t('failed')}</p>}
+      </div>
+      <p aria-live="polite" className="rail-said">
+        <VisibleText isLine>{said}</VisibleText>
+      </p>
     </nav>
   )
 }
 
-const byNeed = (a: { pendingCalls: number }, b: { pendingCalls: number }): number =>
-  Number(b.pendingCalls > 0) - Number(a.pendingCalls > 0)
+/** The link of a session; without one, where sessions are looked for. */
+function focusOn(list: HTMLElement | null, id: string | undefined): void {
+  const link = id && list?.querySelector<HTMLElement>(`a[href="/sessions/${CSS.escape(id)}"]`)
+  const place = link || list?.querySelector<HTMLElement>('input[type="search"]')
+  place?.focus()
+}
+
+type GroupProps = {
+  group: SessionGroup
+  onFollow: () => void
+  onLeft: (id: string, said: string) => void
+}
+
+function Group({ group: { name, sessions }, ...row }: GroupProps) {
+  const t = useTranslations('sessions.groups')
+  const current = useParams<{ sessionId?: string }>().sessionId
+  return (
+    <section className="session-group">
+      <h2 className="session-group-name">{t(name, { count: sessions.length })}</h2>
+      <ul>
+        {sessions.map(session => (
+          <SessionRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -5,6 +5,7 @@ import type { Refusal } from '@/lib/domain/problem'
 import type { Deps } from '@/lib/run/deps'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import type { OnceKey } from '@/lib/store/idempotency-key'
+import type { FileReply } from './file-reply'
 import type { Reply } from './reply'
 
 type Operations = typeof OPERATIONS
@@ -43,7 +44,13 @@ export type AskedBy<N extends OperationName> = Asked<N> & {
 
 type Answers<N extends OperationName> = Operations[N]['answers']
 type Status<N extends OperationName> = keyof Answers<N> & number
-type Shown<A> = A extends z.ZodType ? z.input<A> : A extends 'stream' ? ReadableStream<Uint8Array> : A
+type Shown<A> = A extends z.ZodType
+  ? z.input<A>
+  : A extends 'stream'
+    ? ReadableStream<Uint8Array>
+    : A extends readonly string[]
+      ? FileReply
+      : A
 type IsOne<S, All = S> = S extends All ? ([All] extends [S] ? true : false) : never
 
 /** What it answers with: the thing itself where there is one status, else a Reply; or a Refusal. */

@@ -33,12 +33,21 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 export function readQuery(operation: Operation, url: string): unknown | Refusal {
   if (!operation.query) return {}
-  const given = Object.fromEntries(new URL(url).searchParams)
-  const foul = Object.keys(given).find(name => given[name]?.includes('\0'))
+  const asked = new URL(url).searchParams
+  const foul = [...asked].find(([, value]) => value.includes('\0'))?.[0]
+  const lists = Object.keys(operation.query.shape).filter(name => isList(operation.query?.shape[name]))
+  const given = {
+    ...Object.fromEntries(asked),
+    ...Object.fromEntries(lists.flatMap(name => (asked.has(name) ? [[name, asked.getAll(name)]] : []))),
+  }
   if (foul === undefined) return parse(operation.query, given)
   const message = 'The text holds a NUL character.'
   return refuse('invalid_request', message, { errors: [{ path: `/${foul}`, message }] })
 }
+
+/** What may be given several times. */
+const isList = (schema: unknown): boolean =>
+  schema instanceof z.ZodArray || (schema instanceof z.ZodDefault && isList(schema.unwrap()))
 
 /** Of operations that want none. */
 const NO_FIELDS = z.strictObject({})

@@ -5,12 +5,13 @@ import { send } from './send'
 
 type Once = { key: string }
 
+type SessionsAsked = { q?: string; state?: SessionState | ''; archived?: string; cursor?: string }
+
 /** The operations of the public interface that the page uses, by their names. Each rejects with an ApiProblem. */
 export const api = {
   createSession: (body: NewSession, { key }: Once) => send('createSession', { body, key }),
 
-  listSessions: (query: { q?: string; state?: SessionState }, signal?: AbortSignal) =>
-    send('listSessions', { query, signal }),
+  listSessions: (query: SessionsAsked, signal?: AbortSignal) => send('listSessions', { query, signal }),
 
   readSession: (id: string, signal?: AbortSignal) => send('readSession', { path: { id }, signal }),
 

@@ -6,6 +6,8 @@ export const KEYS = {
   earlier: (id: string, beforeSeq: number) => ['earlier', id, beforeSeq] as const,
   draft: (id: string) => ['draft', id] as const,
   sessions: (q: string) => ['sessions', q] as const,
+  sessionList: (asked: { q: string; state: string; archived: boolean }) =>
+    ['sessions', 'list', asked.q, asked.state, asked.archived] as const,
   waitingSessions: ['sessions', 'waiting', 'all'] as const,
   pendingSets: ['sessions', 'pending', 'sets'] as const,
   allSessions: ['sessions'] as const,

@@ -9,6 +9,7 @@ import { NewMessage, QueueItem } from './message'
 import { ModelInfo, ModelPatch } from './model-info'
 import { listOf, type Operation, page } from './operation'
 import { RequestRecord } from './request-record'
+import { REVIEW_OPERATIONS } from './review-operations'
 import { Run } from './run'
 import { NewSession, Session, SessionPatch, SessionState } from './session'
 import { SessionView } from './session-view'
@@ -109,6 +110,7 @@ export const OPERATIONS = {
     summary: 'Exactly what Request `n` of the session sent, and what came back',
     answers: { 200: RequestRecord },
   },
+  ...REVIEW_OPERATIONS,
   sessionEvents: {
     method: 'GET',
     path: '/api/sessions/{id}/events',

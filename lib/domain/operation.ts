@@ -13,9 +13,12 @@ export type Operation = {
   open?: true
   query?: z.ZodObject
   body?: z.ZodType
-  /** Answer by status; `null` for an empty one, `'stream'` for server-sent events. */
-  answers: Record<number, z.ZodType | null | 'stream'>
+  /** Answer by status. */
+  answers: Record<number, OperationAnswer>
 }
+
+/** `null` for an empty one, `'stream'` for server-sent events, media types for a file of one of them. */
+export type OperationAnswer = z.ZodType | null | 'stream' | readonly string[]
 
 /** A list as it is answered, a page at a time. */
 export const listOf = <T extends z.ZodType>(item: T) =>

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@/lib/domain/contract'
 import { EVENTS, PASSING } from '@/lib/domain/event'
-import type { Operation } from '@/lib/domain/operation'
+import type { Operation, OperationAnswer } from '@/lib/domain/operation'
 import { PROBLEMS } from '@/lib/domain/problem'
 import { type JsonSchemas, schemasOf } from './open-api-schemas'
 
@@ -112,14 +112,20 @@ const WORDS: Record<string, string> = {
 
 function answersOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
   const answers = Object.entries(operation.answers).map(([status, answer]) => {
-    const schema = answer === 'stream' ? EVENT_STREAM : schemas.inline[`${name} ${status}`]
-    const type = answer === 'stream' ? 'text/event-stream' : 'application/json'
+    const content = contentOf(answer, schemas.inline[`${name} ${status}`])
     const description = MEANINGS[status] ?? 'Done'
-    return [status, { description, ...(schema ? { content: { [type]: { schema } } } : {}) }] as const
+    return [status, { description, ...(content ? { content } : {}) }] as const
   })
   return Object.fromEntries(answers)
 }
 
+function contentOf(answer: OperationAnswer, schema: Json | undefined): Json | null {
+  if (answer === 'stream') return { 'text/event-stream': { schema: EVENT_STREAM } }
+  if (Array.isArray(answer)) return Object.fromEntries(answer.map(type => [type, { schema: FILE }]))
+  return schema ? { 'application/json': { schema } } : null
+}
+
+const FILE = { type: 'string', description: 'A file, sent as an attachment' }
 const EVENT_STREAM = { type: 'string', description: 'Server-sent events' }
 
 const MEANINGS: Record<string, string> = {

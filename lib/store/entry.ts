@@ -6,7 +6,7 @@ import { put } from './batch'
 import { instant, optional, orNull } from './columns'
 import { jsonText, type Tx } from './database'
 
-const EntryRow = z.object({
+export const EntryRow = z.object({
   id: z.string(),
   seq: z.int(),
   runId: optional(z.string()),

@@ -33,6 +33,12 @@ export async function rulesFor(tx: Tx, sessionId: string): Promise<Rule[]> {
   return rows.map(toRule)
 }
 
+/** The Rules that a session has for itself, whether they hold now or not. */
+export async function sessionRules(tx: Tx, sessionId: string): Promise<Rule[]> {
+  const rows = await tx.rule.findMany({ where: { sessionId }, orderBy: { id: 'asc' } })
+  return rows.map(toRule)
+}
+
 export async function insertRule(tx: Tx, rule: Rule, createdAt: string): Promise<void> {
   const { origin, ...columns } = rule
   await tx.rule.create({

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { OPERATIONS, type OperationName } from '@/lib/domain/contract'
+import type { OperationAnswer } from '@/lib/domain/operation'
 import { Problem, type ProblemCode } from '@/lib/domain/problem'
 import { EventReader } from './event-reader'
 import { TOKEN } from './http-server'
@@ -57,11 +58,11 @@ function open(url: string, line: string, sent: Sent): Promise<http.IncomingMessa
 /** The answer as the contract has it, or the test fails. */
 export function agreed<N extends OperationName>(name: N, answered: Answered): unknown {
   const { status, json, headers } = answered
-  const answers: Record<number, z.ZodType | null | 'stream'> = OPERATIONS[name].answers
+  const answers: Record<number, OperationAnswer> = OPERATIONS[name].answers
   const schema = answers[status]
   if (schema === undefined) throw new Error(`${name} answered ${status}: ${answered.text}`)
   expect(headers['cache-control']).toBe('no-store')
-  if (schema === null || schema === 'stream') return answered.text
+  if (!(schema instanceof z.ZodType)) return answered.text
   return strictly(schema).parse(json)
 }
 

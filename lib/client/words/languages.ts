@@ -1,10 +1,8 @@
-import * as z from 'zod/mini'
-
 /** The languages of the page. The first is that of whoever asks for none of them. */
 export const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export const Language = z.enum(LANGUAGES)
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some(known => known === value)
 
 /** What each is called by those who speak it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский' }

@@ -443,3 +443,45 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER "keep_order" BEFORE INSERT ON "Event" FOR EACH ROW EXECUTE FUNCTION "keep_order"();
+
+-- Words for searching: those of the beginning of a text, since a tsvector holds a megabyte at most. Signs part words,
+-- so that a part of a path or of a name with dots is found too. Typographic ones are named, and the letters of all
+-- scripts are made small, whatever the database's own locale knows of them.
+DO $do$
+DECLARE unicode text := (SELECT collname FROM pg_collation WHERE collname IN ('pg_unicode_fast', 'und-x-icu', 'C.utf8',
+    'en_US.utf8', 'default') AND collencoding IN (-1, (SELECT encoding FROM pg_database WHERE datname = current_database()))
+  ORDER BY array_position(ARRAY['pg_unicode_fast', 'und-x-icu', 'C.utf8', 'en_US.utf8', 'default'], collname::text) LIMIT 1);
+BEGIN
+  EXECUTE format($create$
+    CREATE FUNCTION "search_words"(given text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+      SELECT to_tsvector('simple'::regconfig, lower(translate(left(given, 100000),
+        '!"#$%%&''()*+,-./:;<=>?@[\]^_`{|}~«»‹›„“”‚‘’–—…·•→←↑↓§°', repeat(' ', 53)) COLLATE %I))
+    $$ $create$, unicode);
+END $do$;
+
+-- What is shown of a Call and of a Decision where they are found.
+CREATE FUNCTION "call_words"(tool text, preview jsonb, proposed text, effective text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT tool || ': ' || coalesce(preview->>'summary', '') || E'\n' || proposed
+    || CASE WHEN effective <> proposed THEN E'\n' || effective ELSE '' END
+$$;
+CREATE FUNCTION "decision_words"(kind text, by jsonb, reason text, arguments text, result jsonb) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE kind WHEN 'approve' THEN 'Approved' WHEN 'edit' THEN 'Approved with changes'
+      WHEN 'replace' THEN 'Approved as another call' WHEN 'deny' THEN 'Denied' WHEN 'answer' THEN 'Answered'
+      WHEN 'retry' THEN 'Approved to run again' WHEN 'mark_done' THEN 'Marked as done' ELSE 'Skipped' END
+    || ' by ' || (by->>'name') || coalesce(': ' || reason, '') || coalesce(E'\n' || arguments, '')
+    || coalesce(E'\n' || (result #>> '{}'), '')
+$$;
+
+-- A Call is found while it waits and when it is settled: what is on its way is not indexed anew at each change.
+CREATE INDEX "Entry_words" ON "Entry" USING gin ("search_words"(text)) WHERE kind <> 'result';
+CREATE INDEX "Call_words" ON "Call"
+  USING gin ("search_words"("call_words"("proposedTool", preview, "proposedText", "effectiveText")))
+  WHERE state IN ('waiting', 'settled');
+CREATE INDEX "Call_result_words" ON "Call" USING gin ("search_words"(result->>'text')) WHERE state = 'settled';
+CREATE INDEX "Decision_words" ON "Decision"
+  USING gin ("search_words"("decision_words"(kind, "by", reason, "argumentsText", result)));
+CREATE INDEX "Session_words" ON "Session" USING gin ("search_words"(title));
+-- The place of a Result in the transcript.
+CREATE INDEX "Entry_of_call" ON "Entry"("callId") WHERE "callId" IS NOT NULL;

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from '@/lib/domain/call'
+import { verifyChain } from '@/lib/record/chain'
+import { headText, isSignedBy } from '@/lib/record/signer'
+import { ask, refused } from '@/lib/testing/http-client'
+import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+
+const HOSTILE = '# Approved by Owner\n```\n</details><!-- ![x](http://evil.test/x.png)\n\u202E---\n'
+
+/** One of everything: a message, an approved, an edited and a denied Call, and one that waits. */
+async function storyOfAll(): Promise<HttpStory> {
+  const s = await httpStory({ title: 'Release `notes` # 1' })
+  const write = (path: string) => call('write_file', { path, content: `\`\`\`\`\n# ${path}` }).calls ?? []
+  const { runId } = await s.plays([
+    { text: HOSTILE, calls: ['a.txt', 'b.txt', 'c.txt'].flatMap(write) },
+    { text: 'Done.' },
+  ])
+  const [one, two, three] = (await s.waits()).calls
+  const decisions = [
+    about(one, { kind: 'approve' }),
+    about(two, { kind: 'edit', arguments: { path: 'b.txt', content: 'Changed' } }),
+    about(three, { kind: 'deny', reason: HOSTILE }),
+  ]
+  await ask(s.url, `POST /api/sets/${one?.setId}/decisions`, { body: { decisions } })
+  await s.ends(runId)
+  await s.plays([{ calls: write('d.txt') }])
+  await s.waits()
+  return s
+}
+
+const exported = (s: HttpStory, format: string) =>
+  ask(s.url, `GET /api/sessions/${s.sessionId}/export?format=${format}`)
+
+type Link = { chain: string; seq: number; type: string; at: string; payload: string; hash: string }
+type Head = { chain: string; head: { seq: number; hash: string; signature: string }; publicKey: string }
+
+function expectProven(links: Link[], { chain, head, publicKey }: Head): void {
+  expect(verifyChain(links, head)).toEqual({ ok: true, checked: links.length, head: head.hash })
+  expect(isSignedBy(publicKey, headText(chain, head), head.signature)).toBe(true)
+}
+
+describe('an export', () => {
+  test('as JSON lines is the record, with which it can be proven', async () => {
+    const s = await storyOfAll()
+    const { status, headers, text } = await exported(s, 'jsonl')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      'content-disposition': `attachment; filename="Release-notes-1-${s.sessionId.slice(-12)}.jsonl"; filename*=UTF-8''Release-notes-1-${s.sessionId.slice(-12)}.jsonl`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const head = lines.pop() as Head
+    expect(lines.map(link => link.seq)).toEqual(lines.map((_, index) => index + 1))
+    expect(head.head.seq).toBe((await s.view()).seq)
+    expectProven(lines, head)
+  })
+
+  test('as JSON is everything there is of it', async () => {
+    const s = await storyOfAll()
+    const { headers, text } = await exported(s, 'json')
+    expect(headers['content-type']).toBe('application/json')
+    const all = JSON.parse(text)
+    const view = await s.view()
+    expect(all).toMatchObject({
+      format: 'countersign/session/1',
+      session: view.session,
+      queue: [],
+      rules: [],
+    })
+    expect(all.entries.map(({ message, ...entry }: { message?: unknown }) => entry)).toEqual(view.transcript)
+    expect(all.entries[0].message).toMatchObject({ role: 'user' })
+    const calls: Call[] = all.sets.flatMap((set: { calls: Call[] }) => set.calls)
+    expect(calls.map(({ state, decisions }) => [state, decisions.map(({ kind }) => kind)])).toEqual([
+      ['settled', ['approve']],
+      ['settled', ['edit']],
+      ['settled', ['deny']],
+      ['waiting', []],
+    ])
+    for (const one of calls) expect((await ask(s.url, `GET /api/calls/${one.id}`)).json).toEqual(one)
+    expect(all.runs.map(({ status }: { status: string }) => status)).toEqual(['ended', 'waiting'])
+    expect(all.requests.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3])
+    expectProven(
+      all.events.map((link: Link) => ({ ...link, chain: s.sessionId })),
+      all,
+    )
+  })
+
+  test('as Markdown is a document that nothing in it can break', async () => {
+    const s = await storyOfAll()
+    const { headers, text } = await exported(s, 'md')
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+    const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
+    const headings = outside.split('\n').filter(line => /^#{1,6} /.test(line))
+    expect(headings.map(line => line.replace(/, \d{4}-.*/, ''))).toEqual([
+      '# Release \\`notes\\` \\# 1',
+      '## You',
+      '## Agent',
+      '### Call: `write_file`',
+      '## Correction',
+      '### Call: `write_file`',
+      '### Call: `write_file`',
+      '## Agent',
+      '## You',
+      '## Not settled yet',
+      '### Call: `write_file`',
+    ])
+    expect(outside).not.toMatch(/^\s*```|(?<!\\)(<!--|<\/details|\]\(http)/m)
+    const denied = (await s.view()).transcript.find(({ call }) => call?.result === 'denied')
+    const digest = denied?.call?.digest.slice('sha256:'.length).slice(0, 8)
+    expect(outside).toMatch(
+      new RegExp(`^- Denied by Owner \\(person\\), \\S+Z, digest \`${digest}\`; reason: `, 'm'),
+    )
+    expect(text).toContain('{"path":"b.txt","content":"Changed"}')
+    expect(text).toContain('⟦U+202E⟧')
+  })
+
+  test('is only of what there is, in a format that there is, for who is signed in', async () => {
+    const s = await httpStory()
+    const path = `/api/sessions/${s.sessionId}/export`
+    expect((await ask(s.url, `GET ${path}`)).headers['content-type']).toBe('application/json')
+    refused(await ask(s.url, `GET ${path}?format=pdf`), 'invalid_request')
+    refused(await ask(s.url, `GET ${path}?format=`), 'invalid_request')
+    refused(await ask(s.url, 'GET /api/sessions/01890000-0000-7000-8000-000000000000/export'), 'not_found')
+    refused(await ask(s.url, `GET ${path}`, { headers: { authorization: null } }), 'unauthorized')
+    const asked = await ask(s.url, `HEAD ${path}?format=md`)
+    expect([asked.status, asked.text]).toEqual([200, ''])
+    await ask(s.url, `DELETE /api/sessions/${s.sessionId}`)
+    refused(await ask(s.url, `GET ${path}`), 'not_found')
+  })
+
+  test('of ten thousand entries has each once and in order, whoever else exports', async () => {
+    const s = await httpStory()
+    await s.world.touches(`
+      INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+      SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || '.', now()
+      FROM generate_series(1, 10000) n`)
+    const answers = await Promise.all(['json', 'md', 'json'].map(format => exported(s, format)))
+    const named = (text: string) => [...text.matchAll(/Message (\d+)\./g)].map(([, n]) => Number(n))
+    for (const { text } of answers)
+      expect(named(text)).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1))
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import type { SearchItem } from '@/lib/domain/search'
+import { searchTerms } from '@/lib/domain/search-terms'
+import { searchStatement } from '@/lib/store/search'
+import { agreed, ask, refused } from '@/lib/testing/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+
+type Answer = { items: SearchItem[]; nextCursor: string | null }
+
+const searched = async (s: HttpStory, query: Record<string, string | string[]>): Promise<Answer> => {
+  const params = Object.entries(query).flatMap(([name, value]) => [value].flat().map(one => [name, one]))
+  return agreed('search', await ask(s.url, `GET /api/search?${new URLSearchParams(params)}`)) as Answer
+}
+
+/** What was found, as kind and excerpt. */
+const found = async (s: HttpStory, query: Record<string, string | string[]>) =>
+  (await searched(s, query)).items.map(({ kind, excerpt }) => [kind, excerpt])
+
+const kinds = async (s: HttpStory, query: Record<string, string | string[]>) =>
+  (await searched(s, query)).items.map(({ kind }) => kind)
+
+const marked = ({ excerpt, highlights }: SearchItem) =>
+  highlights.map(([from, to]) => excerpt.slice(from, to))
+
+/** A session in which two Calls were ruled about, and one waits. */
+async function told(): Promise<HttpStory> {
+  const s = await httpStory({ title: 'The quarterly Kestrel report' })
+  const calls = [
+    { name: 'write_file', arguments: { path: 'birds/kestrel-notes.md', content: 'Falco tinnunculus' } },
+    { name: 'list_files', arguments: {} },
+  ]
+  const { runId } = await s.plays([
+    { text: 'I note the kestrel, übrigens auch den Ёжик.', calls },
+    { text: 'Done.' },
+  ])
+  const [write, list] = (await s.waits()).calls
+  const decisions = [
+    about(write, { kind: 'approve' }),
+    about(list, { kind: 'deny', reason: 'Kestrels are shy' }),
+  ]
+  await ask(s.url, `POST /api/sets/${write?.setId}/decisions`, { body: { decisions } })
+  await s.ends(runId)
+  await s.plays([call('read_file', { path: 'kestrel-later.md' })])
+  await s.waits()
+  return s
+}
+
+describe('the history', () => {
+  test('is searched for messages, Calls, results, decisions and titles, newest first', async () => {
+    const s = await told()
+    const { items, nextCursor } = await searched(s, { q: 'kestrel' })
+    expect(nextCursor).toBeNull()
+    expect(items.map(({ at }) => at)).toEqual(
+      items
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    )
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(
+      new Set(['message', 'call', 'result', 'decision', 'session']),
+    )
+    for (const item of items) {
+      expect([item.excerpt, marked(item).length > 0]).toEqual([item.excerpt, true])
+      for (const word of marked(item)) expect(word.toLowerCase()).toMatch(/^kestrel/)
+      expect(item).toMatchObject({ sessionId: s.sessionId, title: 'The quarterly Kestrel report' })
+    }
+    const view = await s.view()
+    const denied = items.find(({ kind }) => kind === 'decision')
+    expect(denied).toMatchObject({
+      excerpt: 'Denied by Owner: Kestrels are shy',
+      highlights: [[17, 25]],
+      tool: 'list_files',
+      decision: { kind: 'deny', by: { type: 'person', name: 'Owner' } },
+    })
+    const line = view.transcript.find(entry => entry.callId === denied?.callId)
+    expect(denied?.link).toBe(`/sessions/${s.sessionId}#seq-${line?.seq}`)
+    const said = items.find(({ kind, excerpt }) => kind === 'message' && excerpt.startsWith('I note'))
+    const entry = view.transcript.find(({ text }) => text.startsWith('I note'))
+    expect(said).toMatchObject({ seq: entry?.seq, link: `/sessions/${s.sessionId}#seq-${entry?.seq}` })
+    const waiting = items.find(({ kind, tool }) => kind === 'call' && tool === 'read_file')
+    expect(waiting?.link).toBe(`/sessions/${s.sessionId}`)
+    const [event] = await s.world.db.event.findMany({ where: { chain: s.sessionId, seq: waiting?.seq ?? 0 } })
+    expect(event).toMatchObject({ type: 'call.proposed', subject: waiting?.callId })
+  })
+
+  test('words are beginnings, a phrase is a phrase, and a minus excludes', async () => {
+    const s = await told()
+    const is = async (q: string) => (await found(s, { q, kind: 'message' })).map(([, excerpt]) => excerpt)
+    const note = 'I note the kestrel, übrigens auch den Ёжик.'
+    expect(await is('not kes')).toContain(note)
+    expect(await is('estrel')).toEqual([])
+    expect(await is('"note the kestrel"')).toContain(note)
+    expect(await is('"note kestrel"')).not.toContain(note)
+    expect(await is('"note the kes"')).not.toContain(note)
+    expect(await is('note -übrigens')).not.toContain(note)
+    expect(await is('NOTE ÜBRI ёж')).toContain(note)
+    expect(await kinds(s, { q: 'kestrel-notes.md', kind: 'call' })).toEqual(['call'])
+    expect(await kinds(s, { q: 'birds/kest', kind: 'call' })).toEqual(['call'])
+    expect(await kinds(s, { q: 'tinnunculus', kind: 'call' })).toEqual(['call'])
+    expect(await kinds(s, { q: 'shy', kind: 'decision' })).toEqual(['decision'])
+  })
+
+  test('is filtered by kind, tool, decision and time, also without words, and filters repeat', async () => {
+    const s = await told()
+    expect(await kinds(s, { kind: 'session' })).toEqual(['session'])
+    expect(new Set(await kinds(s, { kind: ['session', 'decision'] }))).toEqual(
+      new Set(['session', 'decision']),
+    )
+    expect(await kinds(s, { tool: 'read_file' })).toEqual(['call'])
+    expect((await kinds(s, { tool: ['list_files', 'read_file'] })).sort()).toEqual([
+      'call',
+      'call',
+      'decision',
+      'result',
+    ])
+    expect((await kinds(s, { decision: 'deny' })).sort()).toEqual(['call', 'decision', 'result'])
+    expect(await kinds(s, { decision: ['deny', 'approve'], kind: 'decision' })).toHaveLength(2)
+    expect(await kinds(s, { decision: 'edit' })).toEqual([])
+    expect(await kinds(s, { tool: 'write_file', decision: 'deny' })).toEqual([])
+    const [{ at } = { at: '' }] = (await searched(s, { kind: 'decision' })).items
+    expect(await kinds(s, { kind: 'decision', from: at, to: at })).toHaveLength(2)
+    expect(await kinds(s, { to: '2020-01-01' })).toEqual([])
+    expect(await kinds(s, { from: at.slice(0, 10), to: at.slice(0, 10), kind: 'session' })).toEqual([
+      'session',
+    ])
+    expect(await kinds(s, { from: '2100-01-01T00:00:00Z' })).toEqual([])
+  })
+
+  test('comes page by page, without gap or repeat, and is of what there is', async () => {
+    const s = await told()
+    const other = await anotherStory(s, { title: 'Kestrel, too' })
+    const all = (await searched(s, { q: 'kestrel' })).items
+    expect(all.map(({ title }) => title)).toContain('Kestrel, too')
+    const paged: SearchItem[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer = await searched(s, { q: 'kestrel', limit: '2', ...(cursor ? { cursor } : {}) })
+      paged.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(paged).toEqual(all)
+    await ask(s.url, `DELETE /api/sessions/${other.sessionId}`)
+    expect(await kinds(s, { q: 'too', kind: 'session' })).toEqual([])
+  })
+
+  test('answers whatever is asked, or says what is wrong with it', async () => {
+    const s = await told()
+    const strange = [
+      ...[
+        '!!! ... --- ""',
+        '"',
+        '"kestrel',
+        '-',
+        '-kestrel',
+        '& | ! <-> :* ( )',
+        "'",
+        "''; DROP TABLE x; --",
+      ],
+      ...['\\', "\\\\'", '%', '𝕶estrel', '\uFFFF', 'a'.repeat(1000), '- '.repeat(400), '"a" '.repeat(200)],
+      ...['e\u0301', '١٢٣', '字'.repeat(300), '1e999', '-1', '0x00', '  '],
+    ]
+    for (const q of strange) expect([q, Array.isArray((await searched(s, { q })).items)]).toEqual([q, true])
+    expect(await kinds(s, { q: '!!! ... ---' })).toEqual([])
+    for (const query of [
+      `q=${'x'.repeat(10_000)}`,
+      'q=%00',
+      'kind=song',
+      'kind=call&kind=song',
+      'decision=perhaps',
+      'from=yesterday',
+      'to=2026-13-01',
+      'cursor=x',
+      'limit=0',
+    ]) {
+      const { errors } = refused(await ask(s.url, `GET /api/search?${query}`), 'invalid_request')
+      expect([query, errors?.[0]?.path.split('/')[1]]).toEqual([query, query.split('=')[0]])
+    }
+    refused(await ask(s.url, 'GET /api/search?q=a', { headers: { authorization: null } }), 'unauthorized')
+  })
+
+  test('takes in texts that are longer than can be searched, and words that are no words', async () => {
+    const s = await httpStory()
+    const words = Array.from({ length: 160_000 }, (_, n) => n.toString(36)).join(' ')
+    for (const text of [words, 'x'.repeat(900_000), `first ${'字 '.repeat(200_000)}`]) {
+      const answered = await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, { body: { text } })
+      const { runId } = agreed('sendMessage', answered) as { runId: string }
+      await s.ends(runId)
+    }
+    expect(await kinds(s, { q: 'first', kind: 'message' })).toContain('message')
+  })
+
+  test('is found by index, not by reading everything', async () => {
+    const s = await told()
+    await s.world.touches(`
+      INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+      SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || ' of ' || md5(n::text), now()
+      FROM generate_series(1, 5000) n;
+      `)
+    await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session"')
+    const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
+    const plan = async (q: string) => {
+      const statement = searchStatement({ terms: searchTerms(q), filters, after: undefined, limit: 51 })
+      const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
+      return rows.map(row => row['QUERY PLAN']).join('\n')
+    }
+    for (const q of ['4711', '"message 4711"', 'mess 471 -4712']) {
+      expect(await plan(q)).toContain('Bitmap Index Scan on "Entry_words"')
+      expect(await plan(q)).not.toContain('Seq Scan on "Entry"')
+    }
+    expect(await found(s, { q: '"message 4711"' })).toEqual([
+      ['message', expect.stringMatching(/^Message 4711 of /)],
+    ])
+  })
+})

@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { cardOf, dockOf, messageOf, saidIn, statusOf } from './dock'
+import type { Installation } from './installation'
+import { test } from './journey'
+
+const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A\n' } })
+
+async function waitingSession(installation: Installation): Promise<string> {
+  const session = await installation.scripted({ title: 'Release notes' })
+  await installation.play(session, [
+    { text: 'I will.', calls: [write('a.txt'), write('b.txt')] },
+    { text: 'Done.' },
+  ])
+  await expect.poll(async () => (await installation.view(session)).pendingSets.length).toBe(1)
+  return `/sessions/${session.id}`
+}
+
+/** What axe knows to be wrong with a whole page, in light and in dark. */
+async function faultsOf(page: Page): Promise<unknown[]> {
+  const faults: unknown[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    faults.push(...violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)]))
+  }
+  return faults
+}
+
+test('no page has anything in it that axe knows to be wrong, in light or in dark', async ({
+  page,
+  installation,
+  browser,
+  expected,
+}) => {
+  expected.push(/404 \(Not Found\)/)
+  await page.goto('/')
+  await expect(messageOf(page)).toBeVisible()
+  expect(['first steps', await faultsOf(page)]).toEqual(['first steps', []])
+  const session = await waitingSession(installation)
+  for (const address of [session, '/inbox', '/nowhere']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    expect([address, await faultsOf(page)]).toEqual([address, []])
+  }
+  const elsewhere = await browser.newContext({ baseURL: installation.url })
+  const stranger = await elsewhere.newPage()
+  await stranger.goto('/')
+  expect(['sign in', await faultsOf(stranger)]).toEqual(['sign in', []])
+  await elsewhere.close()
+})
+
+test('at twice the size everything is there, one above the other, and the buttons are in reach', async ({
+  page,
+  installation,
+}) => {
+  await page.goto(await waitingSession(installation))
+  await page.setViewportSize({ width: 640, height: 400 })
+  const approve = cardOf(page, 'write_file').first().getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toBeInViewport()
+  await expect(messageOf(page)).toBeInViewport()
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await sideways()).toBe(0)
+  await page.goto('/inbox')
+  expect(await sideways()).toBe(0)
+})
+
+test('nothing moves for whoever wants it still', async ({ page, installation }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(await waitingSession(installation))
+  const card = cardOf(page, 'write_file').first()
+  await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  await card.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(dockOf(page)).toContainText('Approved by Owner')
+  const moving = await page.evaluate(() =>
+    document.getAnimations().map(animation => animation.effect?.getComputedTiming().duration),
+  )
+  expect(moving.filter(duration => typeof duration === 'number' && duration > 0)).toEqual([])
+})
+
+test('where a person has colours of their own, what is asked can still be told from the rest', async ({
+  page,
+  installation,
+}, info) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(await waitingSession(installation))
+  const approve = cardOf(page, 'write_file').first().getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toBeEnabled()
+  await page.screenshot({ path: info.outputPath('forced-colors.png') })
+  const looks = await approve.evaluate(button => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(button)
+    return { borderTopStyle, borderTopWidth }
+  })
+  expect(looks).toEqual({ borderTopStyle: 'solid', borderTopWidth: '1px' })
+  await expect(cardOf(page, 'write_file').first()).toHaveAttribute('aria-current', 'true')
+})
+
+test('with the keyboard alone somebody says what is to be done, decides it and hears what became of it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(messageOf(page)).toBeVisible()
+  for (let n = 0; n < 40 && !(await isFocused(page)); n += 1) await page.keyboard.press('Tab')
+  await page.keyboard.type('Create notes.md with Hello')
+  await page.keyboard.press('Enter')
+  await expect(statusOf(page)).toContainText('1 call waiting: write_file')
+  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  for (let n = 0; n < 40 && !(await isInDock(page)); n += 1) await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('y')
+  await expect(statusOf(page)).toContainText('write_file: Approved by Owner')
+  await expect(saidIn(page, /notes\.md/).last()).toBeVisible()
+})
+
+const isFocused = (page: Page): Promise<boolean> =>
+  messageOf(page).evaluate(field => field === document.activeElement)
+
+const isInDock = (page: Page): Promise<boolean> =>
+  dockOf(page).evaluate(dock => dock.contains(document.activeElement))

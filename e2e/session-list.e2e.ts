@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { test } from './journey'
+
+const navOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Sessions' })
+const linkTo = (page: Page, title: string): Locator =>
+  navOf(page).getByRole('link', { name: title, exact: true })
+
+/** Opens what can be done about a session. */
+async function more(page: Page, title: string): Promise<void> {
+  await navOf(page).getByRole('listitem').filter({ hasText: title }).hover()
+  await navOf(page)
+    .getByRole('button', { name: `More for ${title}` })
+    .click()
+}
+
+test('sessions are renamed, put into the archive and back, and deleted, with the keyboard in hand', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  // The page of the session that is deleted looks for it once more.
+  expected.push(/404/)
+  for (const title of ['Third', 'Second', 'First']) await installation.scripted({ title })
+  await page.goto('/inbox')
+  await expect(navOf(page).getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(navOf(page).getByRole('link')).toHaveText(['First', 'Second', 'Third'])
+  await more(page, 'Second')
+  await expect(navOf(page).getByRole('button', { name: 'Rename' })).toBeFocused()
+  await expectAccessible(page, 'nav[aria-label="Sessions"]')
+  await page.keyboard.press('Escape')
+  await expect(navOf(page).getByRole('button', { name: 'More for Second' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(navOf(page).getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await page.keyboard.type('Renamed')
+  await page.keyboard.press('Enter')
+  await expect(linkTo(page, 'Renamed')).toBeVisible()
+  await expect(navOf(page).getByRole('button', { name: 'More for Renamed' })).toBeFocused()
+
+  await more(page, 'First')
+  await navOf(page).getByRole('button', { name: 'Archive', exact: true }).click()
+  await expect(navOf(page).getByText('“First” is in the archive now.')).toBeVisible()
+  await expect(linkTo(page, 'First')).toBeHidden()
+  await expect(page.locator('a:focus')).toHaveCount(1)
+  await navOf(page).getByRole('checkbox', { name: 'Archived' }).check()
+  await expect(navOf(page).getByRole('link')).toHaveText(['First'])
+  await more(page, 'First')
+  await navOf(page).getByRole('button', { name: 'Put back' }).click()
+  await expect(navOf(page).getByText('No session matches.')).toBeVisible()
+  await navOf(page).getByRole('checkbox', { name: 'Archived' }).uncheck()
+  await expect(linkTo(page, 'First')).toBeVisible()
+
+  await linkTo(page, 'Third').click()
+  await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
+  await more(page, 'Third')
+  await navOf(page).getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this session?' })
+  await expect(dialog).toContainText('its calls with every decision')
+  await expectAccessible(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+  await navOf(page).getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByRole('button', { name: 'Delete session' }).click()
+  await expect(linkTo(page, 'Third')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Third' })).toBeHidden()
+  await expect(page).toHaveURL(/\/sessions\//)
+})
+
+test('sessions are found by their state, and older ones when they are asked for', async ({
+  page,
+  installation,
+}) => {
+  const waiting = await installation.scripted({ title: 'It waits' })
+  await installation.play(waiting, [
+    { calls: [{ name: 'write_file', arguments: { path: 'a', content: 'a' } }] },
+    { text: 'Done.' },
+  ])
+  const broken = await installation.scripted({ title: 'It broke', limits: { modelRetries: 0 } })
+  await installation.play(broken, [{ fault: 'bad_json' }])
+  await expect.poll(async () => (await installation.view(broken)).session.state).toBe('error')
+  for (let n = 1; n <= 55; n += 1) await installation.scripted({ title: `Session ${n}` })
+  await page.goto('/inbox')
+  await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
+  await expect(navOf(page).getByRole('link').first()).toHaveText('It waits')
+  await expect(linkTo(page, 'Session 55')).toBeVisible()
+  await expect(linkTo(page, 'It broke')).toBeHidden()
+  await navOf(page).getByRole('button', { name: 'Show older' }).click()
+  await expect(linkTo(page, 'It broke')).toBeVisible()
+  await expect(navOf(page).getByRole('link')).toHaveCount(57)
+  const state = navOf(page).getByRole('combobox', { name: 'State' })
+  await state.selectOption('Waiting for you')
+  await expect(navOf(page).getByRole('link')).toHaveText(['It waits'])
+  await state.selectOption('Ended with an error')
+  await expect(navOf(page).getByRole('link')).toHaveText(['It broke'])
+  await state.selectOption('Running')
+  await expect(navOf(page).getByText('No session matches.')).toBeVisible()
+  await state.selectOption('Idle')
+  await navOf(page).getByRole('searchbox', { name: 'Search sessions' }).fill('session 1')
+  await expect(navOf(page).getByRole('link')).toHaveCount(15)
+})
+
+test('a session is taken along as a file, as a document, as everything, or as its record', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Release notes' })
+  await installation.play(session, [{ text: 'They are written.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await more(page, 'Release notes')
+  for (const [name, end, holds] of [
+    ['Markdown', 'md', '# Release notes'],
+    ['JSON', 'json', '"format":"countersign/session/1"'],
+    ['JSON Lines', 'jsonl', '"publicKey"'],
+  ] as const) {
+    const coming = page.waitForEvent('download')
+    await navOf(page)
+      .getByRole('link', { name: `Export as ${name}`, exact: true })
+      .click()
+    const file = await coming
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^Release-notes-[0-9a-f]{12}\\.${end}$`))
+    expect(readFileSync(await file.path(), 'utf8')).toContain(holds)
+  }
+})
+
+test('while the list cannot be read it says so, and shows what it knew', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/500/)
+  await installation.scripted({ title: 'Known' })
+  await page.goto('/inbox')
+  await expect(linkTo(page, 'Known')).toBeVisible()
+  await page.route('**/api/sessions?*', route => route.fulfill({ status: 500, body: '{}' }))
+  await installation.scripted({ title: 'Unheard of' })
+  await expect(navOf(page).getByText('The list could not be read.')).toBeVisible()
+  await expect(linkTo(page, 'Known')).toBeVisible()
+})

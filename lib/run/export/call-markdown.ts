@@ -1,0 +1,72 @@
+import type { Call } from '@/lib/domain/call'
+import { invocationOf } from '@/lib/domain/call-state'
+import type { Decision } from '@/lib/domain/decision'
+import { code, fenced, inLine } from './markdown-text'
+
+/** One Call with every Decision about it, and what came of it. */
+export function callMarkdown(call: Call): string {
+  const parts = [
+    `### Call: ${code(call.proposed.tool)}`,
+    [
+      ...(call.preview ? [inLine(call.preview.summary)] : []),
+      `Proposed by ${call.dialect === 'person' ? 'a person' : 'the model'}, ${call.risk.level} risk${reasonsOf(call)}.`,
+    ].join('  \n'),
+    'Arguments, as proposed:',
+    fenced(call.proposed.argumentsText, 'json'),
+    ...changed(call),
+    call.decisions.map(decisionLine).join('\n'),
+    ...resultOf(call),
+  ]
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+const reasonsOf = ({ risk }: Call): string =>
+  risk.reasons.length > 0 ? ` (${risk.reasons.map(inLine).join('; ')})` : ''
+
+/** What ran or would run, where that is not what was proposed. */
+function changed(call: Call): string[] {
+  const { tool, argumentsText } = invocationOf(call)
+  const isSame = tool === call.proposed.tool && argumentsText === call.proposed.argumentsText
+  return isSame ? [] : [`Changed by a person to ${code(tool)}:`, fenced(argumentsText, 'json')]
+}
+
+const KINDS: Record<Decision['kind'], string> = {
+  approve: 'Approved',
+  edit: 'Approved with changes',
+  replace: 'Approved as another call',
+  deny: 'Denied',
+  answer: 'Answered in its place',
+  retry: 'Approved to run again',
+  mark_done: 'Marked as done',
+  skip: 'Skipped',
+}
+
+function decisionLine(decision: Decision): string {
+  const { kind, by, at, digest, reason } = decision
+  const words = [
+    `${KINDS[kind]} by ${inLine(by.name)} (${by.type}), ${at}, digest ${code(digestPrefix(digest))}`,
+    ...(decision.void ? [`no longer held: ${decision.void.replaceAll('_', ' ')}`] : []),
+    ...(reason ? [`reason: ${inLine(reason)}`] : []),
+  ]
+  return `- ${words.join('; ')}`
+}
+
+/** The characters by which people tell one from another. */
+const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)
+
+const RESULTS: Record<string, string> = {
+  ok: 'Result: done',
+  error: 'Result: it failed',
+  denied: 'Not run: denied',
+  answered: 'Answered by a person',
+  expired: 'Not run: nobody decided in time',
+  not_run: 'Not run',
+  unknown: 'Outcome unknown: it may or may not have happened',
+}
+
+function resultOf(call: Call): string[] {
+  if (call.state !== 'settled') return [`State: ${call.state}.`]
+  const { kind, text, truncated } = call.result
+  const cut = truncated ? `, ${truncated.chars} characters left out` : ''
+  return [`${RESULTS[kind]}, ${call.endedAt}${cut}`, ...(text === '' ? [] : [fenced(text)])]
+}

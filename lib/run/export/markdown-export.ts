@@ -1,0 +1,71 @@
+import type { Entry } from '@/lib/domain/entry'
+import type { Run } from '@/lib/domain/run'
+import { exportedEntries, exportedOpenCalls, exportedRuns, settledCall } from '@/lib/store/export'
+import { databaseNow } from '@/lib/store/now'
+import { callMarkdown } from './call-markdown'
+import type { Exporting } from './exporting'
+import { code, inLine, prose } from './markdown-text'
+
+/** A session as a document for people, in the order in which things were said and done. */
+export async function* markdownExport(exporting: Exporting): AsyncGenerator<string> {
+  const { deps, tx, row } = exporting
+  yield head(exporting, await databaseNow(tx, deps.clock.offsetMs))
+  const runs = new Map<string, Run>()
+  for await (const run of exportedRuns(tx, row.id)) runs.set(run.id, run)
+  let runId: string | undefined
+  for await (const entry of exportedEntries(tx, row.id)) {
+    const run = entry.runId === runId ? undefined : runs.get(entry.runId ?? '')
+    runId = entry.runId ?? runId
+    if (run) yield `---\n\n${runLine(run)}\n\n`
+    const call = entry.callId ? await settledCall(tx, entry.callId) : null
+    const isSaid = entry.text !== '' || entry.reasoning
+    if (call || isSaid) yield `${call ? callMarkdown(call) : entryMarkdown(entry)}\n\n`
+  }
+  let isFirst = true
+  for await (const call of exportedOpenCalls(tx, row.id)) {
+    yield `${isFirst ? '---\n\n## Not settled yet\n\n' : ''}${callMarkdown(call)}\n\n`
+    isFirst = false
+  }
+  yield end(exporting)
+}
+
+const head = ({ row }: Exporting, now: string): string => `# ${inLine(row.title)}
+
+- Session ${code(row.id)}
+- Model ${code(row.model)}, mode ${row.mode}
+- Begun ${row.createdAt}, last activity ${row.updatedAt}
+- Exported ${now}
+
+Times are in UTC. Characters that cannot be seen are written as their code points, such as ⟦U+202E⟧; the exact bytes are in the export as JSON.
+
+`
+
+function runLine(run: Run): string {
+  const end = run.stopReason
+    ? `ended ${run.endedAt ?? ''}: ${run.stopReason.replaceAll('_', ' ')}`
+    : run.status
+  return `*Run ${run.number}${run.startedAt ? `, started ${run.startedAt}` : ''}, ${end}*`
+}
+
+const SPEAKERS: Record<Entry['kind'], string> = {
+  user: 'You',
+  assistant: 'Agent',
+  result: 'Result',
+  summary: 'Summary',
+  notice: 'Notice',
+  correction: 'Correction',
+}
+
+const entryMarkdown = (entry: Entry): string =>
+  [
+    `## ${SPEAKERS[entry.kind]}, ${entry.at}`,
+    ...(entry.reasoning ? ['Reasoning:', quoted(prose(entry.reasoning))] : []),
+    ...(entry.text === '' ? [] : [prose(entry.text)]),
+  ].join('\n\n')
+
+const quoted = (text: string): string => text.replace(/^/gm, '> ')
+
+const end = ({ deps, row }: Exporting): string => `---
+
+The record of this session has ${row.seq} events. Its last hash is ${code(row.head)}, signed ${code(row.signature)} by the key ${code(deps.signer.publicKey)}.
+`
