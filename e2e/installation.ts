@@ -7,6 +7,7 @@ import type { Session } from '@/lib/domain/session'
 import type { SessionView } from '@/lib/domain/view'
 import { asAdmin, withName } from '@/lib/testing/admin-database'
 import { freePort } from '@/lib/testing/free-port'
+import { fillTranscript } from '@/lib/testing/long-transcript'
 import { type ServerProcess, startServer } from '@/lib/testing/server-process'
 import { scratchName } from '@/scripts/test-postgres.mjs'
 
@@ -107,6 +108,13 @@ export class Installation {
     this.ask('POST', `/api/sessions/${session.id}/messages`, { text: JSON.stringify({ turns }) })
 
   view = (session: Session): Promise<SessionView> => this.ask('GET', `/api/sessions/${session.id}`)
+
+  /** A session in which that much has been said. */
+  async long(count: number): Promise<Session> {
+    const session = await this.scripted({ title: 'A long session' })
+    await fillTranscript(this.place.databaseUrl, session.id, count)
+    return session
+  }
 
   /** Rules about waiting Calls from outside the page. */
   async decide(session: Session, kind: string, more: Record<string, unknown> = {}): Promise<CallSet> {

@@ -49,28 +49,3 @@ test('a session that was deleted says so, and so does an address that leads nowh
   await page.getByRole('link', { name: 'Go to your sessions' }).click()
   await expect(page.getByRole('heading', { name: 'An agent proposes. You countersign.' })).toBeVisible()
 })
-
-test('what was said long ago is fetched when it is asked for', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  for (let n = 1; n <= 30; n += 1) {
-    const { runId } = await installation.ask<{ runId: string }>(
-      'POST',
-      `/api/sessions/${session.id}/messages`,
-      {
-        text: JSON.stringify({ turns: [{ text: `Answer ${n}.` }] }),
-      },
-    )
-    await installation.ask('GET', `/api/runs/${runId}/wait`)
-  }
-  await page.goto(`/sessions/${session.id}`)
-  await expect(page.getByRole('article', { name: 'Agent' }).last()).toContainText('Answer 30.')
-  await expect(
-    page.getByRole('article', { name: 'Agent' }).getByText('Answer 1.', { exact: true }),
-  ).toBeHidden()
-  await page.getByRole('button', { name: 'Show earlier messages' }).click()
-  await expect(
-    page.getByRole('article', { name: 'Agent' }).getByText('Answer 1.', { exact: true }),
-  ).toBeAttached()
-  await expect(page.getByRole('article')).toHaveCount(60)
-  await expect(page.getByRole('button', { name: 'Show earlier messages' })).toBeHidden()
-})

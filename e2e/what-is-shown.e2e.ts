@@ -115,16 +115,44 @@ test('nothing that is hidden in a name, a value, a title or a word is anywhere i
   expect(await hiddenIn(page)).toEqual([])
 })
 
-/**
- * Texts and names of the page that hold what nobody can see. What people and models say in their own words may:
- * other writing systems need some of it.
- */
+test('words in any writing system read as they should, and what hides in them does not', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const text = 'می\u200cخواهم **بنویسم** 👩\u200d💻\n\nThen evil\u202etxt.exe and `co\u200bde`.'
+  await installation.play(session, [{ text }])
+  await expect(saidIn(page, /می\u200cخواهم/)).toHaveCSS('direction', 'rtl')
+  await expect(saidIn(page, /^Then evil/)).toHaveText('Then evil⟦U+202E⟧txt.exe and co⟦U+200B⟧de.')
+  await expect(saidIn(page, /^Then evil/)).toHaveCSS('direction', 'ltr')
+})
+
+test('copying what was said gives its characters, line by line', async ({ page, installation, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const code = 'rm -rf a\u202eb\n\n\tdone'
+  const text = `First\u200b **line**.\n\nSecond line.\n\n\`\`\`sh\n${code}\n\`\`\``
+  await installation.play(session, [{ text }])
+  await expect(saidIn(page, 'Second line.')).toBeVisible()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await logOf(page).getByRole('figure', { name: 'Code' }).getByRole('button', { name: 'Copy' }).click()
+  await expect(logOf(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await copied()).toBe(code)
+  await page.evaluate(() => {
+    const [first, second] = document.querySelectorAll('[role=log] .prose p')
+    if (first && second) getSelection()?.setBaseAndExtent(first, 0, second, second.childNodes.length)
+  })
+  await page.keyboard.press('Control+c')
+  expect((await copied()).replaceAll('\r', '').split(/\n+/)).toEqual(['First\u200b line.', 'Second line.'])
+  await expect(saidIn(page, /^First/)).toHaveText('First⟦U+200B⟧ line.')
+})
+
+/** Texts and names of the page that hold what nobody can see. */
 async function hiddenIn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    const isSaid = (element: Element) =>
-      /^(You|Agent)/.test(element.closest('[role=log] article')?.textContent ?? '')
-    const all = [...document.body.querySelectorAll(':not(script, style, textarea)')]
-    const elements = all.filter(element => !isSaid(element))
+    const elements = [...document.body.querySelectorAll(':not(script, style, textarea)')]
     const own = elements.flatMap(element =>
       [...element.childNodes]
         .filter(node => node.nodeType === Node.TEXT_NODE)

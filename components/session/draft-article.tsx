@@ -1,6 +1,7 @@
 'use client'
 
 import { CodeText } from '@/components/text/code-text'
+import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { type Draft, EMPTY_DRAFT } from '@/lib/client/draft'
 import { useDraft } from '@/lib/client/use-draft'
@@ -15,12 +16,8 @@ export function DraftArticle({ sessionId, isActive }: { sessionId: string; isAct
   if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
   return (
     <Speaker who="agent">
-      {reasoning !== '' && <Reasoning text={reasoning} />}
-      {text !== '' && (
-        <div className="prose-plain" dir="auto">
-          {text}
-        </div>
-      )}
+      {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
+      {text !== '' && <Prose isGrowing>{text}</Prose>}
       {calls.map(([id, call]) => (
         <WrittenCall key={id} call={call} />
       ))}

@@ -1,13 +1,19 @@
 import { memo } from 'react'
-import { VisibleText } from '@/components/text/visible-text'
+import { PlainProse, Prose } from '@/components/text/prose'
 import type { Entry } from '@/lib/domain/entry'
 import { NoticeArticle } from './notice-article'
 import { Reasoning } from './reasoning'
 import { ResultArticle } from './result-article'
 import { Speaker } from './speaker'
 
+type Props = {
+  entry: Entry
+  /** It tells of the end of a Run that can be gone on with. */
+  goesOn?: boolean
+}
+
 /** One piece of the transcript. Words of people and models are shown as text, whatever they look like. */
-export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry }) {
+export const EntryArticle = memo(function EntryArticle({ entry, goesOn = false }: Props) {
   switch (entry.kind) {
     case 'user':
       return <Said who="you" entry={entry} />
@@ -18,7 +24,7 @@ export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry
     case 'correction':
       return <Said who="correction" entry={entry} />
     case 'notice':
-      return <NoticeArticle entry={entry} />
+      return <NoticeArticle {...{ entry, goesOn }} />
     case 'result':
       return <ResultArticle entry={entry} />
     default:
@@ -30,11 +36,11 @@ export const EntryArticle = memo(function EntryArticle({ entry }: { entry: Entry
 const Said = ({ who, entry }: { who: 'you' | 'agent' | 'summary' | 'correction'; entry: Entry }) =>
   entry.text === '' && !entry.reasoning ? null : (
     <Speaker who={who}>
-      {entry.reasoning && <Reasoning text={entry.reasoning} />}
-      {entry.text !== '' && (
-        <div className="prose-plain" dir="auto">
-          {who === 'correction' ? <VisibleText>{entry.text}</VisibleText> : entry.text}
-        </div>
-      )}
+      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
+      {entry.text !== '' && <Words isModels={who === 'agent' || who === 'summary'}>{entry.text}</Words>}
     </Speaker>
   )
+
+/** A person's words stand as they were written; those of a model are read as Markdown. */
+const Words = ({ isModels, children }: { isModels: boolean; children: string }) =>
+  isModels ? <Prose>{children}</Prose> : <PlainProse>{children}</PlainProse>

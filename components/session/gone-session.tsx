@@ -1,12 +1,11 @@
+import { useTranslations } from 'use-intl'
 import { PlainWords } from '@/components/ui/plain-words'
 
-const TEXT = {
-  heading: 'This session is gone',
-  what: 'It was deleted with its transcript. Nothing of it can run any more.',
+export function GoneSession() {
+  const t = useTranslations('session.goneSession')
+  return (
+    <PlainWords heading={t('heading')}>
+      <p>{t('what')}</p>
+    </PlainWords>
+  )
 }
-
-export const GoneSession = () => (
-  <PlainWords heading={TEXT.heading}>
-    <p>{TEXT.what}</p>
-  </PlainWords>
-)

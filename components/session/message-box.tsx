@@ -1,17 +1,11 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { keepUnsentText, unsentText } from '@/lib/client/unsent-texts'
 import { type Say, useSendMessage } from '@/lib/client/use-send-message'
-
-const TEXT = {
-  label: 'Message',
-  placeholder: 'What should be done?',
-  send: 'Send',
-  kept: 'Your text is kept here.',
-}
 
 type Props = {
   /** Names the place that the text is meant for. */
@@ -24,6 +18,7 @@ type Props = {
 
 /** Where people write. Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
 export function MessageBox({ place, say, beside, hint }: Props) {
+  const t = useTranslations('session.messageBox')
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -53,17 +48,17 @@ export function MessageBox({ place, say, beside, hint }: Props) {
     >
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText> {TEXT.kept}
+          <VisibleText>{error.message}</VisibleText> {t('kept')}
         </p>
       )}
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
-          aria-label={TEXT.label}
+          aria-label={t('label')}
           aria-describedby={hint ? id : undefined}
           className="field message-field"
           rows={1}
-          placeholder={TEXT.placeholder}
+          placeholder={t('placeholder')}
           value={text}
           onChange={event => write(event.target.value)}
           onKeyDown={event => {
@@ -73,7 +68,7 @@ export function MessageBox({ place, say, beside, hint }: Props) {
           }}
         />
         <Button type="submit" look="main" off={isPending || text.trim() === ''}>
-          {TEXT.send}
+          {t('send')}
         </Button>
         {beside}
       </div>

@@ -1,28 +1,27 @@
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import type { Entry } from '@/lib/domain/entry'
 import type { StopReason } from '@/lib/domain/run'
+import { ContinueButton } from './continue-button'
 
-const TEXT = { name: 'Notice' }
+/** Ends that were no answer, and about which something can be done. */
+const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
 
-/** What to do about an end that was not an answer. */
-const NEXT: Partial<Record<StopReason, string>> = {
-  error: 'What was said and done until then is kept. Send a message to try again.',
-  idle_timeout: 'What was said and done until then is kept. Send a message to try again.',
-  cap: 'Send a message to go on.',
-  timeout: 'What was said and done until then is kept. Send a message to go on.',
-  loop_detected: 'Tell the agent what to do differently.',
-  malformed: 'Send a message to try again.',
-}
+type Next = (typeof NEXT)[number]
 
-/** What happened to a run, said by Countersign itself. */
-export function NoticeArticle({ entry }: { entry: Entry }) {
-  const next = entry.outcome && NEXT[entry.outcome.stopReason]
+const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.find(next => next === reason)
+
+/** What happened to a run, said by Countersign itself. `goesOn`: the run can be gone on with from here. */
+export function NoticeArticle({ entry, goesOn }: { entry: Entry; goesOn: boolean }) {
+  const t = useTranslations('session.noticeArticle')
+  const next = nextAfter(entry.outcome?.stopReason)
   return (
-    <article aria-label={TEXT.name} className="notice">
+    <article aria-label={t('name')} className="notice">
       <p className="prose-plain">
         <VisibleText>{entry.text}</VisibleText>
       </p>
-      {next && <p className="text-small text-quiet">{next}</p>}
+      {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
+      {goesOn && entry.runId && <ContinueButton runId={entry.runId} />}
     </article>
   )
 }

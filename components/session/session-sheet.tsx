@@ -35,7 +35,7 @@ export function SessionSheet({ view, live, news }: Props) {
   return (
     <>
       <SessionHead session={view.session} beside={<InspectorButton view={view} />} />
-      <Transcript view={view} whenEmpty={empty} />
+      <Transcript key={id} view={view} whenEmpty={empty} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className="column foot">

@@ -1,14 +1,16 @@
 import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
 
-const NAMES = { you: 'You', agent: 'Agent', summary: 'Summary', correction: 'Correction' }
+type Props = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
 
 /** Something that was said, under the name of who said it. */
-export function Speaker({ who, children }: { who: keyof typeof NAMES; children: ReactNode }) {
+export function Speaker({ who, children }: Props) {
+  const t = useTranslations('session.speaker')
   const id = useId()
   return (
     <article aria-labelledby={id} className="min-w-0">
-      <p id={id} className="text-small font-semibold text-quiet">
-        {NAMES[who]}
+      <p id={id} className="speaker">
+        {t(who)}
       </p>
       {children}
     </article>

@@ -1,46 +1,113 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useEarlierEntries } from '@/lib/client/earlier-query'
+import { rowsOf } from '@/lib/client/transcript-rows'
+import { whyNotContinue } from '@/lib/domain/capabilities'
+import type { Entry } from '@/lib/domain/entry'
+import type { Run } from '@/lib/domain/run'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/view'
 import { DraftArticle } from './draft-article'
 import { EntryArticle } from './entry-article'
+import { RunLine } from './run-line'
 import { RunState } from './run-state'
+import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
-
-const TEXT = {
-  log: 'Transcript',
-  earlier: 'Show earlier messages',
-  failed: 'The earlier messages could not be read. Try again.',
-}
 
 /** What was said and done, oldest first. It follows its end until somebody scrolls up. */
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
+  const t = useTranslations('session.transcript')
   const log = useRef<HTMLDivElement>(null)
-  const [first] = view.transcript
-  const earlier = useEarlierEntries(view.session.id, first?.seq)
-  const hasEarlier = view.transcript.length >= TRANSCRIPT_TAIL && !earlier.isWhole
-  useStayAtEnd(log)
+  const { rows, earlier } = useRows(view)
+  const shown = useRowsInView(log, rows)
+  const { isAtEnd, toEnd } = useStayAtEnd(log)
+  const wantsEarlier = earlier.isThere && !earlier.isLoading && !earlier.failed
+  useEffect(() => {
+    if (wantsEarlier && log.current && isNearStart(log.current)) earlier.load()
+  })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div ref={log} role="log" aria-label={TEXT.log} aria-live="off" tabIndex={0} className="transcript">
-      <div className="column flex flex-col gap-5 py-6">
-        {hasEarlier && (
-          <div>
-            <Button off={earlier.isLoading} onClick={earlier.load}>
-              {TEXT.earlier}
-            </Button>
-            {earlier.failed && <p role="alert">{TEXT.failed}</p>}
-          </div>
-        )}
-        {[...earlier.entries, ...view.transcript].map(entry => (
-          <EntryArticle key={entry.id} entry={entry} />
-        ))}
-        <DraftArticle sessionId={view.session.id} isActive={view.activeRun !== undefined} />
-        <RunState view={view} />
-        {view.transcript.length === 0 && !view.activeRun && whenEmpty}
+    <div className="transcript-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className="transcript">
+        <div className="column transcript-rows">
+          <div style={{ height: shown.above }} />
+          {rows.slice(shown.from, shown.to).map((row, n) => (
+            <div
+              key={row.key}
+              ref={shown.measure}
+              data-index={shown.from + n}
+              className={row.begins ? 'transcript-row begins-run' : 'transcript-row'}
+            >
+              {row.begins && <RunLine at={row.entry.at} run={runOf(view, row.begins)} />}
+              <EntryArticle entry={row.entry} goesOn={endsLast(view, row.entry)} />
+            </div>
+          ))}
+          <div style={{ height: shown.below }} />
+          <DraftArticle sessionId={view.session.id} isActive={view.activeRun !== undefined} />
+          <RunState view={view} />
+          {view.transcript.length === 0 && !view.activeRun && whenEmpty}
+        </div>
       </div>
+      <Edges {...{ earlier, isAtEnd, toEnd }} />
     </div>
+  )
+}
+
+/** Early enough that what comes in is there before somebody gets to it. */
+const isNearStart = (list: Element): boolean => list.scrollTop < 2 * list.clientHeight
+
+/** The Run of that name, where it is one that the view tells of. */
+const runOf = ({ activeRun, lastRun }: SessionView, id: string): Run | undefined =>
+  [activeRun, lastRun].find(run => run?.id === id)
+
+/** True of the notice at which the last Run ended, where it can be gone on with. */
+const endsLast = ({ activeRun, lastRun }: SessionView, { outcome, runId }: Entry): boolean =>
+  outcome !== undefined &&
+  !activeRun &&
+  lastRun?.id === runId &&
+  lastRun !== undefined &&
+  whyNotContinue(lastRun, lastRun) === null
+
+/** All entries that are known, as rows, and the way to those before them. */
+function useRows(view: SessionView) {
+  const earlier = useEarlierEntries(view.session.id, view.transcript[0]?.seq)
+  const rows = useMemo(
+    () => rowsOf([...earlier.entries, ...view.transcript]),
+    [earlier.entries, view.transcript],
+  )
+  return {
+    rows,
+    earlier: { ...earlier, isThere: view.transcript.length >= TRANSCRIPT_TAIL && !earlier.isWhole },
+  }
+}
+
+type EdgesProps = {
+  earlier: ReturnType<typeof useRows>['earlier']
+  isAtEnd: boolean
+  toEnd: () => void
+}
+
+/** What lies over the ends of the transcript, and moves nothing of it. */
+function Edges({ earlier, isAtEnd, toEnd }: EdgesProps) {
+  const t = useTranslations('session.transcript')
+  return (
+    <>
+      {earlier.failed && (
+        <div role="alert" className="transcript-top">
+          <span>{t('failed')}</span>
+          <Button look="quiet" off={earlier.isLoading} onClick={earlier.load}>
+            {t('again')}
+          </Button>
+        </div>
+      )}
+      {earlier.isLoading && <p className="transcript-top">{t('loading')}</p>}
+      {!isAtEnd && (
+        <Button className="to-newest" onClick={toEnd}>
+          <span aria-hidden="true">↓</span> {t('newest')}
+        </Button>
+      )}
+    </>
   )
 }

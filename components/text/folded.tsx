@@ -1,16 +1,10 @@
 'use client'
 
 import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { foldOf } from '@/lib/client/fold-text'
 import { copyExactly } from './copy-exactly'
-
-const TEXT = {
-  showAll: (count: number) => `Show all ${grouped.format(count)} characters`,
-  fold: 'Fold again',
-  hidden: (count: number) => `${grouped.format(count)} characters are folded here`,
-}
-const grouped = new Intl.NumberFormat('en-US')
 
 type Props = {
   text: string
@@ -20,6 +14,7 @@ type Props = {
 
 /** A long text in a bounded space: never cut without saying so, and never without its end. */
 export function Folded({ text, children }: Props) {
+  const t = useTranslations('text.folded')
   const [open, setOpen] = useState(false)
   const fold = useMemo(() => foldOf(text), [text])
   const shown = fold && !open ? fold : null
@@ -29,14 +24,14 @@ export function Folded({ text, children }: Props) {
         {children(0, shown?.head ?? text.length)}
         {shown && (
           <span data-shown-only className="code-gap">
-            {TEXT.hidden(shown.tail - shown.head)}
+            {t('hidden', { count: shown.tail - shown.head })}
           </span>
         )}
         {shown && children(shown.tail, text.length)}
       </pre>
       {fold && (
         <Button look="quiet" onClick={() => setOpen(!open)}>
-          {open ? TEXT.fold : TEXT.showAll(text.length)}
+          {open ? t('fold') : t('showAll', { count: text.length })}
         </Button>
       )}
     </div>

@@ -1,11 +1,14 @@
-import { visiblePieces } from '@/lib/domain/hidden-characters'
+import { prosePieces, visiblePieces } from '@/lib/domain/hidden-characters'
+
+type Props = { children: string; isLine?: boolean; isProse?: boolean }
 
 /**
  * Text from outside, with everything that cannot be seen shown by its code point. `data-exact` is what
  * stands there in truth, for copying. `isLine`: a name or a path, in which a line break would not be seen.
+ * `isProse`: somebody's own words, in any writing system.
  */
-export function VisibleText({ children, isLine = false }: { children: string; isLine?: boolean }) {
-  const pieces = visiblePieces(children, isLine)
+export function VisibleText({ children, isLine = false, isProse = false }: Props) {
+  const pieces = isProse ? prosePieces(children) : visiblePieces(children, isLine)
   if (pieces.length < 2 && !pieces[0]?.hidden) return children
   let at = 0
   return pieces.map(piece => {

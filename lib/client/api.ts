@@ -16,13 +16,13 @@ export const api = {
   readSession: (id: string, signal?: AbortSignal) => send('readSession', { path: { id }, signal }),
 
   changeSession: (id: string, body: SessionPatch) => send('changeSession', { path: { id }, body }),
-
   deleteSession: (id: string) => send('deleteSession', { path: { id } }),
 
   readRequest: (id: string, number: number, signal?: AbortSignal) =>
     send('readRequest', { path: { id, n: String(number) }, signal }),
 
-  readTranscript: (id: string, before: string) => send('readTranscript', { path: { id }, query: { before } }),
+  readTranscript: (id: string, before: string) =>
+    send('readTranscript', { path: { id }, query: { before, limit: '100' } }),
 
   sendMessage: (id: string, body: NewMessage, { key }: Once) =>
     send('sendMessage', { path: { id }, body, key }),
@@ -38,6 +38,10 @@ export const api = {
     send('search', { query, signal }),
 
   decide: (id: string, body: DecideInput, { key }: Once) => send('decide', { path: { id }, body, key }),
+
+  readCall: (id: string, signal?: AbortSignal) => send('readCall', { path: { id }, signal }),
+  revertCall: (id: string, { key }: Once) => send('revertCall', { path: { id }, key }),
+  continueRun: (id: string, { key }: Once) => send('continueRun', { path: { id }, body: {}, key }),
 
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),
 }

@@ -1,8 +1,9 @@
 /** Where the page keeps what it knows. Text on its way lives apart from the facts. */
 export const KEYS = {
   session: (id: string) => ['session', id] as const,
+  call: (id: string) => ['call', id] as const,
   request: (id: string, number: number) => ['request', id, number] as const,
-  earlier: (id: string) => ['earlier', id] as const,
+  earlier: (id: string, beforeSeq: number) => ['earlier', id, beforeSeq] as const,
   draft: (id: string) => ['draft', id] as const,
   sessions: (q: string) => ['sessions', q] as const,
   sessionList: (asked: { q: string; state: string; archived: boolean }) =>

@@ -35,6 +35,9 @@ export const ADDRESSES = {
   listPending: ['GET', '/api/pending'],
   search: ['GET', '/api/search'],
   decide: ['POST', '/api/sets/{id}/decisions'],
+  readCall: ['GET', '/api/calls/{id}'],
+  revertCall: ['POST', '/api/calls/{id}/revert'],
+  continueRun: ['POST', '/api/runs/{id}/continue'],
   previewCall: ['POST', '/api/calls/preview'],
 } as const satisfies { [N in OperationName]?: Address<N> }
 

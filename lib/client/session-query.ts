@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import type { SessionView } from '@/lib/domain/view'
 import { api } from './api'
 import { KEYS } from './keys'
+import { withKnownEntries } from './known-entries'
 
 /** What is known never goes back: an answer that was overtaken by events is dropped. */
 const newer = (held: SessionView | undefined, fresh: SessionView): SessionView =>
-  held && held.seq > fresh.seq ? held : fresh
+  held && held.seq > fresh.seq ? held : withKnownEntries(held, fresh)
 
 const options = (client: QueryClient, id: string) => ({
   queryKey: KEYS.session(id),

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
-import { hasHiddenCharacters, hasLookAlikes, visiblePieces, withVisibleEscapes } from './hidden-characters'
+import {
+  hasHiddenCharacters,
+  hasLookAlikes,
+  prosePieces,
+  visiblePieces,
+  withVisibleEscapes,
+} from './hidden-characters'
 
 const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`
 
@@ -87,5 +93,38 @@ describe('look-alike characters', () => {
     '',
   ])('“%s” has none', text => {
     expect(hasLookAlikes(text)).toBe(false)
+  })
+})
+
+const shownInProse = (text: string): string =>
+  prosePieces(text)
+    .map(piece => piece.text)
+    .join('')
+
+describe('in somebody’s own words', () => {
+  test.each(HIDDEN_CORPUS)('%s is shown by its code point', (_, code) => {
+    expect(shownInProse(`before${String.fromCodePoint(code)}after`)).toBe(`before${named(code)}after`)
+  })
+
+  test.each([
+    'می\u200cخواهم',
+    'क्\u200dष',
+    '✔\ufe0f 👍🏽 1\ufe0f\u20e3',
+    '👩\u200d💻 🏳\ufe0f\u200d🌈',
+    'a\n\tb',
+    'שלום',
+  ])('what writing and emoji need is let be: %s', text => {
+    expect(shownInProse(text)).toBe(text)
+  })
+
+  test.each([
+    ['می\u202eخواهم', 'می⟦U+202E⟧خواهم'],
+    ['می\u200c\u200cخ', 'می⟦U+200C⟧⟦U+200C⟧خ'],
+    ['👩\u200d', '👩⟦U+200D⟧'],
+    ['a\ufe0f', 'a⟦U+FE0F⟧'],
+    ['✔\ufe0f\ufe0f', '✔\ufe0f⟦U+FE0F⟧'],
+    ['1\ufe0f', '1⟦U+FE0F⟧'],
+  ])('and no more than that', (text, shown) => {
+    expect(shownInProse(text)).toBe(shown)
   })
 })

@@ -9,6 +9,7 @@ import type {
   WaitingCall,
 } from '@/lib/domain/call'
 import type { Decider, Decision } from '@/lib/domain/decision'
+import type { Entry } from '@/lib/domain/entry'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
 import type { ActiveRun, PersonSet, Work } from '@/lib/domain/next-step'
@@ -161,3 +162,13 @@ export const aView = (given: Partial<ViewParts> = {}): SessionView =>
     state: {},
     ...given,
   })
+
+export const anEntry = (given: Partial<Entry> = {}): Entry => ({
+  id: 'entry-1',
+  seq: 1,
+  runId: 'run-1',
+  kind: 'assistant',
+  text: 'Said.',
+  at: NOW,
+  ...given,
+})

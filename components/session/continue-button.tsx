@@ -1,0 +1,30 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { api } from '@/lib/client/api'
+import { newKey } from '@/lib/client/new-key'
+
+/** Goes on where a limit or an error ended a Run. */
+export function ContinueButton({ runId }: { runId: string }) {
+  const t = useTranslations('session.continueButton')
+  const key = useRef(newKey())
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.continueRun(runId, { key: key.current }),
+  })
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3">
+      <Button off={isPending || isSuccess} onClick={() => mutate()}>
+        {t('continue')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <VisibleText>{error.message}</VisibleText>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import { expect, type Page } from '@playwright/test'
+import { cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
+import { test } from './journey'
+
+const heightOf = (page: Page): Promise<number> => logOf(page).evaluate(log => log.scrollHeight)
+const fromEnd = (page: Page): Promise<number> =>
+  logOf(page).evaluate(log => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight))
+
+const looksAt = (part: number): string => `I look at the notes of part ${part} first.`
+
+/**
+ * Notes where an element stands in each frame from now on; the answer gives all places that were seen. What is
+ * mended between layout and paint is nowhere to be seen: it looks when the frame has been painted.
+ */
+async function watchPlace(page: Page, selector: string, words: string): Promise<() => Promise<number[]>> {
+  await page.evaluate(
+    ([where, text]) => {
+      const places = new Set<number>()
+      const painted = new MessageChannel()
+      painted.port1.onmessage = () => {
+        const found = [...document.querySelectorAll(where)].find(element => element.textContent === text)
+        if (found) places.add(Math.round(found.getBoundingClientRect().top))
+        requestAnimationFrame(() => painted.port2.postMessage(null))
+      }
+      painted.port2.postMessage(null)
+      Object.assign(window, { places })
+    },
+    [selector, words] as const,
+  )
+  return () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
+}
+
+/** Turns the wheel over the transcript until something is in view, and lets it come to rest. */
+async function scrollTo(page: Page, words: string, by: number): Promise<void> {
+  await logOf(page).hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, by)
+    await expect(saidIn(page, words)).toBeInViewport({ timeout: 200 })
+  }).toPass({ intervals: [0] })
+  const rests = (): Promise<boolean> =>
+    logOf(page).evaluate(async log => {
+      const before = log.scrollTop
+      for (let n = 0; n < 6; n += 1) await new Promise(resolve => requestAnimationFrame(resolve))
+      return log.scrollTop === before
+    })
+  await expect.poll(rests).toBe(true)
+}
+
+test('a session of 10,000 entries opens at its end; what is older comes as one scrolls up, and moves nothing', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(10_000)
+  await page.goto(`/sessions/${session.id}`)
+  await expect(saidIn(page, looksAt(2500))).toBeInViewport()
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route('**/transcript?*', async route => {
+    await isLet
+    await route.continue()
+  })
+  await scrollTo(page, looksAt(2491), -500)
+  await expect(page.getByText('Reading earlier messages…')).toBeVisible()
+  const height = await heightOf(page)
+  const places = await watchPlace(page, '[role=log] .prose-plain', looksAt(2491))
+  letIn()
+  await expect.poll(() => heightOf(page)).toBeGreaterThan(height)
+  await expect(page.getByText('Reading earlier messages…')).toBeHidden()
+  expect(await places()).toHaveLength(1)
+  await scrollTo(page, looksAt(2470), -600)
+  expect(await logOf(page).getByRole('article').count()).toBeLessThan(90)
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect(saidIn(page, looksAt(2500))).toBeInViewport()
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+})
+
+test('earlier messages that cannot be read are asked for again when somebody says so', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_|503/)
+  const session = await installation.long(200)
+  await page.route('**/transcript?*', route => route.abort())
+  await page.goto(`/sessions/${session.id}`)
+  await scrollTo(page, looksAt(40), -600)
+  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be read.' })
+  await expect(problem).toBeVisible()
+  await page.unroute('**/transcript?*')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await scrollTo(page, looksAt(1), -600)
+  await expect(page.getByText('Reading earlier messages…')).toBeHidden()
+})
+
+test('the last of what was said is there before any script is, and stays where it is when they are', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(200)
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/*.js', async route => {
+    await isLet
+    await route.continue()
+  })
+  await page.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
+  const last = saidIn(page, looksAt(50))
+  await expect(last).toBeInViewport()
+  const places = await watchPlace(page, '[role=log] .prose-plain', looksAt(50))
+  letIn()
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  expect(await places()).toHaveLength(1)
+})
+
+test('text on its way moves nothing above it and not the dock, and is followed by whoever is at the end', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(100)
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [{ text: 'Word after word, line after line. '.repeat(300), chunkMs: 20 }])
+  await expect(saidIn(page, /^Word after word/)).toBeVisible()
+  await expect.poll(() => heightOf(page)).toBeGreaterThan(await heightOf(page))
+  expect(await fromEnd(page)).toBe(0)
+  await scrollTo(page, looksAt(22), -600)
+  const above = await watchPlace(page, '[role=log] .prose-plain', looksAt(22))
+  const message = await messageOf(page).boundingBox()
+  const height = await heightOf(page)
+  await expect.poll(() => heightOf(page)).toBeGreaterThan(height + 200)
+  expect(await above()).toHaveLength(1)
+  expect(await messageOf(page).boundingBox()).toEqual(message)
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(logOf(page).getByText('Stopped by you.')).toBeInViewport()
+})
+
+test('the end stays in view when the dock takes its room', async ({ page, installation }) => {
+  const session = await installation.long(100)
+  await page.goto(`/sessions/${session.id}`)
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'line\n'.repeat(40) } }
+  await installation.play(session, [{ text: 'I write it down.', calls: [write] }])
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(saidIn(page, 'I write it down.')).toBeInViewport()
+  await expect(dockOf(page)).toBeInViewport()
+})
+
+test('a model’s link shows the whole of its address before it leads anywhere', async ({
+  page,
+  installation,
+  context,
+  expected,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const address = `${installation.url}/api/health?from=a-model`
+  await installation.play(session, [
+    { text: `Read [the **guide**](${address}) and ![a cat](${address}&cat).` },
+  ])
+  const link = logOf(page).getByRole('link', { name: 'the guide' })
+  await expect(saidIn(page, /^Read/)).toContainText(`Picture, not loaded: a cat (${address}&cat)`)
+  await link.click()
+  const dialog = page.getByRole('dialog', { name: 'Open link?' })
+  await expect(dialog).toContainText(address)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await link.press('Enter')
+  expected.push(/401/)
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Open' }).click()
+  const tab = await opened
+  await tab.waitForLoadState()
+  expect(tab.url()).toBe(address)
+  expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  await expect(dialog).toBeHidden()
+})
+
+test('what reads Markdown is loaded when a message needs it, and not before', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const scripts: string[] = []
+  page.on('request', request => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [{ text: 'Plain words.' }])
+  await expect(saidIn(page, 'Plain words.')).toBeVisible()
+  const before = scripts.length
+  await installation.play(session, [{ text: 'Some **bold** words.' }])
+  await expect(saidIn(page, 'bold').and(page.locator('strong'))).toBeVisible()
+  expect(scripts.length).toBeGreaterThan(before)
+})

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { CallLine, EntryKind } from '@/lib/domain/entry'
+
+type Written = { seq: number; kind: EntryKind; runId: string; text: string; call?: CallLine }
+
+/** What an agent writes: a heading, a list, code, and more or fewer words. */
+export const writtenText = (n: number): string =>
+  [
+    `## Part ${n}`,
+    `The **third** release keeps what was said. ${'It reads the notes, one after the other. '.repeat(1 + (n % 5))}`,
+    '- The waiting set stays in sight.\n- A decision is bound to `what was shown`.\n- Nothing runs twice.',
+    ...(n % 3 === 0 ? [`\`\`\`ts\nexport const part = ${n}\nconsole.log(part)\n\`\`\``] : []),
+  ].join('\n\n')
+
+const line = (n: number): CallLine => ({
+  tool: n % 2 === 0 ? 'list_files' : 'read_file',
+  summary: `notes/part-${n}.md`,
+  result: n % 9 === 0 ? 'error' : 'ok',
+  decided: 'approve',
+  by: { type: 'person', id: 'owner', name: 'Owner' },
+  digest: `sha256:${n.toString(16).padStart(64, '3f9a12c4')}`,
+})
+
+/** Runs of four entries: what was asked, a Call, its Result, the answer. */
+function written(seq: number, runId: string): Written {
+  const n = Math.ceil(seq / 4)
+  switch (seq % 4) {
+    case 1:
+      return { seq, kind: 'user', runId, text: `Please go on with part ${n}.` }
+    case 2:
+      return { seq, kind: 'assistant', runId, text: `I look at the notes of part ${n} first.` }
+    case 3:
+      return { seq, kind: 'result', runId, text: `notes/part-${n}.md\n`, call: line(n) }
+    default:
+      return { seq, kind: 'assistant', runId, text: writtenText(n) }
+  }
+}
+
+/** Makes a new session look as if that much had been said in it, without the events that tell of it. */
+export async function fillTranscript(databaseUrl: string, sessionId: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    let runId = randomUUID()
+    const entries = Array.from({ length: count }, (_, at) => {
+      if (at % 4 === 0) runId = randomUUID()
+      return written(at + 1, runId)
+    })
+    await client.query(
+      `INSERT INTO "Entry" (id, "sessionId", seq, "runId", kind, text, call, at)
+       SELECT gen_random_uuid(), $1::uuid, seq, "runId"::uuid, kind, text, call,
+         now() - (($3 - seq) || ' minutes')::interval
+       FROM json_to_recordset($2) AS e(seq int, kind text, "runId" text, text text, call jsonb)`,
+      [sessionId, JSON.stringify(entries), count],
+    )
+    await client.query('UPDATE "Session" SET seq = $2 WHERE id = $1', [sessionId, count])
+  } finally {
+    await client.end()
+  }
+}
