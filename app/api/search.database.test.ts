@@ -165,6 +165,8 @@ describe('the history', () => {
     for (const query of [
       `q=${'x'.repeat(10_000)}`,
       'q=%00',
+      'q=-kestrel',
+      'q=-%22a%20b%22%20-c',
       'kind=song',
       'kind=call&kind=song',
       'decision=perhaps',

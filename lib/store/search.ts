@@ -57,7 +57,7 @@ function isAsked(kind: SearchKind, { kind: kinds, tool, decision }: SearchFilter
 
 /** Texts are cut to what is looked through anyway; places are looked for only for what is told. */
 const pageOf = (parts: Prisma.Sql[], limit: number): Prisma.Sql => Prisma.sql`
-  SELECT f.kind, f.id::text, f."sessionId"::text, f.at, left(f.text, 100000) AS text, s.title,
+  SELECT f.kind, f.id::text, f."sessionId"::text, f.at, left(f.text, 50000) AS text, s.title,
     f."callId"::text, f.tool, f."decisionKind", f."by",
     coalesce(f.seq, (SELECT min(e.seq) FROM "Event" e WHERE e.subject = f."callId" AND e.type = f.told
       AND (f.kind <> 'decision' OR e.at >= f.at))) AS seq,

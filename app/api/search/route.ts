@@ -21,6 +21,7 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
       after: place && { at: place[0], kind: place[1], id: place[2] },
       limit: limit + 1,
     })
+    if (found instanceof Refusal) return found
     const page = pageOf(found, limit, last =>
       encodePlace(LIST, [last.place.at, last.place.kind, last.place.id]),
     )

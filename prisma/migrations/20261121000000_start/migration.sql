@@ -454,8 +454,8 @@ DECLARE unicode text := (SELECT collname FROM pg_collation WHERE collname IN ('p
 BEGIN
   EXECUTE format($create$
     CREATE FUNCTION "search_words"(given text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-      SELECT to_tsvector('simple'::regconfig, lower(translate(left(given, 100000),
-        '!"#$%%&''()*+,-./:;<=>?@[\]^_`{|}~«»‹›„“”‚‘’–—…·•→←↑↓§°', repeat(' ', 53)) COLLATE %I))
+      SELECT to_tsvector('simple'::regconfig, lower(regexp_replace(left(given, 50000),
+        '[!-/:-@\[-`{-~«»‹›„“”‚‘’–—…·•→←↑↓§°]+', ' ', 'g') COLLATE %I))
     $$ $create$, unicode);
 END $do$;
 
