@@ -11,4 +11,5 @@ export const KEYS = {
   waitingSessions: ['sessions', 'waiting', 'all'] as const,
   pendingSets: ['sessions', 'pending', 'sets'] as const,
   allSessions: ['sessions'] as const,
+  tools: ['tools'] as const,
 }
