@@ -32,8 +32,8 @@ export function useCallKeys({ current, calls, isWriting, onGo }: Options): void 
       } else if (DECIDING.includes(event.key) && current !== undefined) {
         event.preventDefault()
         buttonIn(cardOf(current), event.key)?.click()
-      } else if (event.key === 'a') {
-        buttonIn(document.querySelector('[data-dock]'), event.key)?.click()
+      } else if (event.key === 'a' && current !== undefined) {
+        buttonIn(cardOf(current)?.closest('[data-dock]') ?? null, event.key)?.click()
       }
     }
     document.addEventListener('keydown', press)
