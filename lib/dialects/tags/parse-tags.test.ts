@@ -27,7 +27,7 @@ describe('a call is found however it is spelled', () => {
       'function_call',
       'minimax:tool_call',
       'TOOL_CALL',
-    ].map(alias => [`as ${alias}`, `<${alias}>${READ}</${alias}>`] as const),
+    ].map((alias): [string, string] => [`as ${alias}`, `<${alias}>${READ}</${alias}>`]),
     ['with another tag at its end', `<tool_call>${READ}</toolcall>`],
     ['with no end', `I look. <tool_call>${READ}`],
     ['with no end, and words behind it', `<tool_call>${READ}\nThat is all.`],
