@@ -1,8 +1,9 @@
 import { callsAt, type Named } from '../call-object'
+import { elementArguments } from '../elements'
 import { type Inert, inertIn } from '../inert'
 import { skipSpace, valueEnd } from '../json-scan'
 import type { OfferedTool, Span, Spoken, SpokenCall, SpokenIssue } from '../spoken'
-import { elementArguments, elementCall } from './element-call'
+import { elementCall } from './element-call'
 import { closingFrom, type Opening, openingsIn, strayClosings } from './opening'
 
 /**
