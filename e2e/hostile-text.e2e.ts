@@ -14,7 +14,12 @@ const foreignIn = (page: Page): Promise<string[]> =>
       'img,image,picture,video,audio,iframe,frame,object,embed,portal,base,meta,link,style,math,svg:not(.seal),use'
     const acting =
       '[srcdoc],[ping],[popover=manual],[autofocus],form[action],dialog,template,slot,foreignobject'
-    const found = [...document.body.querySelectorAll(`${loading},${acting}`)]
+    // The seals of decided calls are drawn by us: a path without an address.
+    const isSeal = (element: Element) =>
+      element.matches('svg.seal') && element.innerHTML.startsWith('<path fill="currentColor" d="')
+    const found = [...document.body.querySelectorAll(`${loading},${acting}`)].filter(
+      element => !isSeal(element),
+    )
     const all = [...document.body.querySelectorAll('*')]
     const scripted = all.filter(element => element.getAttributeNames().some(name => name.startsWith('on')))
     const leading = all.filter(element =>

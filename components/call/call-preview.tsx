@@ -1,36 +1,40 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { Diff } from '@/components/text/diff'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import type { Preview } from '@/lib/domain/preview'
 
-const TEXT = {
-  show: 'Show arguments',
-  hide: 'Hide arguments',
-  diff: 'Change',
-  arguments: 'Arguments',
-  incomplete: 'The contents are too large, or no text: they are shown by size and hash.',
+type Props = {
+  preview: Preview | undefined
+  argumentsText: string
+  /** Whether nothing is folded to begin with. */
+  isWhole?: boolean
 }
 
-type Props = { preview: Preview | undefined; argumentsText: string }
-
 /** What a Call would do; its arguments are always within reach, in full. */
-export function CallPreview({ preview, argumentsText }: Props) {
+export function CallPreview({ preview, argumentsText, isWhole = false }: Props) {
+  const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
-  if (!preview?.diff) return <ArgumentsText>{argumentsText}</ArgumentsText>
+  const asText = (
+    <ArgumentsText name={t('arguments')} isWhole={isWhole}>
+      {argumentsText}
+    </ArgumentsText>
+  )
+  if (!preview?.diff) return asText
   return (
     <div className="flex flex-col gap-2">
-      <figure className="paper-block" aria-label={TEXT.diff}>
+      <figure className="paper-block" aria-label={t('diff')}>
         <figcaption className="paper-caption whitespace-pre-wrap">
           <VisibleText isLine>{preview.diff.path}</VisibleText>
         </figcaption>
-        <Diff unified={preview.diff.unified} />
+        <Diff unified={preview.diff.unified} isWhole={isWhole} />
       </figure>
-      {preview.diff.truncated && <p className="text-small text-quiet">{TEXT.incomplete}</p>}
+      {preview.diff.truncated && <p className="text-small text-quiet">{t('incomplete')}</p>}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -38,22 +42,20 @@ export function CallPreview({ preview, argumentsText }: Props) {
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
         >
-          {open ? TEXT.hide : TEXT.show}
+          {open ? t('hide') : t('show')}
         </Button>
       </div>
-      {open && (
-        <div id={id}>
-          <ArgumentsText>{argumentsText}</ArgumentsText>
-        </div>
-      )}
+      {open && <div id={id}>{asText}</div>}
     </div>
   )
 }
 
-const ArgumentsText = ({ children }: { children: string }) => (
-  <figure className="paper-block" aria-label={TEXT.arguments}>
+type TextProps = { name: string; isWhole: boolean; children: string }
+
+const ArgumentsText = ({ name, isWhole, children }: TextProps) => (
+  <figure className="paper-block" aria-label={name}>
     <div className="px-2.5 py-1">
-      <CodeText>{children}</CodeText>
+      <CodeText isWhole={isWhole}>{children}</CodeText>
     </div>
   </figure>
 )

@@ -1,21 +1,25 @@
 'use client'
 
-import { useState } from 'react'
-import { VisibleText } from '@/components/text/visible-text'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiProblem } from '@/lib/client/api-problem'
-import type { CallSet, WaitingCall } from '@/lib/domain/call'
+import type { WaitingCall } from '@/lib/domain/call'
 import type { DecisionInput } from '@/lib/domain/decision-request'
+import type { RiskLevel } from '@/lib/domain/tool'
+import { AlwaysForm } from './always-form'
+import { AnswerForm } from './answer-form'
 import { useDecidingHere } from './deciding'
-import { DecisionBar } from './decision-bar'
+import { DecisionBar, type Form } from './decision-bar'
 import { DenyForm } from './deny-form'
 import { EditForm } from './edit-form'
+import { holdFor } from './hold'
+import { Refused } from './refused'
+import { ReplaceForm } from './replace-form'
 import { UnknownBar } from './unknown-bar'
 
-export type CardMode = 'look' | 'deny' | 'edit'
+export type CardMode = 'look' | Form
 
 type Props = {
   call: WaitingCall
-  set: CallSet
   mode: CardMode
   setMode: (mode: CardMode) => void
   isCurrent: boolean
@@ -25,57 +29,83 @@ type Props = {
 }
 
 /** Where a Call is ruled about: the buttons, or the form that one of them opened. */
-export function CardFoot({ call, set, isCurrent, isBusy, mode, setMode, onBack }: Props) {
+export function CardFoot({ onBack, ...props }: Props) {
+  const { call, mode, setMode } = props
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
-  const about = { callId: call.id, digest: call.digest }
-
-  const rule = async (decision: DecisionInput): Promise<void> => {
+  const rule = async (decision: DecisionInput, risk?: RiskLevel): Promise<void> => {
     setProblem(null)
-    setProblem(await decide(set, [decision]))
+    setProblem(await decide(call.setId, [decision], holdFor([risk])))
   }
   const back = (): void => {
     setMode('look')
     setProblem(null)
     onBack()
   }
-  const deny = (reason: string) => rule({ kind: 'deny', ...about, ...(reason ? { reason } : {}) })
   return (
     <>
       {problem && <Refused problem={problem} />}
-      {mode === 'deny' && <DenyForm isBusy={isBusy} onDeny={deny} onCancel={back} />}
-      {mode === 'edit' && <EditForm call={call} isBusy={isBusy} onApprove={rule} onCancel={back} />}
-      {mode === 'look' && call.why === 'outcome_unknown' && (
-        <UnknownBar call={call} isBusy={isBusy} onDecide={kind => rule({ kind, ...about })} />
-      )}
-      {mode === 'look' && call.why !== 'outcome_unknown' && (
-        <DecisionBar
-          {...{ call, isBusy }}
-          isWanted={isCurrent}
-          onApprove={() => rule({ kind: 'approve', ...about })}
-          onEdit={() => setMode('edit')}
-          onDeny={() => setMode('deny')}
-        />
+      {mode === 'look' ? (
+        <Bar {...props} rule={rule} />
+      ) : (
+        <InSight key={mode}>
+          <OpenForm {...props} {...{ mode, rule, back }} />
+        </InSight>
       )}
     </>
   )
 }
 
-/** Why a decision was not stored, by the place it is about. */
-function Refused({ problem }: { problem: ApiProblem }) {
+type Ruling = { rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void> }
+
+function Bar({ call, setMode, isCurrent, isBusy, rule }: Omit<Props, 'onBack'> & Ruling) {
+  const about = { callId: call.id, digest: call.digest }
+  if (call.why === 'outcome_unknown')
+    return <UnknownBar {...{ call, isBusy }} onDecide={kind => rule({ kind, ...about })} />
   return (
-    <div role="alert" className="alert">
-      <p>
-        <VisibleText>{problem.message}</VisibleText>
-      </p>
-      {problem.errors.map(error => (
-        <p key={`${error.path} ${error.message}`}>
-          <code className="font-mono text-small">
-            <VisibleText>{error.path}</VisibleText>
-          </code>{' '}
-          <VisibleText>{error.message}</VisibleText>
-        </p>
-      ))}
-    </div>
+    <DecisionBar
+      shown={`${call.id} ${call.digest} ${call.why}`}
+      isBusy={isBusy}
+      isWanted={isCurrent}
+      onApprove={() => rule({ kind: 'approve', ...about }, call.risk.level)}
+      onForm={setMode}
+    />
   )
 }
+
+/** A form that opens below what is seen comes into view. */
+function InSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return <div ref={place}>{children}</div>
+}
+
+type OpenFormProps = Ruling & { call: WaitingCall; mode: Form; isBusy: boolean; back: () => void }
+
+function OpenForm({ call, mode, isBusy, rule, back }: OpenFormProps) {
+  const about = { callId: call.id, digest: call.digest }
+  const form = { call, isBusy, onCancel: back }
+  switch (mode) {
+    case 'deny':
+      return <DenyForm {...form} onDeny={said => rule({ kind: 'deny', ...about, ...reasonIn(said) })} />
+    case 'answer':
+      return <AnswerForm {...form} onAnswer={result => rule({ kind: 'answer', ...about, result })} />
+    case 'always':
+      return (
+        <AlwaysForm
+          {...form}
+          onApprove={remember => rule({ kind: 'approve', ...about, remember }, call.risk.level)}
+        />
+      )
+    case 'edit':
+      return <EditForm {...form} onApprove={rule} />
+    case 'replace':
+      return <ReplaceForm {...form} onApprove={rule} />
+    default:
+      return mode satisfies never
+  }
+}
+
+const reasonIn = (said: string): { reason?: string } => (said ? { reason: said } : {})

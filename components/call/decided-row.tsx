@@ -6,20 +6,23 @@ import { VisibleText } from '@/components/text/visible-text'
 import { useDraft } from '@/lib/client/use-draft'
 import { blockers } from '@/lib/domain/blockers'
 import type { Call, CallSet } from '@/lib/domain/call'
+import { whyNotUndo } from '@/lib/domain/capabilities'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
+import { decisionOf } from '@/lib/domain/transitions'
+import { Correction } from './correction'
+import { HeldCall } from './held-call'
 import { Signature } from './signature'
 
 /** A Call of an open set that nobody is asked about any more. */
 export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
-  <div className="decided-row">
-    <p className="flex flex-wrap items-baseline gap-x-3">
+  <div className="decided-row" data-verdict-kind={decisionOf(call)?.kind}>
+    <p className="decided-what">
       <span className="font-mono text-small font-semibold">
         <VisibleText isLine>{call.tool}</VisibleText>
-      </span>
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
-      </span>
+      </span>{' '}
+      <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
     </p>
+    {call.effective && <Correction before={call.proposed} after={call.effective} />}
     <Signature call={call} />
     <Progress {...{ call, set }} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}
@@ -28,12 +31,15 @@ export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
 
 function Progress({ call, set }: { call: Call; set: CallSet }) {
   const t = useTranslations('call.decidedRow')
-  const words = (): string => {
-    if (call.state === 'executing' || call.state === 'settled') return t(call.state)
-    const before = blockers(call, set.calls).map(other => withVisibleEscapes(other.tool))
-    return before.length > 0 ? t('waitsFor', { tools: before.join(', ') }) : t('soon')
+  if (call.state !== 'approved') {
+    const ended = call.state === 'settled' ? (`ended.${call.result.kind}` as const) : 'executing'
+    return call.state === 'waiting' ? null : <p className="text-small text-quiet">{t(ended)}</p>
   }
-  return <p className="text-small text-quiet">{words()}</p>
+  const before = blockers(call, set.calls).map(other => withVisibleEscapes(other.tool))
+  const waitsFor = before.length > 0 ? t('waitsFor', { tools: before.join(', ') }) : null
+  const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
+  if (canUndo) return <HeldCall {...{ call, waitsFor }} />
+  return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
 }
 
 /** What a running Call prints. */

@@ -1,19 +1,14 @@
 'use client'
 
 import { type SubmitEvent, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-
-const TEXT = {
-  reason: 'Reason',
-  hint: 'The agent reads it. It may stay empty.',
-  deny: 'Deny',
-  cancel: 'Cancel',
-}
 
 type Props = { isBusy: boolean; onDeny: (reason: string) => void; onCancel: () => void }
 
 /** Refuses a Call, with a reason that the agent gets to read. */
 export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
+  const t = useTranslations('call.denyForm')
   const [reason, setReason] = useState('')
   const id = useId()
   const submit = (event: SubmitEvent): void => {
@@ -21,13 +16,9 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
     if (!isBusy) onDeny(reason.trim())
   }
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={submit}
-      onKeyDown={event => event.key === 'Escape' && onCancel()}
-    >
-      <label htmlFor={id} className="text-small font-semibold">
-        {TEXT.reason}
+    <form className="call-form" onSubmit={submit} onKeyDown={event => event.key === 'Escape' && onCancel()}>
+      <label htmlFor={id} className="form-label">
+        {t('reason')}
       </label>
       <input
         id={id}
@@ -37,14 +28,14 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
         value={reason}
         maxLength={10_000}
         autoComplete="off"
-        placeholder={TEXT.hint}
+        placeholder={t('hint')}
         onChange={event => setReason(event.target.value)}
       />
       <div className="decision-bar">
         <Button type="submit" look="main" off={isBusy}>
-          {TEXT.deny}
+          {t('deny')}
         </Button>
-        <Button onClick={onCancel}>{TEXT.cancel}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     </form>
   )

@@ -1,14 +1,11 @@
+'use client'
+
 import { useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 
-const TEXT = {
-  review: 'Review change',
-  approve: 'Approve edited',
-  cancel: 'Cancel',
-  first: 'Review the change first. It is approved exactly as it was reviewed.',
-}
-
 type Props = {
+  kind: 'edit' | 'replace'
   isSound: boolean
   isReviewing: boolean
   isReady: boolean
@@ -17,20 +14,21 @@ type Props = {
   onCancel: () => void
 }
 
-export function EditBar({ isSound, isReviewing, isReady, onReview, onApprove, onCancel }: Props) {
+export function EditBar({ kind, isSound, isReviewing, isReady, onReview, onApprove, onCancel }: Props) {
+  const t = useTranslations('call.editBar')
   const why = useId()
   return (
     <>
       {!isSound && (
         <p id={why} className="text-small text-quiet">
-          {TEXT.first}
+          {t('first')}
         </p>
       )}
       <div className="decision-bar">
-        <Button onClick={onCancel}>{TEXT.cancel}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
         <Button look={isSound ? 'plain' : 'main'} off={isReviewing} onClick={onReview}>
-          {TEXT.review}
+          {t('review')}
         </Button>
         <Button
           look={isSound ? 'wanted' : 'plain'}
@@ -38,7 +36,7 @@ export function EditBar({ isSound, isReviewing, isReady, onReview, onApprove, on
           aria-describedby={isSound ? undefined : why}
           onClick={onApprove}
         >
-          {TEXT.approve}
+          {t(kind)}
         </Button>
       </div>
     </>

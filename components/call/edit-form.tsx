@@ -1,67 +1,51 @@
 'use client'
 
-import { useId, useState } from 'react'
-import { asFieldText, keptBytes } from '@/lib/client/kept-bytes'
+import { useState } from 'react'
 import { useArmed } from '@/lib/client/use-armed'
 import { useReview } from '@/lib/client/use-review'
 import type { WaitingCall } from '@/lib/domain/call'
 import { invocationOf } from '@/lib/domain/call-state'
 import type { DecisionInput } from '@/lib/domain/decision-request'
-import { ArgumentsField } from './arguments-field'
+import type { RiskLevel } from '@/lib/domain/tool'
+import { ArgumentsEditor } from './arguments-editor'
 import { EditBar } from './edit-bar'
 import { ReviewOutcome } from './review-outcome'
 
-type Props = {
+export type EditFormProps = {
   call: WaitingCall
   isBusy: boolean
-  onApprove: (decision: DecisionInput) => void
+  onApprove: (decision: DecisionInput, risk: RiskLevel) => void
   onCancel: () => void
 }
 
-/** Another text for a Call's arguments. It can be approved once the server has shown what it would do. */
-export function EditForm({ call, isBusy, onApprove, onCancel }: Props) {
+/** Other arguments for a Call. They can be approved once the server has shown what they would do. */
+export function EditForm({ call, isBusy, onApprove, onCancel }: EditFormProps) {
   const [original] = useState(invocationOf(call).argumentsText)
-  const [shown, setShown] = useState(() => asFieldText(original))
-  const text = keptBytes(original, shown)
-  const { review, isReviewing, start } = useReview({ callId: call.id, digest: call.digest, text })
-  const isSound = review?.kind === 'sound'
-  const armed = useArmed(isSound ? (review.answer.digest ?? '') : '')
-  const id = useId()
-  const approve = (): void =>
-    onApprove({ kind: 'edit', callId: call.id, digest: call.digest, argumentsText: text })
+  const [text, setText] = useState(original)
+  const about = { callId: call.id, digest: call.digest }
+  const { review, isReviewing, start } = useReview({ ...about, text })
+  const sound = review?.kind === 'sound' ? review.answer : null
+  const armed = useArmed(sound?.digest ?? '')
+  const approve = (): void => {
+    if (sound) onApprove({ kind: 'edit', ...about, argumentsText: text }, sound.risk.level)
+  }
   return (
-    <div className="flex flex-col gap-2">
-      <JsonTab id={id} />
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab`}>
-        <ArgumentsField
-          {...{ text, shown }}
-          onChange={setShown}
-          onLeave={text === original ? onCancel : null}
-        />
-      </div>
+    <div className="call-form">
+      <ArgumentsEditor
+        {...{ original, text }}
+        schema={call.schema}
+        onChange={setText}
+        onLeave={text === original ? onCancel : null}
+      />
       {review && <ReviewOutcome review={review} />}
       <EditBar
-        {...{ isSound, isReviewing }}
-        isReady={isSound && armed && !isBusy}
+        kind="edit"
+        {...{ isReviewing, onCancel }}
+        isSound={sound !== null}
+        isReady={sound !== null && armed && !isBusy}
         onReview={start}
         onApprove={approve}
-        onCancel={onCancel}
       />
     </div>
   )
 }
-
-const JsonTab = ({ id }: { id: string }) => (
-  <div role="tablist" className="flex">
-    <button
-      type="button"
-      role="tab"
-      id={`${id}tab`}
-      aria-selected
-      aria-controls={`${id}panel`}
-      className="tab"
-    >
-      JSON
-    </button>
-  </div>
-)

@@ -1,22 +1,18 @@
 'use client'
 
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/needs-you'
 import { isWaiting } from '@/lib/domain/call-state'
 import type { SessionView } from '@/lib/domain/view'
 import { CallCard } from './call-card'
 import { DecidedRow } from './decided-row'
+import { HeldBar } from './held-bar'
 import { SetBar } from './set-bar'
 import { useCallKeys } from './use-call-keys'
+import { useOpenRows } from './use-open-rows'
 import { useSeen } from './use-seen'
-
-const TEXT = {
-  region: 'Pending calls',
-  one: '1 call waiting',
-  many: (count: number) => `${count} calls waiting`,
-  none: 'Decided, at work',
-}
 
 type Props = {
   view: SessionView
@@ -27,35 +23,31 @@ type Props = {
 
 /** What waits for a person, docked where it cannot scroll away, and what was decided of it until it is settled. */
 export function PendingCalls({ view, isWriting, head }: Props) {
+  const t = useTranslations('call.pendingCalls')
   const list = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<string>()
   const [problem, setProblem] = useState<string | null>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
-  const ids = useMemo(() => waiting.map(call => call.id), [waiting])
-  const current = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+  const { card } = useCards(
+    waiting.map(call => call.id),
+    isWriting,
+  )
   const wasSeen = useSeen(
     list,
     waiting.map(call => ({ id: call.id, shown: call.digest })),
   )
-  useCallKeys({ current, calls: ids, isWriting, onCurrent: setChosen })
   if (view.openSets.length === 0) return null
   return (
-    <section aria-label={TEXT.region} data-dock className="dock">
+    <section aria-label={t('region')} data-dock className="dock">
       {head}
       <h2 className="dock-heading">
         {waiting.length > 0 && <NeedsYou />}
-        {headingOf(waiting.length)}
+        {waiting.length > 0 ? t('waiting', { count: waiting.length }) : t('none')}
       </h2>
       <div ref={list} className="dock-list">
         {view.openSets.flatMap(set =>
           set.calls.map(call =>
             isWaiting(call) ? (
-              <CallCard
-                key={call.id}
-                {...{ call, set }}
-                isCurrent={call.id === current}
-                onCurrent={() => setChosen(call.id)}
-              />
+              <CallCard key={call.id} call={call} {...card(call.id)} />
             ) : (
               <DecidedRow key={call.id} {...{ call, set }} />
             ),
@@ -67,10 +59,12 @@ export function PendingCalls({ view, isWriting, head }: Props) {
           <VisibleText>{problem}</VisibleText>
         </p>
       )}
+      <HeldBar sets={view.openSets} onProblem={setProblem} />
       {view.pendingSets.map(set => (
         <SetBar
           key={set.id}
-          {...{ set, wasSeen }}
+          setId={set.id}
+          wasSeen={wasSeen}
           calls={set.calls.filter(isWaiting)}
           onProblem={setProblem}
         />
@@ -79,7 +73,24 @@ export function PendingCalls({ view, isWriting, head }: Props) {
   )
 }
 
-function headingOf(count: number): string {
-  if (count === 0) return TEXT.none
-  return count === 1 ? TEXT.one : TEXT.many(count)
+/** Which card keys act on, and which are open. */
+function useCards(ids: string[], isWriting: () => boolean) {
+  const [chosen, setChosen] = useState<string>()
+  const { lookOf, setLook } = useOpenRows(ids[0])
+  const current = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+  const goTo = useCallback(
+    (callId: string): void => {
+      setChosen(callId)
+      setLook(callId, 'open')
+    },
+    [setLook],
+  )
+  useCallKeys({ current, calls: ids, isWriting, onGo: goTo })
+  const card = (callId: string) => ({
+    isCurrent: callId === current,
+    look: ids.length > 1 ? lookOf(callId) : null,
+    onCurrent: setChosen,
+    onLook: setLook,
+  })
+  return { card }
 }

@@ -1,17 +1,12 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import type { Review } from '@/lib/client/use-review'
 import type { FieldError } from '@/lib/domain/problem'
 import { CallPreview } from './call-preview'
 import { RiskLine } from './risk-line'
-
-const TEXT = {
-  heading: 'What the edited call would do',
-  refused: 'A rule refuses this call as it is edited. Change it, or deny the call.',
-  whole: 'the arguments',
-}
 
 /** What the server says about edited arguments: what they would do, or what is wrong with them and where. */
 export function ReviewOutcome({ review }: { review: Review }) {
@@ -27,6 +22,7 @@ export function ReviewOutcome({ review }: { review: Review }) {
 }
 
 function Outcome({ review }: { review: Review }) {
+  const t = useTranslations('call.reviewOutcome')
   if (review.kind === 'failed') {
     return (
       <p role="alert" className="alert">
@@ -37,11 +33,11 @@ function Outcome({ review }: { review: Review }) {
   const { answer } = review
   if (answer.errors.length > 0) return <FieldErrors errors={answer.errors} />
   return (
-    <section aria-label={TEXT.heading} className="flex flex-col gap-2">
-      <h4 className="text-small font-semibold">{TEXT.heading}</h4>
+    <section aria-label={t('heading')} className="flex flex-col gap-2">
+      <h4 className="form-label">{t('heading')}</h4>
       {answer.verdict === 'deny' && (
         <p role="alert" className="alert">
-          {TEXT.refused}
+          {t('refused')}
         </p>
       )}
       <p className="[overflow-wrap:anywhere]">
@@ -54,12 +50,14 @@ function Outcome({ review }: { review: Review }) {
 }
 
 /** One alert for each place, named by its path. */
-const FieldErrors = ({ errors }: { errors: FieldError[] }) =>
-  errors.map(error => (
+function FieldErrors({ errors }: { errors: FieldError[] }) {
+  const t = useTranslations('call.reviewOutcome')
+  return errors.map(error => (
     <p role="alert" key={`${error.path} ${error.message}`} className="alert">
       <span className="font-mono text-small">
-        <VisibleText>{error.path === '' ? TEXT.whole : error.path}</VisibleText>
+        <VisibleText>{error.path === '' ? t('whole') : error.path}</VisibleText>
       </span>{' '}
       <VisibleText>{error.message}</VisibleText>
     </p>
   ))
+}

@@ -1,33 +1,28 @@
 'use client'
 
 import { useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useArmed } from '@/lib/client/use-armed'
-import type { CallSet, WaitingCall } from '@/lib/domain/call'
+import type { WaitingCall } from '@/lib/domain/call'
 import { whyNotDecide } from '@/lib/domain/capabilities'
 import type { DecisionInput } from '@/lib/domain/decision-request'
 import { useDecidingHere } from './deciding'
-
-const TEXT = {
-  approveAll: 'Approve all',
-  denyAll: 'Deny all',
-  reads: 'Allow reads in this workspace',
-  unseen: 'To approve all, scroll through every call first.',
-  /** In the room of the other line, so that nothing moves when the last call comes into view. */
-  seen: 'Every call was in view.',
-}
+import { HOLD_MS } from './hold'
+import { Key } from './key'
 
 const READS = { scope: 'session' as const, matchers: [], reads: true }
 
 type Props = {
-  set: CallSet
+  setId: string
   calls: WaitingCall[]
   wasSeen: boolean
   onProblem: (message: string | null) => void
 }
 
 /** What can be ruled about all waiting Calls of a set at once. */
-export function SetBar({ set, calls, wasSeen, onProblem }: Props) {
+export function SetBar({ setId, calls, wasSeen, onProblem }: Props) {
+  const t = useTranslations('call.setBar')
   const { decide, busy } = useDecidingHere()
   const armed = useArmed(calls.map(call => `${call.id} ${call.digest}`).join('\n'))
   const why = useId()
@@ -36,30 +31,35 @@ export function SetBar({ set, calls, wasSeen, onProblem }: Props) {
   if (!isSeveral && !isReads) return null
 
   const isBusy = calls.some(call => busy.has(call.id))
-  const ready = armed && wasSeen && !isBusy
-  const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput): Promise<void> => {
+  const off = !armed || !wasSeen || isBusy
+  const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
     onProblem(null)
-    onProblem((await decide(set, calls.map(ruling)))?.message ?? null)
+    onProblem((await decide(setId, calls.map(ruling), holdMs))?.message ?? null)
   }
   const described = wasSeen ? undefined : why
   return (
     <div className="set-bar">
       {isSeveral && (
         <Button off={isBusy} onClick={() => rule(call => ({ kind: 'deny', ...about(call) }))}>
-          {TEXT.denyAll}
+          {t('denyAll')}
         </Button>
       )}
       <p id={why} className="set-bar-hint">
-        {wasSeen ? TEXT.seen : TEXT.unseen}
+        {wasSeen ? t('seen') : t('unseen')}
       </p>
       {isReads && (
-        <Button off={!ready} aria-describedby={described} onClick={() => rule(approvedRead)}>
-          {TEXT.reads}
+        <Button off={off} aria-describedby={described} onClick={() => rule(approvedRead)}>
+          {t('reads')}
         </Button>
       )}
       {isSeveral && (
-        <Button off={!ready} aria-describedby={described} onClick={() => rule(approvedCall)}>
-          {TEXT.approveAll}
+        <Button
+          off={off}
+          aria-describedby={described}
+          aria-keyshortcuts="a"
+          onClick={() => rule(approvedCall, HOLD_MS)}
+        >
+          {t('approveAll')} <Key>a</Key>
         </Button>
       )}
     </div>

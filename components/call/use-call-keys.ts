@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showCard } from './show-card'
 
-const DECIDING = ['y', 'n', 'e']
+const DECIDING = ['y', 'n', 'e', 'r']
 
 type Options = {
   /** The Call that keys act on. */
@@ -10,14 +10,15 @@ type Options = {
   calls: string[]
   /** True while a person is in the middle of writing a message. */
   isWriting: () => boolean
-  onCurrent: (callId: string) => void
+  /** A key leads to a Call: it is to be the current one, and open. */
+  onGo: (callId: string) => void
 }
 
 /**
- * y, n, e press the buttons of the current Call, j and k choose it. Only where the focus is on the page or
+ * y, n, e, r press the buttons of the current Call, j and k choose it, a approves all. Only where the focus is on the page or
  * in the dock, and never while something unsent stands in the message box: letters are for writing first.
  */
-export function useCallKeys({ current, calls, isWriting, onCurrent }: Options): void {
+export function useCallKeys({ current, calls, isWriting, onGo }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isForSomethingElse(event) || isWriting()) return
@@ -25,23 +26,29 @@ export function useCallKeys({ current, calls, isWriting, onCurrent }: Options): 
         const next = calls[calls.indexOf(current ?? '') + (event.key === 'j' ? 1 : -1)]
         if (next === undefined) return
         event.preventDefault()
-        onCurrent(next)
+        onGo(next)
         const card = cardOf(next)
         if (card) showCard(card)
       } else if (DECIDING.includes(event.key) && current !== undefined) {
         event.preventDefault()
-        cardOf(current)?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${event.key}"]`)?.click()
+        buttonIn(cardOf(current), event.key)?.click()
+      } else if (event.key === 'a' && current !== undefined) {
+        buttonIn(cardOf(current)?.closest('[data-dock]') ?? null, event.key)?.click()
       }
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [current, calls, isWriting, onCurrent])
+  }, [current, calls, isWriting, onGo])
 }
 
 const cardOf = (callId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
 
-const FIELDS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], dialog'
+const buttonIn = (place: Element | null, key: string): HTMLElement | null =>
+  place?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`) ?? null
+
+const FIELDS =
+  'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tablist"], [role="dialog"], dialog'
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
   if (event.repeat || event.isComposing || event.defaultPrevented) return true

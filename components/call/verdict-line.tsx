@@ -15,11 +15,12 @@ type Props = { callId: string; kind: DecisionKind; by: Decider; digest: string; 
 /** Who ruled, when, and what it was bound to. It takes the focus when the decision was made here. */
 export function VerdictLine({ callId, kind, by, digest, at }: Props) {
   const t = useTranslations('call.verdict')
-  const isElsewhere = useDecidingHere().elsewhere.has(callId)
+  const { elsewhere, late } = useDecidingHere()
   return (
     <span data-verdict={callId} tabIndex={-1} className="verdict">
       <VisibleText>{verdictWords(t, { kind, by })}</VisibleText>
-      {isElsewhere && <span>, {t('elsewhere')}</span>}{' '}
+      {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
+      {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
         <>
           <Clock at={at} />{' '}

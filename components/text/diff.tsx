@@ -14,9 +14,13 @@ const LOOKS: Record<DiffRun['sign'], string> = {
 const MOST_ELEMENTS = 2_000
 
 /** A unified diff by lines, each with its sign. */
-export function Diff({ unified }: { unified: string }) {
+export function Diff({ unified, isWhole = false }: { unified: string; isWhole?: boolean }) {
   const body = diffBody(unified)
-  return <Folded text={body}>{(from, to) => <Lines runs={diffRuns(body, from, to)} />}</Folded>
+  return (
+    <Folded text={body} isWhole={isWhole}>
+      {(from, to) => <Lines runs={diffRuns(body, from, to)} />}
+    </Folded>
+  )
 }
 
 function Lines({ runs }: { runs: DiffRun[] }) {

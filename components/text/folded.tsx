@@ -8,14 +8,16 @@ import { copyExactly } from './copy-exactly'
 
 type Props = {
   text: string
+  /** Whether it is shown whole to begin with. */
+  isWhole?: boolean
   /** Shows the part of the text between two positions. */
   children: (from: number, to: number) => ReactNode
 }
 
 /** A long text in a bounded space: never cut without saying so, and never without its end. */
-export function Folded({ text, children }: Props) {
+export function Folded({ text, isWhole = false, children }: Props) {
   const t = useTranslations('text.folded')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(isWhole)
   const fold = useMemo(() => foldOf(text), [text])
   const shown = fold && !open ? fold : null
   return (

@@ -3,8 +3,8 @@
 import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
-  /** `wanted`: the one thing that is asked of the person. `main`: what a form is for. */
-  look?: 'wanted' | 'main' | 'plain' | 'quiet'
+  /** `wanted`: the one thing that is asked of the person. `main`: what a form is for. `verb`: one of several ways. */
+  look?: 'wanted' | 'main' | 'plain' | 'quiet' | 'verb'
   /** Off, but still to be reached by the keyboard, so that focus is not lost and the reason can be read. */
   off?: boolean | undefined
 }

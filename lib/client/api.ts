@@ -42,6 +42,9 @@ export const api = {
   readCall: (id: string, signal?: AbortSignal) => send('readCall', { path: { id }, signal }),
   revertCall: (id: string, { key }: Once) => send('revertCall', { path: { id }, key }),
   continueRun: (id: string, { key }: Once) => send('continueRun', { path: { id }, body: {}, key }),
+  undo: (id: string, { key }: Once) => send('undo', { path: { id }, key }),
 
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),
+
+  listTools: (signal?: AbortSignal) => send('listTools', { signal }),
 }

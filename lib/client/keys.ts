@@ -12,4 +12,5 @@ export const KEYS = {
   pendingSets: ['sessions', 'pending', 'sets'] as const,
   search: (asked: string) => ['search', asked] as const,
   allSessions: ['sessions'] as const,
+  tools: ['tools'] as const,
 }

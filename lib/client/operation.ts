@@ -38,7 +38,9 @@ export const ADDRESSES = {
   readCall: ['GET', '/api/calls/{id}'],
   revertCall: ['POST', '/api/calls/{id}/revert'],
   continueRun: ['POST', '/api/runs/{id}/continue'],
+  undo: ['POST', '/api/calls/{id}/undo'],
   previewCall: ['POST', '/api/calls/preview'],
+  listTools: ['GET', '/api/tools'],
 } as const satisfies { [N in OperationName]?: Address<N> }
 
 export type UsedOperation = keyof typeof ADDRESSES

@@ -9,7 +9,8 @@ export type Review =
   | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
   | { kind: 'failed'; message: string }
 
-type About = { callId: string; digest: string; text: string }
+/** `tool` where it is another than the Call's. */
+type About = { callId: string; digest: string; tool?: string | undefined; text: string }
 
 /**
  * Asks the server what edited arguments would do. The answer holds for exactly the text it was asked about,
@@ -18,16 +19,19 @@ type About = { callId: string; digest: string; text: string }
 export function useReview(about: About): { review: Review | null; isReviewing: boolean; start: () => void } {
   const [held, setHeld] = useState<{ about: About; review: Review } | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ callId, text }: About) => api.previewCall({ callId, argumentsText: text }),
+    mutationFn: ({ callId, tool, text }: About) => api.previewCall({ callId, tool, argumentsText: text }),
     onSuccess: (answer, asked) => setHeld({ about: asked, review: reviewOf(answer, asked.text) }),
     onError: (error, asked) => {
       if (!isProblem(error)) throw error
       setHeld({ about: asked, review: { kind: 'failed', message: error.message } })
     },
   })
-  const holds = held !== null && held.about.text === about.text && held.about.digest === about.digest
+  const holds = held !== null && isSame(held.about, about)
   return { review: holds ? held.review : null, isReviewing: isPending, start: () => mutate(about) }
 }
+
+const isSame = (one: About, other: About): boolean =>
+  one.text === other.text && one.tool === other.tool && one.digest === other.digest
 
 function reviewOf(answer: PreviewAnswer, text: string): Review {
   const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'

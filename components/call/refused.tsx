@@ -1,0 +1,21 @@
+'use client'
+
+import { VisibleText } from '@/components/text/visible-text'
+import type { ApiProblem } from '@/lib/client/api-problem'
+
+/** Why a decision was not stored, by the place it is about. */
+export const Refused = ({ problem }: { problem: ApiProblem }) => (
+  <div role="alert" className="alert">
+    <p>
+      <VisibleText>{problem.message}</VisibleText>
+    </p>
+    {problem.errors.map(error => (
+      <p key={`${error.path} ${error.message}`}>
+        <code className="font-mono text-small">
+          <VisibleText>{error.path}</VisibleText>
+        </code>{' '}
+        <VisibleText>{error.message}</VisibleText>
+      </p>
+    ))}
+  </div>
+)

@@ -1,0 +1,78 @@
+/** A value in a text of JSON and the place where it stands. */
+export type JsonNode = Place &
+  (
+    | { kind: 'object'; entries: JsonEntry[] }
+    | { kind: 'array'; items: JsonNode[] }
+    | { kind: 'scalar'; value: string | number | boolean | null }
+  )
+
+export type JsonEntry = { key: string; keyPlace: Place; value: JsonNode }
+export type Place = { start: number; end: number }
+
+/** Deeper than this no form goes. */
+const DEPTH = 200
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+/** The places of all values in a text; null where it is no JSON, says a key twice, or goes too deep. */
+export function readJsonTree(text: string): JsonNode | null {
+  try {
+    JSON.parse(text)
+  } catch {
+    return null
+  }
+  const reader = new Reader(text)
+  const tree = reader.value(0)
+  return reader.isSound ? tree : null
+}
+
+/** Reads a text that is known to be JSON. */
+class Reader {
+  isSound = true
+  readonly #tokens: RegExpExecArray[]
+  #at = 0
+
+  constructor(text: string) {
+    this.#tokens = [...text.matchAll(TOKEN)]
+  }
+
+  value(depth: number): JsonNode {
+    if (depth > DEPTH) this.isSound = false
+    const { token, start, end } = this.#take()
+    if (token === '{') return this.#object(start, depth)
+    if (token === '[') return this.#array(start, depth)
+    return { kind: 'scalar', value: JSON.parse(token), start, end }
+  }
+
+  #object(start: number, depth: number): JsonNode {
+    const entries: JsonEntry[] = []
+    const keys = new Set<string>()
+    while (this.#peek() !== '}') {
+      const { token, ...keyPlace } = this.#take()
+      const key: string = JSON.parse(token)
+      if (keys.has(key)) this.isSound = false
+      keys.add(key)
+      this.#take()
+      entries.push({ key, keyPlace, value: this.value(depth + 1) })
+      if (this.#peek() === ',') this.#take()
+    }
+    return { kind: 'object', entries, start, end: this.#take().end }
+  }
+
+  #array(start: number, depth: number): JsonNode {
+    const items: JsonNode[] = []
+    while (this.#peek() !== ']') {
+      items.push(this.value(depth + 1))
+      if (this.#peek() === ',') this.#take()
+    }
+    return { kind: 'array', items, start, end: this.#take().end }
+  }
+
+  #peek = (): string | undefined => this.#tokens[this.#at]?.[0]
+
+  #take(): { token: string } & Place {
+    const match = this.#tokens[this.#at]
+    if (!match) throw new Error('A text that JSON.parse accepts ends before its value does')
+    this.#at += 1
+    return { token: match[0], start: match.index, end: match.index + match[0].length }
+  }
+}
