@@ -1,0 +1,42 @@
+'use client'
+
+import { VisibleText } from '@/components/text/visible-text'
+import { fieldKind, propertiesOf, resolved } from '@/lib/domain/field-kind'
+import type { JsonNode } from '@/lib/domain/json-tree'
+import type { JsonSchema } from '@/lib/domain/tool'
+import { ValueField } from './value-field'
+
+/** The text as it is, the schema that `$ref` points into, and how to change the value at a path. */
+export type Within = {
+  text: string
+  root: JsonSchema
+  /** `raw` is JSON; undefined leaves the value out. */
+  set: (path: string[], raw: string | undefined) => void
+}
+
+type Props = Within & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
+
+/** The fields of an object: what its schema names, then what else stands there. */
+export function FieldGroup({ schema, node, path, ...within }: Props) {
+  const named = propertiesOf(resolved(schema, within.root))
+  const entries = node?.kind === 'object' ? node.entries : []
+  const names = new Set(named.map(([key]) => key))
+  const others = entries
+    .filter(({ key }) => !names.has(key))
+    .map(({ key }): [string, JsonSchema] => [key, {}])
+  return [...named, ...others].map(([key, own]) => {
+    const value = entries.find(entry => entry.key === key)?.value
+    const found = resolved(own, within.root)
+    const kind = fieldKind(found, value)
+    const field = { ...within, schema: found, node: value, path: [...path, key] }
+    if (kind.kind !== 'group' || path.length > 20) return <ValueField key={key} {...field} kind={kind} />
+    return (
+      <fieldset key={key} className="field-group">
+        <legend className="form-label font-mono">
+          <VisibleText isLine>{key}</VisibleText>
+        </legend>
+        <FieldGroup {...field} />
+      </fieldset>
+    )
+  })
+}
