@@ -5,14 +5,7 @@ import { fieldKind, propertiesOf, resolved } from '@/lib/domain/field-kind'
 import type { JsonNode } from '@/lib/domain/json-tree'
 import type { JsonSchema } from '@/lib/domain/tool'
 import { ValueField } from './value-field'
-
-/** The text as it is, the schema that `$ref` points into, and how to change the value at a path. */
-export type Within = {
-  text: string
-  root: JsonSchema
-  /** `raw` is JSON; undefined leaves the value out. */
-  set: (path: string[], raw: string | undefined) => void
-}
+import type { Within } from './within'
 
 type Props = Within & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
 

@@ -9,8 +9,8 @@ import type { FieldKind } from '@/lib/domain/field-kind'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { JsonNode } from '@/lib/domain/json-tree'
 import type { JsonSchema } from '@/lib/domain/tool'
-import type { Within } from './field-group'
 import { RawField } from './raw-field'
+import type { Within } from './within'
 
 type Props = Within & {
   schema: JsonSchema
@@ -34,7 +34,11 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
           <VisibleText isLine>{key}</VisibleText>
         </label>
         {node ? (
-          <Button look="quiet" aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })} onClick={() => put(undefined)}>
+          <Button
+            look="quiet"
+            aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
+            onClick={() => put(undefined)}
+          >
             {t('leaveOut')}
           </Button>
         ) : (
