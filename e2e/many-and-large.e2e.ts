@@ -21,6 +21,17 @@ async function longestPause(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { longest: number }).longest)
 }
 
+/** As a person scrolls: each part is drawn before the next one comes. */
+async function scrollThrough(card: Element): Promise<void> {
+  const list = card.parentElement
+  const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  for (let before = -1; list && list.scrollTop !== before; ) {
+    before = list.scrollTop
+    list.scrollBy(0, 120)
+    await drawn()
+  }
+}
+
 test('of several calls the first is open, the others are rows that say what is folded', async ({
   page,
   installation,
@@ -70,24 +81,21 @@ test('two hundred calls can be walked through and decided at once', async ({ pag
   await cards.last().getByRole('button', { name: 'Deny' }).click()
   await cards.last().getByRole('textbox', { name: 'Reason' }).press('Enter')
   await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
-  const list = cards.first()
-  await list.hover()
-  await expect(async () => {
-    await page.mouse.wheel(0, 200)
-    expect(await all.isEnabled()).toBe(true)
-  }).toPass({ intervals: [20] })
+  await cards.first().scrollIntoViewIfNeeded()
+  await cards.first().evaluate(scrollThrough)
+  await expect(all).toBeEnabled()
   await all.click()
   await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
   await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
 })
 
-test('an argument of 2 MB is shown, edited and run, and the page goes on answering', async ({
+test('an argument of nearly 1 MB is shown, edited and run, and the page goes on answering', async ({
   page,
   installation,
 }) => {
   test.setTimeout(120_000)
   const session = await installation.scripted()
-  const content = `${'a line of some length\n'.repeat(88_000)}the end`
+  const content = `${'a line of some length\n'.repeat(40_000)}the end`
   await installation.play(session, [{ calls: [write('large.txt', content)] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   const card = cardOf(page, 'write_file')
@@ -105,7 +113,6 @@ test('an argument of 2 MB is shown, edited and run, and the page goes on answeri
   await card.getByRole('button', { name: 'Review change' }).click()
   await card.getByRole('button', { name: 'Approve edited' }).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
-  test.info().annotations.push({ type: 'longest pause', description: `${await longest()} ms` })
-  console.warn(`longest pause ${Math.round(await longest())} ms`)
+  expect(await longest()).toBeLessThan(2_000)
   expect((await installation.read('large.txt')).endsWith('the end!!')).toBe(true)
 })
