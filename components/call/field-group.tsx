@@ -9,15 +9,13 @@ import type { Within } from './within'
 
 type Props = Within & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
 
-/** The fields of an object: what its schema names, then what else stands there. */
+/** The fields of an object: what stands there, in its order; then what else its schema names. */
 export function FieldGroup({ schema, node, path, ...within }: Props) {
-  const named = propertiesOf(resolved(schema, within.root))
+  const named = new Map(propertiesOf(resolved(schema, within.root)))
   const entries = node?.kind === 'object' ? node.entries : []
-  const names = new Set(named.map(([key]) => key))
-  const others = entries
-    .filter(({ key }) => !names.has(key))
-    .map(({ key }): [string, JsonSchema] => [key, {}])
-  return [...named, ...others].map(([key, own]) => {
+  const given = entries.map(({ key }): [string, JsonSchema] => [key, named.get(key) ?? {}])
+  const absent = [...named].filter(([name]) => !entries.some(({ key }) => key === name))
+  return [...given, ...absent].map(([key, own]) => {
     const value = entries.find(entry => entry.key === key)?.value
     const found = resolved(own, within.root)
     const kind = fieldKind(found, value)
