@@ -3,7 +3,10 @@ import { defineConfig } from '@playwright/test'
 
 const installed = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 
-/** Journeys on the production build in `.next`, each with a server, a database and a workspace of its own. */
+/**
+ * Journeys on the production build in `.next`, each with a server, a database and a workspace that it has for itself.
+ * With COUNTERSIGN_TRACE=1 one that fails leaves a trace.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -19,7 +22,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    trace: process.env.COUNTERSIGN_TRACE === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? installed,
       args: [

@@ -1,17 +1,24 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cardOf, saidIn } from './dock'
+import type { Installation } from './installation'
 import { test } from './journey'
+
+/** A call that waits and whose arguments a person has begun to edit. */
+async function begin(page: Page, installation: Installation, call: { name: string; arguments: unknown }) {
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls: [call] }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const card = cardOf(page, call.name)
+  await card.getByRole('button', { name: 'Edit' }).click()
+  return { session, card }
+}
 
 test('edited arguments that are not valid are refused where they are wrong, and nothing is lost', async ({
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
   const args = { path: 'a.txt', content: 'A' }
-  await installation.play(session, [{ calls: [{ name: 'write_file', arguments: args }] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Edit' }).click()
+  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
   await expect(card.getByRole('tab', { name: 'JSON' })).toHaveAttribute('aria-selected', 'true')
   const field = card
     .getByRole('tabpanel', { name: 'JSON' })
@@ -49,12 +56,8 @@ test('what a person did not change of the arguments arrives byte for byte', asyn
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
   const text = '{\r\n  "content": "1.0",\r\n\t"path" :"a.txt"}'
-  await installation.play(session, [{ calls: [{ name: 'write_file', arguments: text }] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Edit' }).click()
+  const { session, card } = await begin(page, installation, { name: 'write_file', arguments: text })
   const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
   await field.fill((await field.inputValue()).replace('1.0', '1.00'))
   await card.getByRole('button', { name: 'Review change' }).click()
@@ -66,16 +69,76 @@ test('what a person did not change of the arguments arrives byte for byte', asyn
 })
 
 test('an edit that was given up changes nothing', async ({ page, installation }) => {
-  const session = await installation.scripted()
   const args = { path: 'a.txt', content: 'A' }
-  await installation.play(session, [{ calls: [{ name: 'write_file', arguments: args }] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Edit' }).click()
+  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
   await card.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"path":"z"}')
   await card.getByRole('button', { name: 'Cancel' }).click()
   await expect(card).toBeFocused()
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe('A')
+})
+
+test('a form changes just the value that a person changes, and the rest arrives byte for byte', async ({
+  page,
+  installation,
+}) => {
+  const text = '{\r\n  "limit":1.0,\t"path" : "a\\u002etxt" }'
+  await installation.write('a.txt', 'one')
+  const { session, card } = await begin(page, installation, { name: 'read_file', arguments: text })
+  await card.getByRole('tab', { name: 'Form' }).click()
+  const form = card.getByRole('tabpanel', { name: 'Form' })
+  await expect(form.getByRole('textbox', { name: 'path', exact: true })).toHaveValue('a.txt')
+  await expect(form.getByRole('textbox', { name: 'limit', exact: true })).toHaveValue('1.0')
+  await expect(form.getByRole('textbox', { name: 'offset', exact: true })).toHaveValue('')
+  const limit = form.getByRole('textbox', { name: 'limit', exact: true })
+  await limit.fill('two')
+  await expect(form.getByRole('alert')).toContainText('not a number')
+  await limit.fill('2')
+  await expect(form.getByRole('alert')).toBeHidden()
+  await card.getByRole('tab', { name: 'JSON' }).click()
+  await expect(card.getByRole('textbox', { name: 'Arguments (JSON)' })).toHaveValue(
+    text.replace('1.0', '2').replace('\r', ''),
+  )
+  await card.getByRole('button', { name: 'Review change' }).click()
+  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  const callId = (await installation.view(session)).transcript.find(entry => entry.callId)?.callId
+  const call = await installation.ask<{ effective: { argumentsText: string } }>('GET', `/api/calls/${callId}`)
+  expect(call.effective.argumentsText).toBe(text.replace('1.0', '2'))
+})
+
+test('what a form shows and nobody changes is not changed: no defaults, no reordering', async ({
+  page,
+  installation,
+}) => {
+  const text = '{"content":"one\\r\\ntwo",  "path":"a.txt"}'
+  const { card } = await begin(page, installation, { name: 'write_file', arguments: text })
+  await card.getByRole('tab', { name: 'Form' }).click()
+  const content = card.getByRole('textbox', { name: 'content', exact: true })
+  await expect(content).toHaveValue('one\ntwo')
+  await content.fill('one\ntwo!')
+  await card.getByRole('tab', { name: 'Form' }).press('ArrowRight')
+  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  await expect(field).toHaveValue(text.replace('two', 'two!'))
+  await field.fill('{"content":')
+  await card.getByRole('tab', { name: 'Form' }).click()
+  await expect(card.getByText('This text cannot be shown as a form')).toBeVisible()
+})
+
+test('an editor for code edits the same text', async ({ page, installation }) => {
+  const args = { path: 'a.txt', content: 'A' }
+  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
+  await card.getByRole('button', { name: 'Code editor' }).click()
+  const field = card.locator('[contenteditable]')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveRole('textbox')
+  await expect(field).toHaveAccessibleName('Arguments (JSON)')
+  await field.fill('{"path":"b.txt","content":"B"}')
+  await page.keyboard.press('y')
+  await page.keyboard.press('Backspace')
+  await card.getByRole('button', { name: 'Review change' }).click()
+  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('b.txt')).toBe('B')
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -28,6 +28,8 @@ let made = 0
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */
 export class Installation {
   private readonly others: Installation[] = []
+  /** As it was begun, but for what can be deleted. */
+  private isUntouched = true
 
   private constructor(
     private server: ServerProcess,
@@ -52,6 +54,7 @@ export class Installation {
 
   /** One more server on the same database and the same workspace; it goes when this one is closed. */
   async another(env: Record<string, string> = {}): Promise<Installation> {
+    this.isUntouched = false
     const other = await Installation.serve(this.place, env)
     this.others.push(other)
     return other
@@ -71,7 +74,10 @@ export class Installation {
   }
 
   /** Kill -9, with no word to anybody. */
-  kill = (): Promise<void> => this.server.kill9()
+  kill = (): Promise<void> => {
+    this.isUntouched = false
+    return this.server.kill9()
+  }
 
   async restart(): Promise<void> {
     this.server = await this.start()
@@ -82,6 +88,35 @@ export class Installation {
     const name = new URL(this.place.databaseUrl).pathname.slice(1)
     await asAdmin(process.env.E2E_ADMIN_URL ?? '', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await rm(this.place.folder, { recursive: true, force: true })
+  }
+
+  /** Empties it for the next journey. False where something may be left that only a new one is without. */
+  async clear(): Promise<boolean> {
+    if (!this.isUntouched) return false
+    for (const archived of ['false', 'true']) {
+      const { items } = await this.ask<{ items: Session[] }>(
+        'GET',
+        `/api/sessions?archived=${archived}&limit=200`,
+      )
+      for (const { id } of items) await this.ask('DELETE', `/api/sessions/${id}`)
+    }
+    // What begins with a dot is the server's own: by it the workspace is known again.
+    const names = (await readdir(this.file(''))).filter(name => !name.startsWith('.'))
+    for (const name of names) await rm(this.file(name), { recursive: true, force: true })
+    return !(await this.hasLasting())
+  }
+
+  /** Whether there is anything that outlives every session. */
+  private async hasLasting(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.place.databaseUrl })
+    await client.connect()
+    try {
+      const sql =
+        'SELECT (SELECT count(*) FROM "Session") + (SELECT count(*) FROM "Rule") + (SELECT count(*) FROM "ModelSetting") AS n'
+      return Number((await client.query(sql)).rows[0].n) > 0
+    } finally {
+      await client.end()
+    }
   }
 
   file = (name: string): string => path.join(this.place.folder, 'workspace', name)

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { Installation } from './installation'
+import type { Installation } from './installation'
+import { Shelf } from './shelf'
 
 type Journey = {
   installation: Installation
@@ -18,12 +19,20 @@ export const LOST =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/
 
 /** A journey: whatever the browser complains about, and every request to somewhere else, fails it. */
-export const test = base.extend<Journey>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-  installation: async ({}, use) => {
-    const installation = await Installation.open()
+export const test = base.extend<Journey, { shelf: Shelf }>({
+  shelf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+    async ({}, use) => {
+      const shelf = new Shelf()
+      await use(shelf)
+      await shelf.close()
+    },
+    { scope: 'worker' },
+  ],
+  installation: async ({ shelf }, use, info) => {
+    const installation = await shelf.take()
     await use(installation)
-    await installation.close()
+    await shelf.giveBack(installation, info.status === info.expectedStatus)
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expected: async ({}, use) => use([]),

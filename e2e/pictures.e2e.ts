@@ -34,7 +34,7 @@ async function picture(name: string, studio: Studio): Promise<void> {
 }
 
 async function shoot(name: string, tab: Page, info: TestInfo): Promise<void> {
-  await expect(messageOf(tab)).toBeVisible()
+  await expect(tab.getByRole('main').getByRole('heading').first()).toBeVisible()
   const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
   if ((await wanted.count()) > 0) await expect(wanted.first()).toBeEnabled()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -91,4 +91,25 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await expect(saidIn(page, 'Here is what happened.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   await picture('transcript', studio)
+  await reviewing(studio)
 })
+
+/** What waits in several sessions, and what is found of all of them. */
+async function reviewing(studio: Studio): Promise<void> {
+  const { page, installation, info } = studio
+  for (const [title, path] of [
+    ['Nightly audit', 'audit.md'],
+    ['Upgrade guide', 'docs/upgrade.md'],
+  ] as const) {
+    const session = await installation.scripted({ title })
+    const write = { name: 'write_file', arguments: { path, content: `# ${title}\n` } }
+    await installation.play(session, [{ text: 'I write it down.', calls: [write] }])
+  }
+  await page.goto('/inbox')
+  await expect(page.getByRole('heading', { name: '1 call waiting' })).toHaveCount(2)
+  await picture('inbox', studio)
+  await page.goto('/history')
+  await page.getByRole('searchbox', { name: 'Search history' }).fill('release notes')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await shoot('history-1280', page, info)
+}

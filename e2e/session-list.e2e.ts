@@ -138,3 +138,34 @@ test('while the list cannot be read it says so, and shows what it knew', async (
   await expect(navOf(page).getByText('The list could not be read.')).toBeVisible()
   await expect(linkTo(page, 'Known')).toBeVisible()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the list is a sheet that stays while a session is renamed, and lies under the question', async ({
+    page,
+    installation,
+  }) => {
+    for (const title of ['Second', 'First']) await installation.scripted({ title })
+    await page.goto('/inbox')
+    await page.getByRole('button', { name: 'Sessions' }).tap()
+    await navOf(page).getByRole('button', { name: 'More for First' }).tap()
+    for (const button of await navOf(page)
+      .getByRole('button', { name: /^(More for|Rename|Archive|Delete)/ })
+      .all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectAccessible(page, 'nav[aria-label="Sessions"]')
+    await navOf(page).getByRole('button', { name: 'Rename' }).tap()
+    await navOf(page).getByRole('textbox', { name: 'Title' }).fill('Renamed')
+    await navOf(page).getByRole('button', { name: 'Save' }).tap()
+    await expect(linkTo(page, 'Renamed')).toBeVisible()
+    await navOf(page).getByRole('button', { name: 'More for Second' }).tap()
+    await navOf(page).getByRole('button', { name: 'Delete…' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Delete this session?' })
+    await expect(dialog.getByRole('button', { name: 'Delete session' })).toBeInViewport({ ratio: 1 })
+    await dialog.getByRole('button', { name: 'Delete session' }).tap()
+    await expect(linkTo(page, 'Second')).toBeHidden()
+    await expect(linkTo(page, 'Renamed')).toBeFocused()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

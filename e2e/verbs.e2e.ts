@@ -1,14 +1,24 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn } from './dock'
+import type { Cue, Installation } from './installation'
 import { test } from './journey'
 
 const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
 const read = (path: string) => ({ name: 'read_file', arguments: { path } })
 
-test('a person answers in the tool’s place, and nothing runs', async ({ page, installation }) => {
+/** A page of a session in which these calls wait. */
+async function waitOn(page: Page, installation: Installation, cues: Cue[]) {
   const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'Understood.' }])
+  await installation.play(session, cues)
   await page.goto(`/sessions/${session.id}`)
+  return session
+}
+
+test('a person answers in the tool’s place, and nothing runs', async ({ page, installation }) => {
+  const session = await waitOn(page, installation, [
+    { calls: [write('a.txt', 'A')] },
+    { text: 'Understood.' },
+  ])
   const card = cardOf(page, 'write_file')
   await card.getByRole('button', { name: 'Answer' }).click()
   const result = card.getByRole('textbox', { name: 'Result' })
@@ -28,9 +38,7 @@ test('a person replaces a call with one of another tool, after having seen what 
   installation,
 }) => {
   await installation.write('a.txt', 'What stands there')
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'Read instead.' }])
-  await page.goto(`/sessions/${session.id}`)
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }, { text: 'Read instead.' }])
   const card = cardOf(page, 'write_file')
   await card.getByRole('button', { name: 'Replace' }).click()
   const tool = card.getByRole('combobox', { name: 'Tool' })
@@ -59,9 +67,7 @@ test('a replacement that the tool would not take is refused where it is wrong', 
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }])
-  await page.goto(`/sessions/${session.id}`)
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
   const card = cardOf(page, 'write_file')
   await card.getByRole('button', { name: 'Replace' }).click()
   await card.getByRole('combobox', { name: 'Tool' }).selectOption('edit_file')
@@ -106,9 +112,7 @@ test('“Always allow…” is never the first to be reached, and Deny and Appro
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }])
-  await page.goto(`/sessions/${session.id}`)
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
   await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
   const names = await cardOf(page, 'write_file').getByRole('button').allTextContents()
   const verbs = names.map(name => name.trim()).filter(name => !/^Show/.test(name))
@@ -119,9 +123,7 @@ test('what is approved all at once is held for a moment, and can be taken back o
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }, { text: 'Done.' }])
   await cardOf(page, 'write_file').last().scrollIntoViewIfNeeded()
   await dockOf(page).getByRole('button', { name: 'Approve all' }).click()
   await expect(dockOf(page).getByText(/^Starts in [1-5] seconds?\.$/)).toHaveCount(2)
@@ -137,9 +139,7 @@ test('what is approved all at once is held for a moment, and can be taken back o
 })
 
 test('all that is held is taken back at once', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }])
-  await page.goto(`/sessions/${session.id}`)
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }])
   await cardOf(page, 'write_file').last().scrollIntoViewIfNeeded()
   await dockOf(page).getByRole('button', { name: 'Approve all' }).click()
   await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
@@ -153,9 +153,10 @@ test('a closed tab does not stop what was approved, and too late is said', async
   installation,
   expected,
 }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a\u202e.txt', 'A')] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
+  const session = await waitOn(page, installation, [
+    { calls: [write('a\u202e.txt', 'A')] },
+    { text: 'Done.' },
+  ])
   await expect(cardOf(page, 'write_file')).toContainText('High risk')
   let letThrough: () => void = () => undefined
   const isOver = new Promise<void>(resolve => {

@@ -77,7 +77,11 @@ describe('the history', () => {
     expect(denied?.link).toBe(`/sessions/${s.sessionId}#seq-${line?.seq}`)
     const said = items.find(({ kind, excerpt }) => kind === 'message' && excerpt.startsWith('I note'))
     const entry = view.transcript.find(({ text }) => text.startsWith('I note'))
-    expect(said).toMatchObject({ seq: entry?.seq, link: `/sessions/${s.sessionId}#seq-${entry?.seq}` })
+    expect(said).toMatchObject({
+      entryKind: 'assistant',
+      seq: entry?.seq,
+      link: `/sessions/${s.sessionId}#seq-${entry?.seq}`,
+    })
     const waiting = items.find(({ kind, tool }) => kind === 'call' && tool === 'read_file')
     expect(waiting?.link).toBe(`/sessions/${s.sessionId}`)
     const [event] = await s.world.db.event.findMany({ where: { chain: s.sessionId, seq: waiting?.seq ?? 0 } })

@@ -79,7 +79,7 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
           isWhole={isWhole}
         />
       )}
-      <Signature call={call} />
+      {mode === 'look' && <Signature call={call} />}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function EditBar({ kind, isSound, isReviewing, isReady, onReview, onAppro
           {t('first')}
         </p>
       )}
-      <div className="decision-bar">
+      <div className="decision-bar edit-bar">
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
         <Button look={isSound ? 'plain' : 'main'} off={isReviewing} onClick={onReview}>

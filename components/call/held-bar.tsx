@@ -1,12 +1,14 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import type { CallSet } from '@/lib/domain/call'
 import { whyNotUndo } from '@/lib/domain/capabilities'
 import { useDecidingHere } from './deciding'
 
-type Props = { sets: CallSet[]; onProblem: (message: string | null) => void }
+type Props = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
 
 /** Several approvals that are held are taken back at once: one after the other there would not be time. */
 export function HeldBar({ sets, onProblem }: Props) {
@@ -18,7 +20,8 @@ export function HeldBar({ sets, onProblem }: Props) {
   const takeBack = async (): Promise<void> => {
     onProblem(null)
     const problem = await undo(ids)
-    onProblem(problem && (problem.code === 'already_started' ? t('someStarted') : problem.message))
+    const isLate = problem?.code === 'already_started'
+    onProblem(isLate ? t('someStarted') : problem && <ProblemText error={problem} />)
   }
   return (
     <div className="set-bar">

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import type { ApiProblem } from '@/lib/client/api-problem'
 import { useSecondsTo } from '@/lib/client/use-seconds-to'
@@ -35,7 +35,7 @@ export function HeldCall({ call, waitsFor }: { call: ApprovedCall; waitsFor: str
       </div>
       {problem && problem.code !== 'already_started' && (
         <p role="alert" className="alert">
-          <VisibleText>{problem.message}</VisibleText>
+          <ProblemText error={problem} />
         </p>
       )}
     </>

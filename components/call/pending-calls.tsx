@@ -2,7 +2,6 @@
 
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/needs-you'
 import { isWaiting } from '@/lib/domain/call-state'
 import type { SessionView } from '@/lib/domain/view'
@@ -25,7 +24,7 @@ type Props = {
 export function PendingCalls({ view, isWriting, head }: Props) {
   const t = useTranslations('call.pendingCalls')
   const list = useRef<HTMLDivElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const { card } = useCards(
     waiting.map(call => call.id),
@@ -56,7 +55,7 @@ export function PendingCalls({ view, isWriting, head }: Props) {
       </div>
       {problem && (
         <p role="alert" className="alert mx-4 mb-2">
-          <VisibleText>{problem}</VisibleText>
+          {problem}
         </p>
       )}
       <HeldBar sets={view.openSets} onProblem={setProblem} />

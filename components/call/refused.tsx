@@ -1,5 +1,6 @@
 'use client'
 
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import type { ApiProblem } from '@/lib/client/api-problem'
 
@@ -7,7 +8,7 @@ import type { ApiProblem } from '@/lib/client/api-problem'
 export const Refused = ({ problem }: { problem: ApiProblem }) => (
   <div role="alert" className="alert">
     <p>
-      <VisibleText>{problem.message}</VisibleText>
+      <ProblemText error={problem} />
     </p>
     {problem.errors.map(error => (
       <p key={`${error.path} ${error.message}`}>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import type { Review } from '@/lib/client/use-review'
 import type { FieldError } from '@/lib/domain/problem'
@@ -26,7 +27,7 @@ function Outcome({ review }: { review: Review }) {
   if (review.kind === 'failed') {
     return (
       <p role="alert" className="alert">
-        <VisibleText>{review.message}</VisibleText>
+        <ProblemText error={review.error} />
       </p>
     )
   }

@@ -1,7 +1,8 @@
 'use client'
 
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { useArmed } from '@/lib/client/use-armed'
 import type { WaitingCall } from '@/lib/domain/call'
@@ -17,7 +18,7 @@ type Props = {
   setId: string
   calls: WaitingCall[]
   wasSeen: boolean
-  onProblem: (message: string | null) => void
+  onProblem: (problem: ReactNode) => void
 }
 
 /** What can be ruled about all waiting Calls of a set at once. */
@@ -34,7 +35,8 @@ export function SetBar({ setId, calls, wasSeen, onProblem }: Props) {
   const off = !armed || !wasSeen || isBusy
   const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
     onProblem(null)
-    onProblem((await decide(setId, calls.map(ruling), holdMs))?.message ?? null)
+    const problem = await decide(setId, calls.map(ruling), holdMs)
+    onProblem(problem && <ProblemText error={problem} />)
   }
   const described = wasSeen ? undefined : why
   return (

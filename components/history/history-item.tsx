@@ -10,11 +10,12 @@ import { MarkedText } from './marked-text'
 /** One thing that was found, and the way to where it stands. */
 export function HistoryItem({ item }: { item: SearchItem }) {
   const t = useTranslations('history.kinds')
+  const tSaid = useTranslations('history.said')
   return (
     <li className="found">
       <Link href={item.link} prefetch={false} className="found-link">
         <span className="found-head">
-          <span>{t(item.kind)}</span>
+          <span>{item.entryKind ? tSaid(item.entryKind) : t(item.kind)}</span>
           {item.tool && (
             <span className="font-mono">
               <VisibleText isLine>{item.tool}</VisibleText>

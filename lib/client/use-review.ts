@@ -7,7 +7,7 @@ import { isProblem } from './api-problem'
 /** `sound`: the change may be approved as it is. `wrong`: it is answered, with errors or a refusing rule. */
 export type Review =
   | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; error: Error }
 
 /** `tool` where it is another than the Call's. */
 type About = { callId: string; digest: string; tool?: string | undefined; text: string }
@@ -23,7 +23,7 @@ export function useReview(about: About): { review: Review | null; isReviewing: b
     onSuccess: (answer, asked) => setHeld({ about: asked, review: reviewOf(answer, asked.text) }),
     onError: (error, asked) => {
       if (!isProblem(error)) throw error
-      setHeld({ about: asked, review: { kind: 'failed', message: error.message } })
+      setHeld({ about: asked, review: { kind: 'failed', error } })
     },
   })
   const holds = held !== null && isSame(held.about, about)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Decider, DecisionKind } from './decision'
+import { EntryKind } from './entry'
 import { Instant } from './instant'
 
 export const SearchKind = z.enum(['message', 'call', 'result', 'decision', 'session'])
@@ -18,6 +19,8 @@ export const SearchItem = z.object({
   excerpt: z.string(),
   highlights: z.array(z.tuple([z.int(), z.int()])),
   at: Instant,
+  /** Of a message: whose it is. */
+  entryKind: EntryKind.optional(),
   /** Of a Call, its Result or a Decision about it. */
   tool: z.string().optional(),
   callId: z.string().optional(),

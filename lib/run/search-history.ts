@@ -29,9 +29,9 @@ const ONLY_EXCLUDED = ((): Refusal => {
 })()
 
 function itemOf(found: Found): Omit<SearchItem, 'excerpt' | 'highlights'> {
-  const { kind, sessionId, title, at, tool, callId, decisionKind, by, seq, entrySeq } = found
+  const { kind, sessionId, title, at, tool, callId, decisionKind, by, entryKind, seq, entrySeq } = found
   return {
-    ...{ kind, sessionId, title, at, tool, callId },
+    ...{ kind, sessionId, title, at, tool, callId, entryKind },
     seq: seq ?? entrySeq ?? 1,
     link: `/sessions/${sessionId}${kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`}`,
     ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),

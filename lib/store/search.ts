@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Decider, DecisionKind } from '@/lib/domain/decision'
+import { EntryKind } from '@/lib/domain/entry'
 import { type SearchFilters, SearchKind } from '@/lib/domain/search'
 import type { SearchTerm } from '@/lib/domain/search-terms'
 import { instant, optional } from './columns'
@@ -20,6 +21,7 @@ const FoundRow = z.object({
   tool: optional(z.string()),
   decisionKind: optional(DecisionKind),
   by: optional(Decider),
+  entryKind: optional(EntryKind),
   seq: optional(z.int()),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
@@ -59,6 +61,7 @@ function isAsked(kind: SearchKind, { kind: kinds, tool, decision }: SearchFilter
 const pageOf = (parts: Prisma.Sql[], limit: number): Prisma.Sql => Prisma.sql`
   SELECT f.kind, f.id::text, f."sessionId"::text, f.at, left(f.text, 50000) AS text, s.title,
     f."callId"::text, f.tool, f."decisionKind", f."by",
+    CASE f.kind WHEN 'message' THEN (SELECT n.kind FROM "Entry" n WHERE n.id = f.id) END AS "entryKind",
     coalesce(f.seq, (SELECT min(e.seq) FROM "Event" e WHERE e.subject = f."callId" AND e.type = f.told
       AND (f.kind <> 'decision' OR e.at >= f.at))) AS seq,
     coalesce(f.seq, (SELECT n.seq FROM "Entry" n WHERE n."callId" = f."callId" LIMIT 1)) AS "entrySeq"

@@ -4,8 +4,14 @@ import type { Preview } from '@/lib/domain/preview'
 import { at, waitingCall } from '../factories'
 
 /** Digests that differ, as those of different texts do. */
-export const digestOf = (index: number): string =>
-  `sha256:${Array.from({ length: 64 }, (_, place) => ((index * 7 + place * place * 5 + place * 3 + 11) % 16).toString(16)).join('')}`
+export function digestOf(index: number): string {
+  let state = index * 2_654_435_761 + 1
+  const digits = Array.from({ length: 64 }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(state / 134_217_728).toString(16)
+  })
+  return `sha256:${digits.join('')}`
+}
 
 export const invocation = (tool: string, args: unknown): Invocation => ({
   tool,

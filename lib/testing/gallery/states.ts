@@ -113,7 +113,7 @@ export const STATES: Record<string, () => GalleryState> = {
       transcript: [
         ...ASKED,
         resultEntry(
-          ended('expired', 'Nobody decided in time. It was not run.', {
+          ended('expired', 'Not run: nobody decided in time.', {
             kind: 'deny',
             by: { type: 'expiry', id: 'expiry', name: 'expiry' },
           }),

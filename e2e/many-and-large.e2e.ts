@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { approve, cardOf, dockOf, logOf, saidIn } from './dock'
+import { test } from './journey'
+
+const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
+
+/** The longest time for which the page did not answer since it was asked first. */
+async function longestPause(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = window as unknown as { longest: number }
+    seen.longest = 0
+    let last = performance.now()
+    const look = (): void => {
+      const now = performance.now()
+      seen.longest = Math.max(seen.longest, now - last)
+      last = now
+      setTimeout(look)
+    }
+    look()
+  })
+  return () => page.evaluate(() => (window as unknown as { longest: number }).longest)
+}
+
+/** As a person scrolls: each part is drawn before the next one comes. */
+async function scrollThrough(card: Element): Promise<void> {
+  const list = card.parentElement
+  const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  for (let before = -1; list && list.scrollTop !== before; ) {
+    before = list.scrollTop
+    list.scrollBy(0, 120)
+    await drawn()
+  }
+}
+
+test('of several calls the first is open, the others are rows that say what is folded', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const calls = [write('a.txt', 'first'), write('b.txt', 'second'), write('c.txt', 'third')]
+  await installation.play(session, [{ calls }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const cards = cardOf(page, 'write_file')
+  const change = (n: number) => cards.nth(n).getByRole('figure', { name: 'Change' })
+  await expect(change(0)).toContainText('+first')
+  await expect(change(1)).toBeHidden()
+  await expect(cards.nth(1)).toContainText('b.txt')
+  await expect(cards.nth(1)).toContainText('Medium risk')
+  await cards.nth(1).getByRole('button', { name: 'Show all 35 characters' }).click()
+  await expect(change(1)).toContainText('+second')
+  await expect(change(0)).toContainText('+first')
+  await cards.nth(0).getByRole('button', { name: 'Fold this call' }).click()
+  await expect(change(0)).toBeHidden()
+  await logOf(page).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(cards.nth(2)).toBeFocused()
+  await expect(change(2)).toContainText('+third')
+  await approve(cards.nth(2))
+  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await approve(cards.first())
+  await approve(cards.first())
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('b.txt')).toBe('second')
+})
+
+test('two hundred calls can be walked through and decided at once', async ({ page, installation }) => {
+  test.setTimeout(120_000)
+  const session = await installation.scripted()
+  const calls = Array.from({ length: 200 }, (_, n) => write(`file-${n}.txt`, `${n}`))
+  await installation.play(session, [{ calls }, { text: 'All of them.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(dockOf(page).getByRole('heading', { name: '200 calls waiting' })).toBeVisible()
+  const all = dockOf(page).getByRole('button', { name: 'Approve all' })
+  await expect(all).toBeDisabled()
+  const cards = cardOf(page, 'write_file')
+  await expect(cards).toHaveCount(200)
+  await cards.last().scrollIntoViewIfNeeded()
+  await expect(cards.last()).toContainText('file-199.txt')
+  await expect(all).toBeDisabled()
+  await cards.last().getByRole('button', { name: 'Deny' }).click()
+  await cards.last().getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
+  await cards.first().scrollIntoViewIfNeeded()
+  await cards.first().evaluate(scrollThrough)
+  await expect(all).toBeEnabled()
+  await all.click()
+  await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
+  await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
+})
+
+test('an argument of nearly 1 MB is shown, edited and run, and the page goes on answering', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(120_000)
+  const session = await installation.scripted()
+  const content = `${'a line of some length\n'.repeat(40_000)}the end`
+  await installation.play(session, [{ calls: [write('large.txt', content)] }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const card = cardOf(page, 'write_file')
+  await expect(card).toContainText('the end')
+  const longest = await longestPause(page)
+  await card.getByRole('button', { name: 'Edit' }).click()
+  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  await field.press('Control+End')
+  await field.press('ArrowLeft')
+  await field.press('ArrowLeft')
+  await field.pressSequentially('!!')
+  expect((await field.inputValue()).endsWith('the end!!"}')).toBe(true)
+  await card.getByRole('tab', { name: 'Form' }).click()
+  await expect(card.getByText('This is too long for a form.')).toBeVisible()
+  await card.getByRole('button', { name: 'Review change' }).click()
+  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await longest()).toBeLessThan(2_000)
+  expect((await installation.read('large.txt')).endsWith('the end!!')).toBe(true)
+})
