@@ -177,12 +177,13 @@ async function readOnce(browser: Browser, side: Side): Promise<Omit<Figures, 'op
 }
 
 /** A page that cannot keep up is still drawing when the last has been said. */
-const allDrawn = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
+async function allDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(
     last => [...document.querySelectorAll('[role=log] article')].at(-1)?.textContent?.trim().endsWith(last),
     LAST,
     { timeout: 600_000 },
   )
+}
 
 async function typeWhileItSpeaks(page: Page, side: Side): Promise<number[]> {
   const speaking = side.say(tokens(600))
