@@ -8,7 +8,7 @@ import './review.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { WORDS } from '@/lib/client/words/words-of'
+import { COMPILED_WORDS } from '@/lib/client/compiled-words'
 import { visitorLanguage } from './language'
 import { Providers } from './providers'
 
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language}>
       <body>
-        <Providers {...{ language }} words={WORDS[language]}>
+        <Providers {...{ language }} words={COMPILED_WORDS[language]}>
           {children}
         </Providers>
       </body>

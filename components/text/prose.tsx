@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { hasMarkdown } from '@/lib/client/markdown-signs'
 import { copyProse } from './copy-exactly'
 import { VisibleText } from './visible-text'
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Words of a model, as Markdown where there is any in them; that which reads it is loaded only then. */
-export function Prose({ children, isGrowing = false }: Props) {
+export const Prose = memo(function Prose({ children, isGrowing = false }: Props) {
   const plain = <PlainProse>{children}</PlainProse>
   if (!hasMarkdown(children)) return plain
   return (
@@ -22,7 +22,7 @@ export function Prose({ children, isGrowing = false }: Props) {
       <MarkdownText isGrowing={isGrowing}>{children}</MarkdownText>
     </Suspense>
   )
-}
+})
 
 /** Words as they are. They read in their own direction; what cannot be seen is shown by its code point. */
 export const PlainProse = ({ children }: { children: string }) => (

@@ -37,22 +37,26 @@ function written(seq: number, runId: string): Written {
   }
 }
 
+/** So many entries, oldest first. */
+export function writtenEntries(count: number): Written[] {
+  let runId = randomUUID()
+  return Array.from({ length: count }, (_, at) => {
+    if (at % 4 === 0) runId = randomUUID()
+    return written(at + 1, runId)
+  })
+}
+
 /** Makes a new session look as if that much had been said in it, without the events that tell of it. */
 export async function fillTranscript(databaseUrl: string, sessionId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    let runId = randomUUID()
-    const entries = Array.from({ length: count }, (_, at) => {
-      if (at % 4 === 0) runId = randomUUID()
-      return written(at + 1, runId)
-    })
     await client.query(
       `INSERT INTO "Entry" (id, "sessionId", seq, "runId", kind, text, call, at)
        SELECT gen_random_uuid(), $1::uuid, seq, "runId"::uuid, kind, text, call,
          now() - (($3 - seq) || ' minutes')::interval
        FROM json_to_recordset($2) AS e(seq int, kind text, "runId" text, text text, call jsonb)`,
-      [sessionId, JSON.stringify(entries), count],
+      [sessionId, JSON.stringify(writtenEntries(count)), count],
     )
     await client.query('UPDATE "Session" SET seq = $2 WHERE id = $1', [sessionId, count])
   } finally {

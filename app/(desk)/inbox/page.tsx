@@ -5,8 +5,8 @@ import { visitorLanguage } from '@/app/language'
 import { knownVisitor, visitor } from '@/app/visitor'
 import { Inbox } from '@/components/inbox/inbox'
 import { AwayPage } from '@/components/sign-in/away-page'
+import { COMPILED_WORDS } from '@/lib/client/compiled-words'
 import { INBOX_PAGE, toWaitingSet } from '@/lib/client/waiting-set'
-import { WORDS } from '@/lib/client/words/words-of'
 import { pendingPage } from '@/lib/server/pending-page'
 import { inSnapshot } from '@/lib/store/snapshot'
 import { readView } from '@/lib/store/view'
@@ -30,7 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const found = await waiting()
   if (!found) return {}
   const locale = await visitorLanguage()
-  const t = createTranslator({ locale, messages: WORDS[locale], namespace: 'inbox.inbox' })
+  const t = createTranslator({ locale, messages: COMPILED_WORDS[locale], namespace: 'inbox.inbox' })
   const count = found.given.items.length
   return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
 }
