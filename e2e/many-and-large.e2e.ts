@@ -85,7 +85,7 @@ test('two hundred calls can be walked through and decided at once', async ({ pag
   await cards.first().evaluate(scrollThrough)
   await expect(all).toBeEnabled()
   await all.click()
-  await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
+  await dockOf(page).getByRole('button', { name: 'Take all back' }).click()
   await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
 })
 
