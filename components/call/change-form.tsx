@@ -3,10 +3,12 @@
 import { useState } from 'react'
 import { useArmed } from '@/lib/client/use-armed'
 import { useReview } from '@/lib/client/use-review'
-import type { WaitingCall } from '@/lib/domain/call'
+import type { Invocation, WaitingCall } from '@/lib/domain/call'
+import { invocationOf } from '@/lib/domain/call-state'
 import type { DecisionInput } from '@/lib/domain/decision-request'
 import type { JsonSchema, RiskLevel } from '@/lib/domain/tool'
 import { ArgumentsEditor } from './arguments-editor'
+import { Correction } from './correction'
 import { EditBar } from './edit-bar'
 import { ReviewOutcome } from './review-outcome'
 
@@ -46,6 +48,7 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         onLeave={text === original ? onCancel : null}
         isFocused={tool === undefined}
       />
+      {sound && <Correction before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
       {review && <ReviewOutcome review={review} />}
       <EditBar
         kind={tool === undefined ? 'edit' : 'replace'}
@@ -58,3 +61,10 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
     </>
   )
 }
+
+/** Of a text that the server has found sound. */
+const invocationIn = (tool: string, argumentsText: string): Invocation => ({
+  tool,
+  argumentsText,
+  arguments: JSON.parse(argumentsText),
+})

@@ -14,7 +14,7 @@ export function useUndo(sessionId: string) {
   const undo = useCallback(
     async (callIds: string[]): Promise<ApiProblem | null> => {
       for (const id of callIds) back.current.add(id)
-      const outcomes = await Promise.all(callIds.map(takeBack))
+      const outcomes = await takeAllBack(callIds)
       const refused = outcomes.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
       for (const { id } of refused) back.current.delete(id)
       const started = refused.filter(({ problem }) => problem.code === 'already_started')
@@ -28,7 +28,15 @@ export function useUndo(sessionId: string) {
   return { undo, isBack, late }
 }
 
-async function takeBack(id: string): Promise<{ id: string; problem: ApiProblem | null }> {
+type Outcome = { id: string; problem: ApiProblem | null }
+
+/** The first one first: as long as it waits, no write behind it can start. */
+async function takeAllBack([first, ...others]: string[]): Promise<Outcome[]> {
+  if (first === undefined) return []
+  return [await takeBack(first), ...(await Promise.all(others.map(takeBack)))]
+}
+
+async function takeBack(id: string): Promise<Outcome> {
   try {
     await api.undo(id, { key: newKey() })
     return { id, problem: null }
