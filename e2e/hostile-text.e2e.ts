@@ -29,7 +29,12 @@ const foreignIn = (page: Page): Promise<string[]> =>
     const covering = log.filter(element => /fixed|absolute/.test(getComputedStyle(element).position))
     const pressed = log
       .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))
-      .filter(element => !/^(Show all [\d,]+ characters|Fold again|Copy)$/.test(element.textContent ?? ''))
+      .filter(
+        element =>
+          !/^(Show all [\d,]+ characters|Fold again|Copy|Show arguments|Revert)$/.test(
+            element.textContent ?? '',
+          ),
+      )
     const has = 'ran' in window ? ['something ran'] : []
     return [
       ...has,
