@@ -6,8 +6,8 @@ import { STATES } from '@/lib/testing/gallery/states'
 
 /** Every state that the page can be in, each on a page of its own. Only with COUNTERSIGN_GALLERY=1. */
 export default async function GalleryIndex() {
-  if (!env().gallery) notFound()
   await knownVisitor()
+  if (!env().gallery) notFound()
   return (
     <main className="column py-8">
       <ul>

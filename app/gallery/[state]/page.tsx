@@ -8,8 +8,8 @@ type Props = { params: Promise<{ state: string }> }
 
 /** One state of the page, made up. */
 export default async function GalleryPage({ params }: Props) {
-  if (!env().gallery) notFound()
   await knownVisitor()
+  if (!env().gallery) notFound()
   const { state } = await params
   const made = Object.hasOwn(STATES, state) ? STATES[state]?.() : undefined
   if (!made) notFound()
