@@ -11,7 +11,7 @@ const NAME = '<img src=x onerror=ran=1>"><svg onload=ran=1>.txt'
 const foreignIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const loading =
-      'img,image,picture,video,audio,iframe,frame,object,embed,portal,base,meta,link,style,math,svg:not(.seal),use'
+      'img,image,picture,video,audio,iframe,frame,object,embed,portal,base,meta,link,style,math,svg,use'
     const acting =
       '[srcdoc],[ping],[popover=manual],[autofocus],form[action],dialog,template,slot,foreignobject'
     // The seals of decided calls are drawn by us: a path without an address.
