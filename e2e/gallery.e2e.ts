@@ -1,11 +1,13 @@
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { messageOf } from './dock'
 import { Installation } from './installation'
 import { test as base } from './journey'
 
 /** What the page was designed for: each has its place in the gallery, and its picture. */
 const DESIGNED = [
+  ...['empty-installation', 'for-others-to-decide'],
   ...['empty-session', 'thinking', 'streaming', 'writing-a-call', 'one-waiting', 'many-waiting'],
   ...['partly-decided', 'drifted', 'invalid-arguments', 'unknown-outcome', 'expired', 'denied-by-rule'],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
@@ -42,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const state of DESIGNED) {
       await page.goto(`/gallery/${state}`)
-      await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
+      await expect(messageOf(page)).toBeVisible()
       // Not in the first moment, in which approving does nothing.
       const wanted = page.getByRole('button', { name: /^(Approve|Retry)$/ }).first()
       if (await wanted.count()) await expect(wanted).toBeEnabled()

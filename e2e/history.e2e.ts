@@ -122,3 +122,16 @@ test('with the keyboard alone, on a phone as well, and page by page', async ({ p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Session about birds 60' })).toBeVisible()
 })
+
+test('a hit leads to its place, however much was said since', async ({ page, installation }) => {
+  const session = await installation.long(300)
+  const { items } = await installation.ask<{ items: { seq: number; text: string }[] }>(
+    'GET',
+    `/api/sessions/${session.id}/transcript?limit=200`,
+  )
+  const entry = items[20]
+  await page.goto(`/sessions/${session.id}#seq-${entry?.seq}`)
+  const sought = page.locator('[data-sought]')
+  await expect(sought).toBeInViewport()
+  await expect(sought).toContainText(entry?.text.slice(0, 20) ?? '')
+})

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { knownVisitor } from '@/app/visitor'
 import { env } from '@/lib/env'
-import { STATES } from '@/lib/testing/gallery/states'
+import { EMPTY, STATES } from '@/lib/testing/gallery/states'
 
 /** Every state that the page can be in, each on a page of its own. Only with COUNTERSIGN_GALLERY=1. */
 export default async function GalleryIndex() {
@@ -11,7 +11,7 @@ export default async function GalleryIndex() {
   return (
     <main className="column py-8">
       <ul>
-        {Object.keys(STATES).map(state => (
+        {[EMPTY, ...Object.keys(STATES)].map(state => (
           <li key={state}>
             <Link href={`/gallery/${state}`} prefetch={false} className="underline">
               {state}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '@/lib/client/api-problem'
 import type { WaitingCall } from '@/lib/domain/call'
 import type { DecisionInput } from '@/lib/domain/decision-request'
@@ -59,7 +60,10 @@ export function CardFoot({ onBack, ...props }: Props) {
 type Ruling = { rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void> }
 
 function Bar({ call, setMode, isCurrent, isBusy, rule }: Omit<Props, 'onBack'> & Ruling) {
+  const t = useTranslations('call.cardFoot')
+  const { mayDecide } = useDecidingHere()
   const about = { callId: call.id, digest: call.digest }
+  if (!mayDecide) return <p className="look-only">{t('lookOnly')}</p>
   if (call.why === 'outcome_unknown')
     return <UnknownBar {...{ call, isBusy }} onDecide={kind => rule({ kind, ...about })} />
   return (

@@ -23,9 +23,12 @@ export type Deciding = {
   isBack: (callId: string) => boolean
   /** The Tools of the session. */
   tools: ToolChoice
+  /** Whether whoever looks at this may rule about it. */
+  mayDecide: boolean
 }
 
-const Context = createContext<Deciding>({
+/** Where nothing can be decided. */
+export const NO_DECIDING: Deciding = {
   decide: async () => null,
   undo: async () => null,
   busy: new Set(),
@@ -34,7 +37,10 @@ const Context = createContext<Deciding>({
   isMine: () => false,
   isBack: () => false,
   tools: { include: null, exclude: [] },
-})
+  mayDecide: false,
+}
+
+const Context = createContext<Deciding>(NO_DECIDING)
 
 export const DecidingProvider = Context.Provider
 

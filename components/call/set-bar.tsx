@@ -24,12 +24,12 @@ type Props = {
 /** What can be ruled about all waiting Calls of a set at once. */
 export function SetBar({ setId, calls, wasSeen, onProblem }: Props) {
   const t = useTranslations('call.setBar')
-  const { decide, busy } = useDecidingHere()
+  const { decide, busy, mayDecide } = useDecidingHere()
   const armed = useArmed(calls.map(call => `${call.id} ${call.digest}`).join('\n'))
   const why = useId()
   const isSeveral = calls.length > 1 && calls.every(call => whyNotDecide(call, 'approve') === null)
   const isReads = calls.every(isRead)
-  if (!isSeveral && !isReads) return null
+  if (!mayDecide || (!isSeveral && !isReads)) return null
 
   const isBusy = calls.some(call => busy.has(call.id))
   const off = !armed || !wasSeen || isBusy

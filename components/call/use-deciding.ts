@@ -38,7 +38,7 @@ export function useDeciding(view: SessionView): Deciding {
   const undo = useCallback((ids: string[]) => during(ids, () => takeBack(ids)), [during, takeBack])
   const { tools } = view.session
   return useMemo(
-    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools }),
+    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: true }),
     [decide, undo, busy, elsewhere, late, isMine, isBack, tools],
   )
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DecidingProvider, NO_DECIDING } from '@/components/call/deciding'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { EMPTY_DRAFT } from '@/lib/client/draft'
 import { KEYS } from '@/lib/client/keys'
@@ -12,13 +13,19 @@ export type Staged = {
   view: SessionView
   live?: 'live' | 'reconnecting' | undefined
   draft?: Partial<typeof EMPTY_DRAFT> | undefined
+  /** Seen by somebody who may not decide. */
+  isForeign?: boolean | undefined
 }
 
-export function GalleryStage({ view, live = 'live', draft }: Staged) {
+export function GalleryStage({ view, live = 'live', draft, isForeign = false }: Staged) {
   const client = useQueryClient()
   useState(() => {
     const { runId = '', number = 1 } = { runId: view.activeRun?.id }
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
   })
-  return <SessionSheet {...{ view, live }} news="" />
+  return (
+    <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
+      <SessionSheet {...{ view, live }} news="" />
+    </DecidingProvider>
+  )
 }

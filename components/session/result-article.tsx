@@ -17,7 +17,11 @@ export function ResultArticle({ entry }: { entry: Entry }) {
   const { call } = entry
   const callId = entry.callId ?? entry.id
   return (
-    <article aria-label={t('name', { tool: withVisibleEscapes(call?.tool ?? '') })} className="call-line">
+    <article
+      aria-label={t('name', { tool: withVisibleEscapes(call?.tool ?? '') })}
+      className="call-line"
+      data-result={call?.result}
+    >
       <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>
           <span aria-hidden="true" className="call-line-marker">

@@ -14,6 +14,7 @@ import { EntryArticle } from './entry-article'
 import { RunLine } from './run-line'
 import { RunState } from './run-state'
 import { useRowsInView } from './use-rows-in-view'
+import { useSoughtEntry } from './use-sought-entry'
 import { useStayAtEnd } from './use-stay-at-end'
 
 /** What was said and done, oldest first. It follows its end until somebody scrolls up. */
@@ -23,6 +24,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   const { rows, earlier } = useRows(view)
   const shown = useRowsInView(log, rows)
   const { isAtEnd, toEnd } = useStayAtEnd(log)
+  const sought = useSoughtEntry({ rows, earlier, show: shown.show })
   const wantsEarlier = earlier.isThere && !earlier.isLoading && !earlier.failed
   useEffect(() => {
     if (wantsEarlier && log.current && isNearStart(log.current)) earlier.load()
@@ -38,6 +40,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
               key={row.key}
               ref={shown.measure}
               data-index={shown.from + n}
+              data-sought={row.entry.seq === sought || undefined}
               className={row.begins ? 'transcript-row begins-run' : 'transcript-row'}
             >
               {row.begins && <RunLine at={row.entry.at} run={runOf(view, row.begins)} />}

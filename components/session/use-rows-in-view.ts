@@ -16,6 +16,8 @@ type InView = {
   above: number
   below: number
   measure: (element: HTMLElement | null) => void
+  /** Brings a row into view. */
+  show: (index: number) => void
 }
 
 /**
@@ -54,7 +56,15 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[]):
           above: first.start - START,
           below: virtual.getTotalSize() + START - last.end,
         }
-  return { ...part, measure: virtual.measureElement }
+  const show = useCallback(
+    (index: number) => {
+      const drawn = list.current?.querySelector(`[data-index="${index}"]`)
+      if (drawn) drawn.scrollIntoView({ block: 'center' })
+      else virtual.scrollToIndex(index, { align: 'center' })
+    },
+    [list, virtual],
+  )
+  return { ...part, measure: virtual.measureElement, show }
 }
 
 /** Rows stand in the flow: one that reaches into the window grows below what is read, and moves none of it. */

@@ -11,6 +11,8 @@ import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from '.
 export type GalleryState = {
   view: SessionView
   live?: 'live' | 'reconnecting'
+  /** Seen by somebody who may not decide. */
+  isForeign?: boolean
   draft?: {
     text?: string
     reasoning?: string
@@ -60,7 +62,10 @@ const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/'
 
 const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
 
-/** Every state that the page can be in, by its name in the address of the gallery. */
+/** The page of an installation in which nothing has been done yet. */
+export const EMPTY = 'empty-installation'
+
+/** Every state that a session can be in, by its name in the address of the gallery. */
 export const STATES: Record<string, () => GalleryState> = {
   'empty-session': () => shown({ transcript: [] }),
   thinking: () => shown(working()),
@@ -180,6 +185,10 @@ export const STATES: Record<string, () => GalleryState> = {
     return { view: { ...view, queue: [item] } }
   },
   reconnecting: () => ({ ...waiting(write(0, 'release-notes.md')), live: 'reconnecting' }),
+  'for-others-to-decide': () => ({
+    ...waiting(write(0, 'release-notes.md'), write(1, 'CHANGELOG.md')),
+    isForeign: true,
+  }),
   'huge-argument': () =>
     waiting(
       write(0, 'data.json', {
