@@ -27,7 +27,8 @@ export default defineConfig({
           globalSetup: ['lib/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          // They wait for leases and deadlines more than they compute.
+          maxWorkers: 3,
         },
       },
     ],

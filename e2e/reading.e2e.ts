@@ -158,6 +158,7 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   await installation.play(session, [
     { text: `Read [the **guide**](${address}) and ![a cat](${address}&cat).` },
   ])
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   const link = logOf(page).getByRole('link', { name: 'the guide' })
   await expect(saidIn(page, /^Read/)).toContainText(`Picture, not loaded: a cat (${address}&cat)`)
   await link.click()
@@ -174,6 +175,22 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   expect(tab.url()).toBe(address)
   expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await expect(dialog).toBeHidden()
+})
+
+test('a question about a link stays while the words around it are still being written', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const text = `See [the guide](${installation.url}/x) first. ${'And then go on. '.repeat(12)}`
+  await installation.play(session, [{ text, chunkMs: 150 }])
+  await logOf(page).getByRole('link', { name: 'the guide' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open link?' })
+  await expect(dialog).toBeVisible()
+  await expect.poll(async () => (await installation.view(session)).activeRun).toBeUndefined()
+  await expect(page.getByRole('button', { name: 'Stop', includeHidden: true })).toHaveCount(0)
+  await expect(dialog).toBeVisible()
 })
 
 test('what reads Markdown is loaded when a message needs it, and not before', async ({

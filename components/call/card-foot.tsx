@@ -1,21 +1,20 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '@/lib/client/api-problem'
 import type { WaitingCall } from '@/lib/domain/call'
 import type { DecisionInput } from '@/lib/domain/decision-request'
 import type { RiskLevel } from '@/lib/domain/tool'
-import { AlwaysForm } from './always-form'
-import { AnswerForm } from './answer-form'
 import { useDecidingHere } from './deciding'
 import { DecisionBar, type Form } from './decision-bar'
 import { DenyForm } from './deny-form'
-import { EditForm } from './edit-form'
 import { holdFor } from './hold'
 import { Refused } from './refused'
-import { ReplaceForm } from './replace-form'
 import { UnknownBar } from './unknown-bar'
+
+const loadForms = async () => ({ default: (await import('./change-forms')).ChangeForms })
+const ChangeForms = lazy(loadForms)
 
 export type CardMode = 'look' | Form
 
@@ -34,6 +33,8 @@ export function CardFoot({ onBack, ...props }: Props) {
   const { call, mode, setMode } = props
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
+  // At hand when a button asks for them; where they cannot be loaded now, they are then.
+  useEffect(() => void loadForms().catch(() => undefined), [])
   const rule = async (decision: DecisionInput, risk?: RiskLevel): Promise<void> => {
     setProblem(null)
     setProblem(await decide(call.setId, [decision], holdFor([risk])))
@@ -88,28 +89,22 @@ function InSight({ children }: { children: ReactNode }) {
 
 type OpenFormProps = Ruling & { call: WaitingCall; mode: Form; isBusy: boolean; back: () => void }
 
-function OpenForm({ call, mode, isBusy, rule, back }: OpenFormProps) {
+function OpenForm({ mode, ...form }: OpenFormProps) {
+  if (mode !== 'deny')
+    return (
+      <Suspense>
+        <ChangeForms {...form} mode={mode} />
+      </Suspense>
+    )
+  const { call, isBusy, rule, back } = form
   const about = { callId: call.id, digest: call.digest }
-  const form = { call, isBusy, onCancel: back }
-  switch (mode) {
-    case 'deny':
-      return <DenyForm {...form} onDeny={said => rule({ kind: 'deny', ...about, ...reasonIn(said) })} />
-    case 'answer':
-      return <AnswerForm {...form} onAnswer={result => rule({ kind: 'answer', ...about, result })} />
-    case 'always':
-      return (
-        <AlwaysForm
-          {...form}
-          onApprove={remember => rule({ kind: 'approve', ...about, remember }, call.risk.level)}
-        />
-      )
-    case 'edit':
-      return <EditForm {...form} onApprove={rule} />
-    case 'replace':
-      return <ReplaceForm {...form} onApprove={rule} />
-    default:
-      return mode satisfies never
-  }
+  return (
+    <DenyForm
+      isBusy={isBusy}
+      onCancel={back}
+      onDeny={said => rule({ kind: 'deny', ...about, ...reasonIn(said) })}
+    />
+  )
 }
 
 const reasonIn = (said: string): { reason?: string } => (said ? { reason: said } : {})

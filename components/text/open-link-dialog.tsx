@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useId, useRef } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { copyExactly } from './copy-exactly'
@@ -17,8 +16,7 @@ export function OpenLinkDialog({ address, onClose }: { address: string; onClose:
     window.open(address, '_blank', 'noopener,noreferrer')
     dialog.current?.close()
   }
-  // Not within the words that hold the link: it would be cut, copied and read with them.
-  return createPortal(
+  return (
     <dialog ref={dialog} aria-labelledby={heading} className="sheet-dialog" onClose={onClose}>
       <div className="flex flex-col gap-4">
         <h2 id={heading} className="font-semibold text-title">
@@ -35,7 +33,6 @@ export function OpenLinkDialog({ address, onClose }: { address: string; onClose:
           <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
         </div>
       </div>
-    </dialog>,
-    document.body,
+    </dialog>
   )
 }
