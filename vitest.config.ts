@@ -27,8 +27,7 @@ export default defineConfig({
           globalSetup: ['lib/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // They wait for leases and deadlines more than they compute.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],

@@ -38,8 +38,11 @@ test('approving does nothing for a moment after a card appeared, and never by a 
   const session = await installation.scripted()
   const sent = decisionsSentBy(page)
   await page.clock.install()
+  // What comes, comes by a stream that is there before time stands still.
+  const stream = page.waitForResponse(/\/api\/live\?follow/)
   await page.goto(`/sessions/${session.id}`)
-  await expect(messageOf(page)).toBeVisible()
+  await stream
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
   await page.clock.pauseAt(Date.now() + 60_000)
   await installation.play(session, [{ calls: [write('a.txt')] }, { text: 'Done.' }])
   const button = cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })
