@@ -107,6 +107,7 @@ test('a session is taken along as a file, as a document, as everything, or as it
 }) => {
   const session = await installation.scripted({ title: 'Release notes' })
   await installation.play(session, [{ text: 'They are written.' }])
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
   await page.goto(`/sessions/${session.id}`)
   await more(page, 'Release notes')
   for (const [name, end, holds] of [
