@@ -1,44 +1,44 @@
-import { elementsAt, membersAt } from './json-scan'
-import type { Span } from './spoken'
+import { type JsonNode, readJsonTree } from '@/lib/domain/json-tree'
+import { valueAt } from './json-scan'
 
 const NAMES = ['name', 'tool', 'tool_name', 'function']
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params']
 
 export type Named = { tool: string; argumentsText: string }
 
-/**
- * The Calls that the JSON at a place stands for: an object, or a list of them, each with a name and arguments. Null
- * where it is none. A declaration, which has a description, is none either.
- */
-export function callsAt(text: string, at: number): Named[] | null {
-  if (text[at] !== '[') {
-    const call = callAt(text, at)
-    return call && [call]
-  }
-  const calls = elementsAt(text, at)?.map(([from]) => callAt(text, from))
-  return calls && calls.length > 0 && calls.every(call => call !== null) ? calls : null
+/** The Calls that the JSON at a place stands for, and where it ends; null where it stands for none. */
+export function callsAt(text: string, at: number): { calls: Named[]; end: number } | null {
+  const found = valueAt(text, at)
+  const calls = found && callsIn(found.value, found.text)
+  return calls && { calls, end: found.end }
 }
 
-function callAt(text: string, at: number): Named | null {
-  const members = membersAt(text, at)
-  if (!members || members.has('description')) return null
+/** An object, or a list of them, each with a name and arguments. `text` is what the node was read from. */
+function callsIn(node: JsonNode, text: string): Named[] | null {
+  const calls = (node.kind === 'array' ? node.items : [node]).map(item => callIn(item, text))
+  return calls.length > 0 && calls.every(call => call !== null) ? calls : null
+}
+
+/** A declaration, which has a description, is no Call. */
+export function callIn(node: JsonNode, text: string): Named | null {
+  if (node.kind !== 'object') return null
+  const members = new Map(node.entries.map(({ key, value }) => [key, value]))
+  if (members.has('description')) return null
   const nested = members.get('function')
-  if (nested && text[nested[0]] === '{') return callAt(text, nested[0])
-  const tool = NAMES.map(name => stringAt(text, members.get(name))).find(name => name !== undefined)
-  if (!tool?.trim()) return null
-  const span = ARGUMENTS.map(name => members.get(name)).find(found => found !== undefined)
-  return { tool: tool.trim(), argumentsText: span ? argumentsAt(text, span) : '{}' }
+  if (nested?.kind === 'object') return callIn(nested, text)
+  const tool = NAMES.map(name => stringOf(members.get(name))?.trim()).find(Boolean)
+  if (!tool) return null
+  const given = ARGUMENTS.map(name => members.get(name)).find(found => found !== undefined)
+  return { tool, argumentsText: given ? argumentsOf(given, text) : '{}' }
 }
 
-function stringAt(text: string, span: Span | undefined): string | undefined {
-  if (!span || text[span[0]] !== '"') return undefined
-  return JSON.parse(text.slice(...span))
-}
+const stringOf = (node: JsonNode | undefined): string | undefined =>
+  node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
 
 /** Word for word, but for those that were written as JSON within a string. */
-function argumentsAt(text: string, span: Span): string {
-  const written = text.slice(...span)
-  const inner = stringAt(text, span)
-  if (inner === undefined) return written === 'null' ? '{}' : written
-  return membersAt(inner.trim(), 0) ? inner.trim() : written
+function argumentsOf(node: JsonNode, text: string): string {
+  const inner = stringOf(node)?.trim()
+  if (inner !== undefined && readJsonTree(inner)?.kind === 'object') return inner
+  const isNothing = node.kind === 'scalar' && node.value === null
+  return isNothing ? '{}' : text.slice(node.start, node.end)
 }

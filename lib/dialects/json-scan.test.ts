@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { elementsAt, membersAt, valueEnd } from './json-scan'
+import { valueAt, valueEnd } from './json-scan'
 
 test.each([
   ['{"a": "}"} rest', 10],
@@ -28,32 +28,10 @@ test('whatever value there is, it ends where its text ends, whatever comes behin
   )
 })
 
-test('the members of an object are those that JSON knows, each with its own text', () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), object => {
-      const text = JSON.stringify(object, null, 1)
-      const members = [...(membersAt(text, 0) ?? [])].map(([name, [from, to]]) => [
-        name,
-        JSON.parse(text.slice(from, to)),
-      ])
-      expect(Object.fromEntries(members)).toEqual(JSON.parse(text))
-    }),
-  )
-})
-
-test('the elements of a list are those that JSON knows', () => {
-  fc.assert(
-    fc.property(fc.array(fc.jsonValue()), list => {
-      const text = JSON.stringify(list, null, 1)
-      expect(elementsAt(text, 0)?.map(([from, to]) => JSON.parse(text.slice(from, to)))).toEqual(
-        JSON.parse(text),
-      )
-    }),
-  )
-})
-
-test.each(['{"a": 1,}', '{a: 1}', '[1]', '{"a" "b"}', '{"a": 01}', '{,}'])('%j is no object', text => {
-  expect(membersAt(text, 0)).toBeNull()
+test('a value is read with where it ends, and one that is no JSON is none', () => {
+  expect(valueAt('say {"a": [1]} now', 4)).toMatchObject({ text: '{"a": [1]}', end: 14 })
+  for (const text of ['{"a": 1,}', '{a: 1}', '{"a" "b"}', '{"a": 01}', '{,}', '{"a": 1'])
+    expect(valueAt(text, 0)).toBeNull()
 })
 
 test('a number of two million digits, and brackets as deep, are read in one go', () => {

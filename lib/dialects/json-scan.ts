@@ -1,4 +1,4 @@
-import type { Span } from './spoken'
+import { type JsonNode, readJsonTree } from '@/lib/domain/json-tree'
 
 /**
  * Where the JSON value that begins at `at` ends; null where there is none, or where it is cut off. The text is
@@ -38,44 +38,10 @@ export function skipSpace(text: string, at: number): number {
   return SPACE.lastIndex
 }
 
-/**
- * The members of the object at `at`, each by its name and the span of its value; null where it is no object that
- * JSON knows. The last of two members of one name counts, as it does for JSON.parse.
- */
-export function membersAt(text: string, at: number): Map<string, Span> | null {
+/** The JSON value that begins at a place, with where it ends; null where there is none that can be read. */
+export function valueAt(text: string, at: number): { value: JsonNode; text: string; end: number } | null {
   const end = valueEnd(text, at)
-  if (end === null || text[at] !== '{' || !isJson(text.slice(at, end))) return null
-  const members = new Map<string, Span>()
-  for (let place = skipSpace(text, at + 1); text[place] === '"'; ) {
-    const nameEnd = tokenEnd(text, place) ?? end
-    const from = skipSpace(text, skipSpace(text, nameEnd) + 1)
-    const to = valueEnd(text, from) ?? end
-    members.set(JSON.parse(text.slice(place, nameEnd)), [from, to])
-    const after = skipSpace(text, to)
-    place = text[after] === ',' ? skipSpace(text, after + 1) : after
-  }
-  return members
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The elements of the list at `at`, by their spans; null where it is no list that JSON knows. */
-export function elementsAt(text: string, at: number): Span[] | null {
-  const end = valueEnd(text, at)
-  if (end === null || text[at] !== '[' || !isJson(text.slice(at, end))) return null
-  const elements: Span[] = []
-  for (let place = skipSpace(text, at + 1); text[place] !== ']'; ) {
-    const to = valueEnd(text, place) ?? end
-    elements.push([place, to])
-    const after = skipSpace(text, to)
-    place = text[after] === ',' ? skipSpace(text, after + 1) : after
-  }
-  return elements
+  const own = end === null ? '' : text.slice(at, end)
+  const value = end === null ? null : readJsonTree(own)
+  return end === null || !value ? null : { value, text: own, end }
 }

@@ -20,14 +20,12 @@ export function readJsonTree(text: string): JsonNode | null {
   } catch {
     return null
   }
-  const reader = new Reader(text)
-  const tree = reader.value(0)
-  return reader.isSound ? tree : null
+  return new Reader(text).read()
 }
 
 /** Reads a text that is known to be JSON. */
 class Reader {
-  isSound = true
+  #isSound = true
   readonly #tokens: RegExpExecArray[]
   #at = 0
 
@@ -35,33 +33,43 @@ class Reader {
     this.#tokens = [...text.matchAll(TOKEN)]
   }
 
-  value(depth: number): JsonNode {
-    if (depth > DEPTH) this.isSound = false
+  read(): JsonNode | null {
+    const tree = this.#value(0)
+    return this.#isSound ? tree : null
+  }
+
+  /** Null too deep within: nothing further is read. */
+  #value(depth: number): JsonNode | null {
+    if (depth > DEPTH) return null
     const { token, start, end } = this.#take()
     if (token === '{') return this.#object(start, depth)
     if (token === '[') return this.#array(start, depth)
     return { kind: 'scalar', value: JSON.parse(token), start, end }
   }
 
-  #object(start: number, depth: number): JsonNode {
+  #object(start: number, depth: number): JsonNode | null {
     const entries: JsonEntry[] = []
     const keys = new Set<string>()
     while (this.#peek() !== '}') {
       const { token, ...keyPlace } = this.#take()
       const key: string = JSON.parse(token)
-      if (keys.has(key)) this.isSound = false
+      if (keys.has(key)) this.#isSound = false
       keys.add(key)
       this.#take()
-      entries.push({ key, keyPlace, value: this.value(depth + 1) })
+      const value = this.#value(depth + 1)
+      if (!value) return null
+      entries.push({ key, keyPlace, value })
       if (this.#peek() === ',') this.#take()
     }
     return { kind: 'object', entries, start, end: this.#take().end }
   }
 
-  #array(start: number, depth: number): JsonNode {
+  #array(start: number, depth: number): JsonNode | null {
     const items: JsonNode[] = []
     while (this.#peek() !== ']') {
-      items.push(this.value(depth + 1))
+      const item = this.#value(depth + 1)
+      if (!item) return null
+      items.push(item)
       if (this.#peek() === ',') this.#take()
     }
     return { kind: 'array', items, start, end: this.#take().end }

@@ -1,7 +1,7 @@
 import { callsAt, type Named } from '../call-object'
 import { elementArguments } from '../elements'
 import { type Inert, inertIn } from '../inert'
-import { skipSpace, valueEnd } from '../json-scan'
+import { skipSpace } from '../json-scan'
 import type { OfferedTool, Span, Spoken, SpokenCall, SpokenIssue } from '../spoken'
 import { elementCall } from './element-call'
 import { closingFrom, type Opening, openingsIn, strayClosings } from './opening'
@@ -99,8 +99,8 @@ function readObjects(reply: string, opening: Opening): Read | null {
   for (let at = from; reply[at] === '{' || reply[at] === '['; at = skipBetween(reply, end)) {
     const found = callsAt(reply, at)
     if (!found) break
-    calls.push(...found)
-    end = valueEnd(reply, at) ?? reply.length
+    calls.push(...found.calls)
+    end = found.end
   }
   if (calls.length === 0) return null
   return { kind: 'calls', calls, end: behindClosing(reply, end) }
