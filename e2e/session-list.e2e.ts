@@ -107,7 +107,6 @@ test('a session is taken along as a file, as a document, as everything, or as it
 }) => {
   const session = await installation.scripted({ title: 'Release notes' })
   await installation.play(session, [{ text: 'They are written.' }])
-  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
   await page.goto(`/sessions/${session.id}`)
   await more(page, 'Release notes')
   for (const [name, end, holds] of [
@@ -169,4 +168,19 @@ test.describe('on a phone', () => {
     await expect(linkTo(page, 'Renamed')).toBeFocused()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
+})
+
+test('what is open and written about a session stays when the session comes into another group', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Release notes' })
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
+  await page.goto('/inbox')
+  await more(page, 'Release notes')
+  await navOf(page).getByRole('button', { name: 'Rename' }).click()
+  await navOf(page).getByRole('textbox', { name: 'Title' }).fill('Notes of the re')
+  await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
+  await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
+  await expect(navOf(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Notes of the re')
 })

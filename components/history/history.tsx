@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { MenuButton } from '@/components/ui/menu-button'
 import { type HistoryAsked, historyAddress, historyAsked } from '@/lib/client/history-asked'
@@ -66,7 +66,7 @@ function FoundThings({ asked }: { asked: HistoryAsked }) {
       </p>
       {error && (
         <p role="alert" className="alert flex flex-wrap items-center gap-3">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
           <Button onClick={again}>{t('again')}</Button>
         </p>
       )}

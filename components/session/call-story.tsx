@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { CallPreview } from '@/components/call/call-preview'
 import { CodeText } from '@/components/text/code-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { api } from '@/lib/client/api'
@@ -26,7 +26,7 @@ export function CallStory({ callId, result }: { callId: string; result: string }
       {data && <Proposed call={data} />}
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText>{' '}
+          <ProblemText error={error} />{' '}
           <Button look="quiet" off={isFetching} onClick={() => void refetch()}>
             {t('again')}
           </Button>

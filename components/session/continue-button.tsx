@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
 import { newKey } from '@/lib/client/new-key'
@@ -22,7 +22,7 @@ export function ContinueButton({ runId }: { runId: string }) {
       </Button>
       {error && (
         <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { type Say, useSendMessage } from '@/lib/client/use-send-message'
 
@@ -26,7 +26,7 @@ export function ExampleRequests({ say }: { say: Say }) {
       </ul>
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </>

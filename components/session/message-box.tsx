@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { keepUnsentText, unsentText } from '@/lib/client/unsent-texts'
 import { type Say, useSendMessage } from '@/lib/client/use-send-message'
@@ -48,7 +48,7 @@ export function MessageBox({ place, say, beside, hint }: Props) {
     >
       {error && (
         <p role="alert" className="alert">
-          <VisibleText>{error.message}</VisibleText> {t('kept')}
+          <ProblemText error={error} /> {t('kept')}
         </p>
       )}
       <div className="flex items-end gap-2">

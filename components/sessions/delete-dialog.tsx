@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
@@ -40,7 +41,7 @@ export function DeleteDialog({ session, isCurrent, onClose, onDeleted }: Props) 
         <p className="text-quiet">{t('stays')}</p>
         {error && (
           <p role="alert" className="alert">
-            <VisibleText>{error.message}</VisibleText>
+            <ProblemText error={error} />
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">

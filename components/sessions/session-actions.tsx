@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
@@ -63,7 +63,7 @@ export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) 
       </p>
       {error && (
         <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
       {isAsking && (

@@ -47,9 +47,7 @@ export function SessionsNav({ given }: { given: SessionPage }) {
         <SessionFilters {...{ asked, setAsked }} />
       </div>
       <div className="rail-list">
-        {groups.map(group => (
-          <Group key={group.name} group={group} onFollow={close} onLeft={left} />
-        ))}
+        <Rows groups={groups} onFollow={close} onLeft={left} />
         {isKnown && groups.length === 0 && (
           <p className="rail-note">{t(isEverything(sought) ? 'none' : 'noMatch')}</p>
         )}
@@ -76,23 +74,26 @@ function focusOn(list: HTMLElement | null, id: string | undefined): void {
   place?.focus()
 }
 
-type GroupProps = {
-  group: SessionGroup
+type RowsProps = {
+  groups: SessionGroup[]
   onFollow: () => void
   onLeft: (id: string, said: string) => void
 }
 
-function Group({ group: { name, sessions }, ...row }: GroupProps) {
+/** One list: a session that comes into another group keeps what is open and written in its row. */
+function Rows({ groups, ...row }: RowsProps) {
   const t = useTranslations('sessions.groups')
   const current = useParams<{ sessionId?: string }>().sessionId
   return (
-    <section className="session-group">
-      <h2 className="session-group-name">{t(name, { count: sessions.length })}</h2>
-      <ul>
-        {sessions.map(session => (
+    <ul>
+      {groups.flatMap(({ name, sessions }) => [
+        <li key={name} className="session-group-name">
+          <h2>{t(name, { count: sessions.length })}</h2>
+        </li>,
+        ...sessions.map(session => (
           <SessionRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
-        ))}
-      </ul>
-    </section>
+        )),
+      ])}
+    </ul>
   )
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/domain/is-object'
 import type { FieldError, ProblemCode } from '@/lib/domain/problem'
 import { ApiProblem } from './api-problem'
 
@@ -6,7 +7,7 @@ export const UNREADABLE = 'The server answered in a way that this page does not 
 
 /** What an answer that is no success says, whoever sent it: a proxy in between may have written it. */
 export function problemIn(status: number, body: unknown): ApiProblem {
-  if (isRecord(body) && typeof body.code === 'string' && typeof body.detail === 'string') {
+  if (isObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') {
     const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : []
     return new ApiProblem(body.code as ProblemCode, body.detail, errors)
   }
@@ -15,8 +16,5 @@ export function problemIn(status: number, body: unknown): ApiProblem {
   return new ApiProblem('unreadable', UNREADABLE)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isFieldError = (value: unknown): value is FieldError =>
-  isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string'
+  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'

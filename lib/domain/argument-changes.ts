@@ -1,4 +1,5 @@
 import type { Invocation } from './call'
+import { isObject } from './is-object'
 
 /** What a person made of one argument. `before` or `after` is missing where there was none, or is none now. */
 export type ArgumentChange = { name: string; before?: string; after?: string }
@@ -18,9 +19,6 @@ export function argumentChanges(before: Invocation, after: Invocation): Argument
       : [{ name, ...one, ...other }]
   })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

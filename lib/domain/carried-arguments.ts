@@ -1,3 +1,4 @@
+import { isObject } from './is-object'
 import type { JsonSchema } from './tool'
 
 /** What another tool can take over of a Call's arguments: those that both know, in the other one's order. */
@@ -7,6 +8,3 @@ export function carriedArguments(schema: JsonSchema, args: unknown): Record<stri
   const shared = Object.keys(properties).filter(key => Object.hasOwn(args, key))
   return Object.fromEntries(shared.map(key => [key, args[key]]))
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from './is-object'
 import type { Matcher } from './rule'
 
 /** More conditions than these are one: the arguments as a whole. */
@@ -8,9 +9,8 @@ const MOST = 20
  * A person may drop some of them.
  */
 export function narrowMatchers(args: unknown): Matcher[] {
-  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
-  const entries = isObject ? Object.entries(args) : []
-  if (!isObject || entries.length > MOST) return [{ argument: '', kind: 'exact', value: args }]
+  const entries = isObject(args) ? Object.entries(args) : []
+  if (!isObject(args) || entries.length > MOST) return [{ argument: '', kind: 'exact', value: args }]
   return entries.map(([key, value]) => ({ argument: pointerTo(key), kind: 'exact', value }))
 }
 

@@ -35,6 +35,22 @@ test.each([
   expect(await findLocalServers([{ title: 'Ollama', url: await answering(status, body) }])).toEqual([])
 })
 
+test('what never ends is passed over', async () => {
+  const server = http.createServer((_, response) => {
+    const more = (): void =>
+      void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more))
+    more()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  expect(await findLocalServers([{ title: 'Ollama', url }])).toEqual([])
+})
+
 test('nobody there is no failure', async () => {
   const server = await startWireServer({ protocol: 'chat', key: 'k' })
   await server.close()

@@ -14,7 +14,7 @@ const USUAL = [
 const PATIENCE_MS = 300
 
 /** Longer lists of models are none that a person would read. */
-const MOST_CHARS = 200_000
+const MOST_BYTES = 200_000
 
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
@@ -32,12 +32,23 @@ async function modelsAt(url: string): Promise<string[]> {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    const text = response.ok ? await response.text() : ''
-    return text.length > MOST_CHARS ? [] : namesIn(text)
+    return response.ok && response.body ? namesIn(await beginningOf(response.body)) : []
   } catch {
     // Nobody is there, or nobody who speaks of models: both are the usual case.
     return []
   }
+}
+
+/** Nothing is read past the limit; what is longer is no JSON then. */
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    chunks.push(chunk)
+    if (size > MOST_BYTES) return ''
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const namesIn = (text: string): string[] =>

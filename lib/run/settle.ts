@@ -1,8 +1,8 @@
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call'
+import { callLine } from '@/lib/domain/call-line'
 import { isByPerson } from '@/lib/domain/call-state'
-import type { CallLine } from '@/lib/domain/entry'
-import { decisionOf, settled } from '@/lib/domain/transitions'
+import { settled } from '@/lib/domain/transitions'
 import { changeCall } from './change-call'
 import { tellActs } from './correct'
 import type { Deps } from './deps'
@@ -41,22 +41,10 @@ export async function addResultEntry(
     kind: 'result' as const,
     text: call.result.text,
     callId: call.id,
-    call: lineOf(call),
+    call: callLine(call),
   }
   await addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result))
   if (isByPerson(call)) await tellActs(deps, write, call.setId)
-}
-
-function lineOf(call: SettledCall): CallLine {
-  const decision = decisionOf(call)
-  return {
-    tool: call.tool,
-    summary: call.preview?.summary ?? '',
-    result: call.result.kind,
-    decided: decision?.kind,
-    by: decision?.by,
-    digest: call.digest,
-  }
 }
 
 /** A Result of nothing having run, in words. */

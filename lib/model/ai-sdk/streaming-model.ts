@@ -80,7 +80,9 @@ const KEPT = 32
 function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
   const kept = new Map<string, SdkModel>()
   return name => {
-    const model = kept.get(name) ?? make(name)
+    const known = kept.get(name)
+    if (known) return known
+    const model = make(name)
     if (kept.size >= KEPT) kept.clear()
     kept.set(name, model)
     return model

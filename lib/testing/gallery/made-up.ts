@@ -1,4 +1,5 @@
 import type { Invocation, SettledCall, WaitingCall } from '@/lib/domain/call'
+import { callLine } from '@/lib/domain/call-line'
 import type { Entry } from '@/lib/domain/entry'
 import type { Preview } from '@/lib/domain/preview'
 import { at, waitingCall } from '../factories'
@@ -60,21 +61,8 @@ export function entry(kind: Entry['kind'], text: string, given: Partial<Entry> =
   return { id: `entry-${entries}`, seq: entries, runId: 'run', kind, text, at: at(entries), ...given }
 }
 
-export const resultEntry = (call: SettledCall, given: Partial<Entry> = {}): Entry => {
-  const decision = call.decisions.at(-1)
-  return entry('result', call.result.text, {
-    callId: call.id,
-    call: {
-      tool: call.tool,
-      summary: call.preview?.summary ?? '',
-      result: call.result.kind,
-      decided: decision?.kind,
-      by: decision?.by,
-      digest: call.digest,
-    },
-    ...given,
-  })
-}
+export const resultEntry = (call: SettledCall): Entry =>
+  entry('result', call.result.text, { callId: call.id, call: callLine(call) })
 
 export const ASKED = [
   entry('user', 'Write the release notes for the new version, and keep them short.'),
