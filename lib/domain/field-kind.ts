@@ -1,3 +1,4 @@
+import { isObject } from './is-object'
 import type { JsonNode } from './json-tree'
 import type { JsonSchema } from './tool'
 
@@ -33,8 +34,8 @@ const holds = (node: JsonNode | undefined, type: string): boolean =>
 
 /** The arguments that a schema names, in its order. */
 export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][] {
-  return isSchema(properties)
-    ? Object.entries(properties).map(([key, schema]) => [key, isSchema(schema) ? schema : {}])
+  return isObject(properties)
+    ? Object.entries(properties).map(([key, schema]) => [key, isObject(schema) ? schema : {}])
     : []
 }
 
@@ -47,17 +48,14 @@ export function resolved(schema: JsonSchema, root: JsonSchema, depth = 0): JsonS
   let found: unknown = root
   for (const part of ref.slice(2).split('/')) {
     const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    found = isSchema(found) && Object.hasOwn(found, key) ? found[key] : undefined
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
   }
-  return isSchema(found) ? resolved(found, root, depth + 1) : {}
+  return isObject(found) ? resolved(found, root, depth + 1) : {}
 }
 
 function onlyChoice({ anyOf, oneOf }: JsonSchema): JsonSchema | undefined {
   const choices: unknown = anyOf ?? oneOf
   if (!Array.isArray(choices)) return undefined
-  const others = choices.filter(isSchema).filter(({ type }) => type !== 'null')
+  const others = choices.filter(isObject).filter(({ type }) => type !== 'null')
   return others.length === 1 && choices.length === 2 ? others[0] : undefined
 }
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -95,9 +95,14 @@ export const callsWhere = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 const CallsOnly = z.tuple([z.object({ calls: z.array(z.unknown()) })])
 
-export async function findCall(tx: Tx, id: string): Promise<Call | null> {
-  const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ${id}::uuid`)} AS calls`
-  return (await parseCalls(tx, CallsOnly.parse(found)[0].calls))[0] ?? null
+export const findCall = async (tx: Tx, id: string): Promise<Call | null> =>
+  (await findCalls(tx, [id]))[0] ?? null
+
+/** In no order. */
+export async function findCalls(tx: Tx, ids: string[]): Promise<Call[]> {
+  if (ids.length === 0) return []
+  const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
+  return parseCalls(tx, CallsOnly.parse(found)[0].calls)
 }
 
 const SetRow = z.object({

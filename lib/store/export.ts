@@ -4,7 +4,7 @@ import { isOpen } from '@/lib/domain/call-state'
 import { Entry } from '@/lib/domain/entry'
 import { RequestRecord } from '@/lib/domain/request-record'
 import { publicRun, type Run } from '@/lib/domain/run'
-import { findCall, findSets, openSetIds } from './call'
+import { findCalls, findSets, openSetIds } from './call'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 import { EntryRow } from './entry'
@@ -13,20 +13,21 @@ import { parseRun } from './run'
 /** Rows that are read at a time; each may hold megabytes. */
 const PAGE = 50
 
-type Page<T> = { items: T[]; isLast: boolean }
-
-/** All that `read` finds, page after page; it is told the last of the page before. */
-async function* paged<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
+/** All that `read` finds, page by page; it is told the last of the page before. */
+async function* pages<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
   let after: T | undefined
   for (;;) {
-    const { items, isLast } = pageOf(await read(after))
-    yield* items
-    if (isLast) return
+    const items = await read(after)
+    yield items
+    if (items.length < PAGE) return
     after = items.at(-1)
   }
 }
 
-const pageOf = <T>(items: T[]): Page<T> => ({ items, isLast: items.length < PAGE })
+/** The same, one by one. */
+async function* paged<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
+  for await (const items of pages(read)) yield* items
+}
 
 /** The links of a session's chain as they are kept. */
 export const exportedLinks = (tx: Tx, sessionId: string) =>
@@ -41,9 +42,11 @@ export const exportedLinks = (tx: Tx, sessionId: string) =>
 
 const ExportedRow = EntryRow.extend({ message: optional(z.unknown()) })
 
-/** The transcript, each Entry with the model's side of it, to the byte. */
-export const exportedEntries = (tx: Tx, sessionId: string) =>
-  paged<Entry & { message?: unknown }>(async last => {
+type ExportedEntry = Entry & { message?: unknown }
+
+const entriesAfter =
+  (tx: Tx, sessionId: string) =>
+  async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
         e."callId", e.call, e.outcome, e.message, e.at
@@ -54,7 +57,25 @@ export const exportedEntries = (tx: Tx, sessionId: string) =>
       const { message, ...entry } = ExportedRow.parse(row)
       return { ...Entry.parse(entry), ...(message === undefined ? {} : { message }) }
     })
-  })
+  }
+
+/** The transcript, each Entry with the model's side of it, to the byte. */
+export const exportedEntries = (tx: Tx, sessionId: string) => paged(entriesAfter(tx, sessionId))
+
+/** The transcript, each Entry with the Call whose Result it is. */
+export async function* exportedStory(
+  tx: Tx,
+  sessionId: string,
+): AsyncGenerator<{ entry: Entry; call: Call | undefined }> {
+  for await (const entries of pages(entriesAfter(tx, sessionId))) {
+    const found = await findCalls(
+      tx,
+      entries.flatMap(({ callId }) => callId ?? []),
+    )
+    const settled = new Map(found.filter(call => !isOpen(call)).map(call => [call.id, call]))
+    for (const entry of entries) yield { entry, call: settled.get(entry.callId ?? '') }
+  }
+}
 
 /** All sets, each with its Calls and their Decisions, in the order in which they were made. */
 export const exportedSets = (tx: Tx, sessionId: string) =>
@@ -116,10 +137,4 @@ export const exportedRequests = (tx: Tx, sessionId: string) =>
 export async function* exportedOpenCalls(tx: Tx, sessionId: string): AsyncGenerator<Call> {
   for (const id of await openSetIds(tx, sessionId))
     for (const set of await findSets(tx, [id])) yield* set.calls.filter(isOpen)
-}
-
-/** The Call whose Result an Entry is. */
-export async function settledCall(tx: Tx, id: string): Promise<Call | null> {
-  const call = await findCall(tx, id)
-  return call && isOpen(call) ? null : call
 }

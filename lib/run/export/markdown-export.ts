@@ -1,6 +1,6 @@
 import type { Entry } from '@/lib/domain/entry'
 import type { Run } from '@/lib/domain/run'
-import { exportedEntries, exportedOpenCalls, exportedRuns, settledCall } from '@/lib/store/export'
+import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/export'
 import { databaseNow } from '@/lib/store/now'
 import { callMarkdown } from './call-markdown'
 import type { Exporting } from './exporting'
@@ -13,11 +13,10 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
   const runs = new Map<string, Run>()
   for await (const run of exportedRuns(tx, row.id)) runs.set(run.id, run)
   let runId: string | undefined
-  for await (const entry of exportedEntries(tx, row.id)) {
+  for await (const { entry, call } of exportedStory(tx, row.id)) {
     const run = entry.runId === runId ? undefined : runs.get(entry.runId ?? '')
     runId = entry.runId ?? runId
     if (run) yield `---\n\n${runLine(run)}\n\n`
-    const call = entry.callId ? await settledCall(tx, entry.callId) : null
     const isSaid = entry.text !== '' || entry.reasoning
     if (call || isSaid) yield `${call ? callMarkdown(call) : entryMarkdown(entry)}\n\n`
   }
