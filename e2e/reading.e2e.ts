@@ -136,6 +136,31 @@ test('text on its way moves nothing above it and not the dock, and is followed b
   await expect(logOf(page).getByText('Stopped by you.')).toBeInViewport()
 })
 
+test('an answer is there once, and all the time, as it turns from words on their way into a message', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  const times = await logOf(page).evaluateHandle(log => {
+    const found: number[] = []
+    const look = (): void => {
+      const said = [...log.querySelectorAll('article')].filter(({ textContent }) =>
+        textContent.startsWith('AgentFair'),
+      )
+      if (said.length > 0 || found.length > 0) found.push(said.length)
+    }
+    new MutationObserver(look).observe(log, { childList: true, subtree: true, characterData: true })
+    return found
+  })
+  await installation.play(session, [{ text: 'Fair words. '.repeat(900), chunkMs: 1 }])
+  await expect(saidIn(page, /^Fair words/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(logOf(page).getByText('Stopped by you.')).toBeVisible()
+  expect(new Set(await times.jsonValue())).toEqual(new Set([1]))
+})
+
 test('the end stays in view when the dock takes its room', async ({ page, installation }) => {
   const session = await installation.long(100)
   await page.goto(`/sessions/${session.id}`)

@@ -1,6 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isProblem } from './api-problem'
 import { setSignedOut } from './signed-out'
+
+// All that changes at once is drawn at once: each hook would else be told, and the page drawn, by a task of its own.
+notifyManager.setScheduler(queueMicrotask)
 
 /** What cannot be reached is asked again; an answer in words is an answer. */
 export function createQueryClient(): QueryClient {
