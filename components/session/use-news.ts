@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { verdictWords } from '@/components/call/verdict-words'
-import { decidedBetween } from '@/lib/client/decided-between'
+import { type Decided, decisionsSeen } from '@/lib/client/decisions-seen'
 import { isWaiting } from '@/lib/domain/call-state'
 import type { SessionView } from '@/lib/domain/view'
 
@@ -9,29 +9,28 @@ type Ruled = Parameters<typeof verdictWords>[1]
 
 type Words = ReturnType<typeof useTranslations<'session.news'>>
 
+type Views = { before: SessionView | null; after: SessionView; decided: Decided[] }
+
 type Telling = { t: Words; isMine: (callId: string) => boolean; inWords: (ruled: Ruled) => string }
 
 /** What a person who does not see the page is to be told when a session changes. */
 export function useNews(view: SessionView, isMine: (callId: string) => boolean): string {
   const [news, setNews] = useState('')
   const before = useRef<SessionView | null>(null)
+  const [seen] = useState(decisionsSeen)
   const t = useTranslations('session.news')
   const tVerdict = useTranslations('call.verdict')
   useEffect(() => {
     const inWords = (ruled: Ruled): string => verdictWords(tVerdict, ruled)
-    const sentences = newsBetween(before.current, view, { t, isMine, inWords })
+    const views = { before: before.current, after: view, decided: seen(view) }
+    const sentences = newsBetween(views, { t, isMine, inWords })
     before.current = view
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [view, isMine, t, tVerdict])
+  }, [view, seen, isMine, t, tVerdict])
   return news
 }
 
-function newsBetween(
-  before: SessionView | null,
-  after: SessionView,
-  { t, isMine, inWords }: Telling,
-): string[] {
-  const decided = before ? decidedBetween(before, after) : []
+function newsBetween({ before, after, decided }: Views, { t, isMine, inWords }: Telling): string[] {
   const verdicts = decided.map(({ callId, tool, ...ruled }) =>
     t(isMine(callId) || ruled.by.type !== 'person' ? 'decided' : 'elsewhere', {
       tool,

@@ -1,21 +1,23 @@
 /**
  * Holds what comes in and gives it on once for each frame that is painted: a machine that is slow gets more at a
- * time. A page that nobody sees paints no frames, and gets everything as it comes.
+ * time. A page that nobody sees paints no frames; it gets what has come as soon as what comes with it is there.
  */
-export function byFrame<T>(take: (items: T[]) => void): { add: (item: T) => void; flush: () => void } {
+export function byFrame<T>(take: (items: T[]) => void): (item: T) => void {
+  const soon = new MessageChannel()
   let held: T[] = []
-  let frame: number | undefined
   const flush = (): void => {
-    if (frame !== undefined) cancelAnimationFrame(frame)
-    frame = undefined
     const items = held
     held = []
     if (items.length > 0) take(items)
   }
-  const add = (item: T): void => {
-    held.push(item)
-    if (document.visibilityState === 'hidden') flush()
-    else frame ??= requestAnimationFrame(flush)
+  const giveOn = (): void => {
+    if (document.visibilityState === 'hidden') soon.port2.postMessage(null)
+    else requestAnimationFrame(flush)
   }
-  return { add, flush }
+  soon.port1.onmessage = flush
+  document.addEventListener('visibilitychange', giveOn)
+  return item => {
+    held.push(item)
+    if (held.length === 1) giveOn()
+  }
 }

@@ -1,4 +1,5 @@
 import type { Delta, Event } from '@/lib/domain/event'
+import { byFrame } from './by-frame'
 import { type Leadership, seekLeadership } from './leadership'
 import type { LiveState } from './live-state'
 import { HINT_TYPES, readDelta, readEvent } from './read-frame'
@@ -36,6 +37,10 @@ class SharedStream {
   #source: Source | null = null
   #state: LiveState = 'connecting'
   #heardAt = Date.now()
+  // All that has come since the last frame is told in one task, and drawn at once.
+  readonly #tellSoon = byFrame<Frame>(frames => {
+    for (const frame of frames) this.#tell(frame)
+  })
 
   constructor() {
     this.#leadership = seekLeadership(
@@ -107,7 +112,7 @@ class SharedStream {
     this.#heardAt = Date.now()
     switch (note.kind) {
       case 'frame':
-        this.#tell(note.frame)
+        this.#tellSoon(note.frame)
         return
       case 'state':
         this.#turn(note.state)

@@ -1,9 +1,8 @@
 import { isCancelledError, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Delta, Event } from '@/lib/domain/event'
+import type { Event } from '@/lib/domain/event'
 import { applyEvent, type SessionView } from '@/lib/domain/view'
 import { isProblem } from './api-problem'
-import { byFrame } from './by-frame'
 import { applyDelta, type Draft, EMPTY_DRAFT, isBehindGap, settleDraft } from './draft'
 import { KEYS } from './keys'
 import type { LiveState } from './live-state'
@@ -20,27 +19,19 @@ export function useLiveSession(sessionId: string): LiveState {
   useEffect(() => {
     let asked = 0
     let looking: ReturnType<typeof setInterval> | undefined
-    const deltas = byFrame((came: Delta[]) => {
-      let draft = client.getQueryData<Draft>(KEYS.draft(sessionId)) ?? EMPTY_DRAFT
-      let hasGap = false
-      for (const delta of came) {
-        hasGap ||= isBehindGap(draft, delta)
-        draft = applyDelta(draft, delta)
-      }
-      client.setQueryData<Draft>(KEYS.draft(sessionId), draft)
-      if (!hasGap || Date.now() - asked < PATIENCE_MS) return
-      asked = Date.now()
-      stream.again()
-    })
     const stream = listen({
       follow: () => ({ sessionId, after: viewOf(client, sessionId)?.seq ?? 0 }),
       onEvent: event => {
         if (event && event.sessionId !== sessionId) return
-        deltas.flush()
         takeIn(client, sessionId, event)
       },
       onDelta: delta => {
-        if (delta.sessionId === sessionId) deltas.add(delta)
+        if (delta.sessionId !== sessionId) return
+        const draft = client.getQueryData<Draft>(KEYS.draft(sessionId)) ?? EMPTY_DRAFT
+        client.setQueryData<Draft>(KEYS.draft(sessionId), applyDelta(draft, delta))
+        if (!isBehindGap(draft, delta) || Date.now() - asked < PATIENCE_MS) return
+        asked = Date.now()
+        stream.again()
       },
       // What happened before the stream was there is read, what happens after that comes by it; while it is
       // away the page looks for itself.
@@ -53,7 +44,6 @@ export function useLiveSession(sessionId: string): LiveState {
     })
     return () => {
       clearInterval(looking)
-      deltas.flush()
       stream.leave()
     }
   }, [client, sessionId])
