@@ -8,7 +8,9 @@ export type Figures = {
   updates: number[]
   keys: number[]
   frames: number[]
-  mainMs: number
+  /** Work for 1,000 tokens that come fast, and for 1,000 that are each drawn before the next comes. */
+  fastMs: number
+  slowMs: number
 }
 
 type Measure = { what: string; target?: string; of: (figures: Figures) => number }
@@ -24,7 +26,8 @@ const MEASURES: Measure[] = [
   { what: 'open, until scripts are at work, median, ms', of: opened('atWork') },
   { what: 'update, p50, ms', of: ({ updates }) => quantile(updates, 0.5) },
   { what: 'update, p95, ms', target: '≤ 0.25', of: ({ updates }) => quantile(updates, 0.95) },
-  { what: 'main thread for 1,000 tokens, ms', target: '≤ 0.1', of: ({ mainMs }) => mainMs },
+  { what: 'main thread for 1,000 tokens, each drawn, ms', target: '≤ 0.1', of: ({ slowMs }) => slowMs },
+  { what: 'main thread for 1,000 tokens, 100 a second, ms', of: ({ fastMs }) => fastMs },
   { what: 'scroll frame, p95, ms', of: ({ frames }) => quantile(frames, 0.95) },
 ]
 

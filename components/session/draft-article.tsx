@@ -1,6 +1,5 @@
 'use client'
 
-import { useDeferredValue } from 'react'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
@@ -11,22 +10,25 @@ import { Speaker } from './speaker'
 
 /** What the agent is about to say, and the Calls that it is writing, as far as they have come. */
 export function DraftArticle({ sessionId, isActive }: { sessionId: string; isActive: boolean }) {
-  const text = useDraft(sessionId, draft => draft.text) ?? ''
-  // Whoever types or clicks meanwhile goes first: the words may come a frame later.
-  const words = useDeferredValue(text)
-  const reasoning = useDraft(sessionId, draft => draft.reasoning) ?? ''
-  const calls = Object.entries(useDraft(sessionId, draft => draft.calls) ?? EMPTY_DRAFT.calls)
+  const { text, reasoning, calls: written } = useDraft(sessionId, spoken) ?? EMPTY_DRAFT
+  const calls = Object.entries(written)
   if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
   return (
     <Speaker who="agent">
       {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
-      {text !== '' && <Prose isGrowing>{words || text}</Prose>}
+      {text !== '' && <Prose isGrowing>{text}</Prose>}
       {calls.map(([id, call]) => (
         <WrittenCall key={id} call={call} />
       ))}
     </Speaker>
   )
 }
+
+const spoken = ({ text, reasoning, calls }: Draft): Pick<Draft, 'text' | 'reasoning' | 'calls'> => ({
+  text,
+  reasoning,
+  calls,
+})
 
 /** A Call that is being written: nothing to decide yet. */
 const WrittenCall = ({ call }: { call: Draft['calls'][string] }) => (

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useEarlierEntries } from '@/lib/client/earlier-query'
@@ -35,17 +35,17 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
       <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className="transcript">
         <div className="column transcript-rows">
           <div style={{ height: shown.above }} />
-          {rows.slice(shown.from, shown.to).map((row, n) => (
-            <div
-              key={row.key}
-              ref={shown.measure}
-              data-index={shown.from + n}
-              data-sought={row.entry.seq === sought || undefined}
-              className={row.begins ? 'transcript-row begins-run' : 'transcript-row'}
-            >
-              {row.begins && <RunLine at={row.entry.at} run={runOf(view, row.begins)} />}
-              <EntryArticle entry={row.entry} goesOn={endsLast(view, row.entry)} />
-            </div>
+          {rows.slice(shown.from, shown.to).map(({ key, entry, begins }, n) => (
+            <TranscriptRow
+              key={key}
+              measure={shown.measure}
+              index={shown.from + n}
+              isSought={entry.seq === sought}
+              entry={entry}
+              goesOn={endsLast(view, entry)}
+              isFirst={begins !== undefined}
+              run={begins === undefined ? undefined : runOf(view, begins)}
+            />
           ))}
           <div style={{ height: shown.below }} />
           <DraftArticle sessionId={view.session.id} isActive={view.activeRun !== undefined} />
@@ -57,6 +57,33 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
     </div>
   )
 }
+
+type RowProps = {
+  measure: (element: HTMLElement | null) => void
+  index: number
+  isSought: boolean
+  entry: Entry
+  goesOn: boolean
+  /** Of its Run, which is `run` where the view tells of it. */
+  isFirst: boolean
+  run: Run | undefined
+}
+
+/** Drawn anew only when it changes: while somebody scrolls or the agent speaks the others are left alone. */
+const TranscriptRow = memo(function TranscriptRow({ measure, index, isSought, ...row }: RowProps) {
+  const { entry, goesOn, isFirst, run } = row
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      data-sought={isSought || undefined}
+      className={isFirst ? 'transcript-row begins-run' : 'transcript-row'}
+    >
+      {isFirst && <RunLine at={entry.at} run={run} />}
+      <EntryArticle entry={entry} goesOn={goesOn} />
+    </div>
+  )
+})
 
 /** Early enough that what comes in is there before somebody gets to it. */
 const isNearStart = (list: Element): boolean => list.scrollTop < 2 * list.clientHeight

@@ -5,7 +5,7 @@ import { estimatedHeight, type Row } from '@/lib/client/transcript-rows'
 /** Up to so many rows are all there: the tail that a page opens with can be searched and read as a whole. */
 const ALL = 80
 /** Rows above and below the window that are there as well. */
-const AROUND = 12
+const AROUND = 8
 /** Where the first row begins: the room above it, as the styles have it. */
 const START = 16
 
@@ -40,6 +40,8 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[]):
     anchorTo: 'end',
     scrollEndThreshold: -1,
     scrollMargin: START,
+    // What is around is there already: the frame in which somebody scrolls need not wait for what comes next.
+    useFlushSync: false,
   })
   virtual.shouldAdjustScrollPositionOnItemSizeChange = isAbove
   useBeginAtEnd(list)

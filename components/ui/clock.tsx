@@ -27,12 +27,24 @@ export function Clock({ at }: { at: string }) {
 const CLOCKS = { en: 'en-GB', ru: 'ru' }
 
 function localTime(at: Date, locale: string): string {
-  const time: Intl.DateTimeFormatOptions = {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }
   const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString(locale, isToday ? time : { day: 'numeric', month: 'short', ...time })
+  return formatOf(locale, isToday ? 'time' : 'day').format(at)
+}
+
+const TIME: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+}
+const FORMATS = { time: TIME, day: { day: 'numeric', month: 'short', ...TIME } } as const
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than drawing all else in a row of the transcript. */
+function formatOf(locale: string, name: keyof typeof FORMATS): Intl.DateTimeFormat {
+  const key = `${locale} ${name}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[name])
+  made.set(key, format)
+  return format
 }
