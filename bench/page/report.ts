@@ -13,7 +13,9 @@ export type Figures = {
   slowMs: number
 }
 
-type Measure = { what: string; target?: string; of: (figures: Figures) => number }
+/** `plain`: what is read of the plain page, where that is something else. */
+type Measure = { what: string; target?: string; of: Read; plain?: Read }
+type Read = (figures: Figures) => number
 
 const opened = (until: 'painted' | 'atWork') => (figures: Figures) =>
   quantile(
@@ -26,8 +28,17 @@ const MEASURES: Measure[] = [
   { what: 'open, until scripts are at work, median, ms', of: opened('atWork') },
   { what: 'update, p50, ms', of: ({ updates }) => quantile(updates, 0.5) },
   { what: 'update, p95, ms', target: '≤ 0.25', of: ({ updates }) => quantile(updates, 0.95) },
-  { what: 'main thread for 1,000 tokens, each drawn, ms', target: '≤ 0.1', of: ({ slowMs }) => slowMs },
-  { what: 'main thread for 1,000 tokens, 100 a second, ms', of: ({ fastMs }) => fastMs },
+  {
+    what: 'main thread for 1,000 tokens, ms: 100 a second, beside a plain page that draws each',
+    target: '≤ 0.1',
+    of: ({ fastMs }) => fastMs,
+    plain: ({ slowMs }) => slowMs,
+  },
+  {
+    what: '… 100 a second on both, of which the plain page draws about every tenth',
+    of: ({ fastMs }) => fastMs,
+  },
+  { what: '… each drawn by itself on both', of: ({ slowMs }) => slowMs },
   { what: 'scroll frame, p95, ms', of: ({ frames }) => quantile(frames, 0.95) },
 ]
 
@@ -38,8 +49,8 @@ const slow = ({ frames }: Figures): string =>
 /** Prints the figures of the product beside those of the plain page. */
 export function report(title: string, [product, plain]: Figures[]): void {
   if (!product || !plain) return
-  const rows = MEASURES.map(({ what, target = '', of }) => {
-    const [ours, theirs] = [of(product), of(plain)]
+  const rows = MEASURES.map(({ what, target = '', of, plain: ofPlain = of }) => {
+    const [ours, theirs] = [of(product), ofPlain(plain)]
     return [what, target, (ours / theirs).toFixed(3), ours.toFixed(1), theirs.toFixed(1)]
   })
   printTable(

@@ -26,7 +26,7 @@ const text = (text: string) => ({ kind: 'text', text }) as const
 test('a Call is told by its name at once, then by the text of its arguments, under the id that it will have', () => {
   const { draft, told } = watched()
   for (const delta of [call('x', 'read'), args('x', '{'), args('x', '"a')]) draft.add(delta)
-  vi.advanceTimersByTime(30)
+  vi.advanceTimersByTime(50)
   draft.add(args('x', '":1}'))
   draft.close()
   const about = { callId: 'call 1', tool: 'read', runId: 'r', number: 3, attempt: 2 }
@@ -58,18 +58,18 @@ test('Calls that come at the same time, or by the same name, are kept apart', ()
   expect(draft.idsOf(['a', 'b', 'a', 'a'].map(proposed))).toEqual(['call 1', 'call 2', 'call 3', 'call 4'])
 })
 
-test('what comes after a silence is told at once, what comes within 30 ms of it together, and the rest at the end', () => {
+test('what comes after a silence is told at once, what comes within 50 ms of it together, and the rest at the end', () => {
   const { draft, told } = watched()
   const texts = () => told().map(({ data }) => [data.offset, data.text])
   draft.add(text('a'))
   expect(texts()).toEqual([[0, 'a']])
   for (const piece of ['b', 'c']) draft.add(text(piece))
-  vi.advanceTimersByTime(29)
+  vi.advanceTimersByTime(49)
   expect(texts()).toHaveLength(1)
   vi.advanceTimersByTime(1)
   draft.add(text('d'))
   expect(texts().slice(1)).toEqual([[1, 'bc']])
-  vi.advanceTimersByTime(60)
+  vi.advanceTimersByTime(100)
   draft.add(text('e'))
   expect(texts().slice(2)).toEqual([
     [3, 'd'],

@@ -12,7 +12,7 @@ type Written = { said: string; told: number | undefined }
 type CallDraft = Written & { id: string; named: string; tool: string }
 
 /** What comes within so long goes out together; what comes after a silence goes out at once. */
-const GATHER_MS = 30
+const GATHER_MS = 50
 
 /** How often it is told how far an answer has come. */
 const PROGRESS_MS = 1_000
