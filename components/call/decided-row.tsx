@@ -17,7 +17,7 @@ import { Signature } from './signature'
 export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
   <div className="decided-row" data-verdict-kind={decisionOf(call)?.kind}>
     <p className="decided-what">
-      <span className="font-mono text-small font-semibold">
+      <span className="mr-3 font-mono text-small font-semibold">
         <VisibleText isLine>{call.tool}</VisibleText>
       </span>{' '}
       <VisibleText>{call.preview?.summary ?? ''}</VisibleText>

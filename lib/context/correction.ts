@@ -22,6 +22,7 @@ export function correctionLine(before: Invocation, decision: Decision): string |
   const { tool } = before
   switch (decision.kind) {
     case 'edit':
+      if (decision.argumentsText === before.argumentsText) return null
       return `Changed ${tool}: ${differences(before, decision)}`
     case 'replace':
       return `Ran ${decision.tool} in the place of ${tool}.`
