@@ -20,12 +20,12 @@ import { scrollFrames, taken, watchPage } from './watch-page'
  * and draws each token as it comes, in one browser slowed down four times; only ratios mean anything. It is a
  * program of its own and no part of `npm test`; it needs the build that `npm start` leaves:
  *
- *   node --import ./scripts/typescript-hooks.mjs bench/page/measure.ts [--rounds 3] [--tokens 300]
+ *   node --import ./scripts/typescript-hooks.mjs bench/page/measure.ts [--rounds 7] [--tokens 300]
  *      [--profile FILE.cpuprofile]
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '7' },
     tokens: { type: 'string', default: '300' },
     /** Where the CPU profile of the product goes while it streams; its figures then count for nothing. */
     profile: { type: 'string' },
