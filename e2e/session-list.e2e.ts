@@ -184,3 +184,25 @@ test('what is open and written about a session stays when the session comes into
   await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
   await expect(navOf(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Notes of the re')
 })
+
+test('a session that takes its time to come shows at once where it will stand', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Far away' })
+  await page.goto('/inbox')
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route(`**/sessions/${session.id}?_rsc=*`, async route => {
+    await isLet
+    await route.continue()
+  })
+  await linkTo(page, 'Far away').click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Far away' })).toBeVisible()
+  await expect(page.getByText('Opening the session…')).toBeAttached()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeDisabled()
+  await expectAccessible(page, 'main')
+  letIn()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled()
+  await expect(page.getByText('Opening the session…')).toBeHidden()
+  await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
+})

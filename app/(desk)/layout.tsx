@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { visitor } from '@/app/visitor'
 import { DeskKeys } from '@/components/desk/desk-keys'
+import { DeskMain } from '@/components/desk/desk-main'
 import { Rail } from '@/components/desk/rail'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { listSessions } from '@/lib/store/standing'
@@ -24,7 +25,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       <Rail>
         <SessionsNav given={{ items, nextCursor: null }} />
       </Rail>
-      <main className="desk-main">{children}</main>
+      <DeskMain>{children}</DeskMain>
       <DeskKeys />
     </div>
   )

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/deciding'
 import { SessionSheet } from '@/components/session/session-sheet'
+import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { EMPTY_DRAFT } from '@/lib/client/draft'
 import { KEYS } from '@/lib/client/keys'
 import type { SessionView } from '@/lib/domain/view'
@@ -12,17 +13,19 @@ import type { SessionView } from '@/lib/domain/view'
 export type Staged = {
   view: SessionView
   live?: 'live' | 'reconnecting' | undefined
+  isOpening?: boolean | undefined
   draft?: Partial<typeof EMPTY_DRAFT> | undefined
   /** Seen by somebody who may not decide. */
   isForeign?: boolean | undefined
 }
 
-export function GalleryStage({ view, live = 'live', draft, isForeign = false }: Staged) {
+export function GalleryStage({ view, live = 'live', isOpening = false, draft, isForeign = false }: Staged) {
   const client = useQueryClient()
   useState(() => {
     const { runId = '', number = 1 } = { runId: view.activeRun?.id }
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
   })
+  if (isOpening) return <SessionSkeleton session={view.session} />
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
       <SessionSheet {...{ view, live }} news="" />

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/menu-button'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
+import { SessionTitle } from './session-title'
 
-/** Which session this is and what it may do by itself; the tab's title counts what waits. */
+/** The head of a session's page; the tab's title counts what waits. */
 export function SessionHead({ session, beside }: { session: Session; beside?: ReactNode }) {
   const t = useTranslations('session.sessionHead')
   const { title, pendingCalls } = session
@@ -18,15 +18,7 @@ export function SessionHead({ session, beside }: { session: Session; beside?: Re
   return (
     <header className="page-head">
       <MenuButton target="sessions">{t('sessions')}</MenuButton>
-      <div className="min-w-0">
-        <h1 className="truncate font-semibold text-title">
-          <VisibleText isLine>{title}</VisibleText>
-        </h1>
-        <p className="flex flex-wrap gap-x-3 text-small text-quiet">
-          <span className="[overflow-wrap:anywhere]">{t('model', { model: session.model })}</span>
-          <span>{t(`mode.${session.mode}`)}</span>
-        </p>
-      </div>
+      <SessionTitle session={session} />
       {beside}
     </header>
   )

@@ -7,6 +7,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/needs-you'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
+import { OpeningSession } from './opening-session'
 import { RenameForm } from './rename-form'
 import { SessionActions } from './session-actions'
 
@@ -52,6 +53,7 @@ export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
           onClick={onFollow}
         >
           <VisibleText isLine>{session.title}</VisibleText>
+          <OpeningSession session={session} />
         </Link>
         <Standing session={session} />
         <button

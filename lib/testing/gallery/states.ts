@@ -11,6 +11,8 @@ import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from '.
 export type GalleryState = {
   view: SessionView
   live?: 'live' | 'reconnecting'
+  /** It is on its way, and nothing but its head is known. */
+  isOpening?: boolean
   /** Seen by somebody who may not decide. */
   isForeign?: boolean
   draft?: {
@@ -67,6 +69,7 @@ export const EMPTY = 'empty-installation'
 
 /** Every state that a session can be in, by its name in the address of the gallery. */
 export const STATES: Record<string, () => GalleryState> = {
+  opening: () => shown({}, { isOpening: true }),
   'empty-session': () => shown({ transcript: [] }),
   thinking: () => shown(working()),
   streaming: () =>
