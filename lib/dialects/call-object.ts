@@ -1,44 +1,41 @@
-import { type JsonNode, readJsonTree } from '@/lib/domain/json-tree'
-import { valueAt } from './json-scan'
+import { isJson, itemsOf, membersOf } from './json-scan'
+import type { Named } from './spoken'
 
 const NAMES = ['name', 'tool', 'tool_name', 'function']
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params']
 
-export type Named = { tool: string; argumentsText: string }
-
-/** The Calls that the JSON at a place stands for, and where it ends; null where it stands for none. */
-export function callsAt(text: string, at: number): { calls: Named[]; end: number } | null {
-  const found = valueAt(text, at)
-  const calls = found && callsIn(found.value, found.text)
-  return calls && { calls, end: found.end }
-}
-
-/** An object, or a list of them, each with a name and arguments. `text` is what the node was read from. */
-function callsIn(node: JsonNode, text: string): Named[] | null {
-  const calls = (node.kind === 'array' ? node.items : [node]).map(item => callIn(item, text))
+/** The Calls that a JSON value stands for: an object, or a list of them, each with a name; null where it is none. */
+export function callsIn(json: string): Named[] | null {
+  const items = json.startsWith('[') ? itemsOf(json)?.map(({ text }) => text) : [json]
+  const calls = (items ?? []).map(callIn)
   return calls.length > 0 && calls.every(call => call !== null) ? calls : null
 }
 
-/** A declaration, which has a description, is no Call. */
-export function callIn(node: JsonNode, text: string): Named | null {
-  if (node.kind !== 'object') return null
-  const members = new Map(node.entries.map(({ key, value }) => [key, value]))
-  if (members.has('description')) return null
-  const nested = members.get('function')
-  if (nested?.kind === 'object') return callIn(nested, text)
+/** What stands for one Call, also as the `function` of it. A declaration, which has a description, is none. */
+export function callIn(json: string): Named | null {
+  const nested = membersOf(json)?.get('function')
+  return plainCall(nested?.startsWith('{') ? nested : json)
+}
+
+function plainCall(json: string): Named | null {
+  const members = membersOf(json)
+  if (!members || members.has('description')) return null
   const tool = NAMES.map(name => stringOf(members.get(name))?.trim()).find(Boolean)
   if (!tool) return null
   const given = ARGUMENTS.map(name => members.get(name)).find(found => found !== undefined)
-  return { tool, argumentsText: given ? argumentsOf(given, text) : '{}' }
+  return { tool, argumentsText: given === undefined ? '{}' : argumentsOf(given) }
 }
 
-const stringOf = (node: JsonNode | undefined): string | undefined =>
-  node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
+/** The text that a JSON string stands for; undefined for every other value. */
+export function stringOf(json: string | undefined): string | undefined {
+  if (!json?.startsWith('"')) return undefined
+  const value: unknown = JSON.parse(json)
+  return typeof value === 'string' ? value : undefined
+}
 
 /** Word for word, but for those that were written as JSON within a string. */
-function argumentsOf(node: JsonNode, text: string): string {
-  const inner = stringOf(node)?.trim()
-  if (inner !== undefined && readJsonTree(inner)?.kind === 'object') return inner
-  const isNothing = node.kind === 'scalar' && node.value === null
-  return isNothing ? '{}' : text.slice(node.start, node.end)
+function argumentsOf(json: string): string {
+  const inner = stringOf(json)?.trim()
+  if (inner?.startsWith('{') && isJson(inner)) return inner
+  return json === 'null' || inner === '' ? '{}' : json
 }

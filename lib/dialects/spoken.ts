@@ -1,10 +1,17 @@
+import type { Call } from '@/lib/domain/call'
 import type { JsonSchema } from '@/lib/domain/tool'
+
+/** The dialects that live in the text of a reply. */
+export type TextDialect = Extract<Call['dialect'], 'tags' | 'react' | 'structured'>
 
 /** A part of a reply, by the indices of its text: from the first to before the second. */
 export type Span = readonly [number, number]
 
-/** A Call that stands in the text of a reply. `argumentsText` is what the model wrote, where it wrote JSON. */
-export type SpokenCall = { tool: string; argumentsText: string; span: Span }
+/** A Tool's name, and its arguments as the model wrote them, where it wrote JSON. */
+export type Named = { tool: string; argumentsText: string }
+
+/** A Call that stands in the text of a reply, and where. */
+export type SpokenCall = Named & { dialect: TextDialect; span: Span }
 
 /** What looks like a Call and is none, and why. */
 export type SpokenIssue = { reason: string; span: Span }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OfferedTool } from '../spoken'
-import { parseTags } from './parse-tags'
+import { tags } from './tags'
 
 const TOOLS: OfferedTool[] = [
   { name: 'read_file', schema: { properties: { path: { type: 'string' }, offset: { type: 'integer' } } } },
   { name: 'write_file', schema: { properties: { path: { type: 'string' }, content: { type: 'string' } } } },
 ]
 
-const parse = (reply: string) => parseTags(reply, TOOLS)
+const parse = (reply: string) => tags.readWhole(reply, TOOLS)
 const calls = (reply: string) => parse(reply).calls.map(({ tool, argumentsText }) => [tool, argumentsText])
 
 const READ = '{"name": "read_file", "arguments": {"path": "a.txt"}}'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseStructured } from './parse-structured'
+import { parseStructured } from './structured-reader'
 
 test.each([
   ['an answer', '{"output": "Done."}', { text: 'Done.', calls: [] }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OfferedTool } from '../spoken'
-import { parseReact } from './parse-react'
+import { react } from './react'
 import { renderAction } from './render-action'
 
 const TOOLS: OfferedTool[] = [
@@ -12,11 +12,11 @@ const TOOLS: OfferedTool[] = [
 const action = (tool: string, parameters: string) =>
   `<ACTION><tool_name>${tool}</tool_name><parameters>${parameters}</parameters></ACTION>`
 
-const argsOf = (reply: string) => JSON.parse(parseReact(reply, TOOLS).calls[0]?.argumentsText ?? 'null')
+const argsOf = (reply: string) => JSON.parse(react.readWhole(reply, TOOLS).calls[0]?.argumentsText ?? 'null')
 
 test('a thought and an action are told apart', () => {
   const reply = `<THOUGHT>I look first.</THOUGHT>\n${action('read_file', '<path>a.txt</path><offset>3</offset>')}`
-  const { calls, ...rest } = parseReact(reply, TOOLS)
+  const { calls, ...rest } = react.readWhole(reply, TOOLS)
   expect(calls.map(({ tool, argumentsText }) => [tool, argumentsText])).toEqual([
     ['read_file', '{"path":"a.txt","offset":3}'],
   ])
@@ -40,12 +40,12 @@ describe('what cannot be read is told', () => {
     ['words instead', '<ACTION>read the file</ACTION>'],
     ['words beside the parameters', action('read_file', 'path: a.txt')],
   ])('%s', (_, reply) => {
-    expect(parseReact(reply, TOOLS)).toMatchObject({ calls: [], issues: [{}], text: reply })
+    expect(react.readWhole(reply, TOOLS)).toMatchObject({ calls: [], issues: [{}], text: reply })
   })
 
   test('every action after the first', () => {
     const reply = `${action('read_file', '<path>a</path>')} and ${action('write_file', '<path>b</path>')}`
-    const { calls, issues } = parseReact(reply, TOOLS)
+    const { calls, issues } = react.readWhole(reply, TOOLS)
     expect([calls.map(({ tool }) => tool), issues.length]).toEqual([['read_file'], 1])
   })
 })
@@ -60,7 +60,9 @@ test('an action that is written is read as it was, whatever its parameters hold'
   fc.assert(
     fc.property(fc.array(content), pieces => {
       const args = { path: 'a', content: pieces.join('') }
-      expect(argsOf(renderAction({ tool: 'write_file', argumentsText: JSON.stringify(args) }))).toEqual(args)
+      expect(
+        argsOf(renderAction({ tool: 'write_file', argumentsText: JSON.stringify(args) }, TOOLS)),
+      ).toEqual(args)
     }),
   )
 })
@@ -74,7 +76,7 @@ test('whatever a model writes, nothing is thrown', () => {
   fc.assert(
     fc.property(fc.array(piece), pieces => {
       const reply = pieces.join('')
-      const { calls, issues } = parseReact(reply, TOOLS)
+      const { calls, issues } = react.readWhole(reply, TOOLS)
       for (const { span } of [...calls, ...issues]) expect(span[1]).toBeLessThanOrEqual(reply.length)
     }),
   )

@@ -1,0 +1,72 @@
+import { callIn, stringOf } from '../call-object'
+import { entriesOf, itemsOf, skipSpace, valueAt } from '../json-scan'
+import type { Reader } from '../reading/reader'
+import type { Spoken, SpokenCall } from '../spoken'
+
+/** Holds the whole reply back: nothing of an object means anything before its end. */
+export class StructuredReader implements Reader {
+  #pieces: string[] = []
+
+  add(piece: string) {
+    this.#pieces.push(piece)
+    return { text: '', reasoning: '' }
+  }
+
+  end = (): Spoken => parseStructured(this.#pieces.join(''))
+}
+
+const THOUGHT = /\s*<(think|thinking|thought|reasoning)>([\s\S]*?)<\/\1>\s*/iy
+const FENCE = /\s*(?:`{3,}(?:json)?\s*)?/iy
+
+/** `{output, calls: [{tool, arguments}]}`, in a fence or not, and nothing beside it. Whatever else there is, is told. */
+export function parseStructured(reply: string): Spoken {
+  THOUGHT.lastIndex = 0
+  const [thought = '', , reasoning = ''] = THOUGHT.exec(reply) ?? []
+  FENCE.lastIndex = thought.length
+  const at = skipSpace(reply, thought.length + (FENCE.exec(reply)?.[0].length ?? 0))
+  const value = valueAt(reply, at)
+  const read = readObject(reply, { value, at })
+  const spoken = { reasoning: reasoning.trim(), calls: [], issues: [] }
+  if (typeof read !== 'string') return { ...spoken, ...read }
+  const rest = reply.slice(thought.length).trim()
+  return { ...spoken, text: rest, issues: [{ reason: read, span: [0, reply.length] }] }
+}
+
+/** Why it is none, where it is none. */
+function readObject(
+  reply: string,
+  { value, at }: { value: string; at: number },
+): Pick<Spoken, 'text' | 'calls'> | string {
+  if (value === 'cut') return 'The JSON object of the reply never ended.'
+  const behind = reply.slice(at + value.length)
+  if (!value.startsWith('{') || !/^(?:`{3,})?$/.test(behind.trim()))
+    return 'The reply is not one JSON object, with nothing beside it.'
+  const entries = entriesOf(value)
+  if (!entries) return 'The reply says a key twice.'
+  const [output, list] = [entries.get('output'), entries.get('calls')]
+  if (!output && !list) return 'The reply has neither output nor calls.'
+  const items = !list || list.text === 'null' ? [] : itemsOf(list.text)
+  if (!items) return 'The calls are no list.'
+  const from = at + (list?.at ?? 0)
+  const calls = items.map(({ text, at: place }): SpokenCall | null => {
+    const call = callIn(text)
+    const span = [from + place, from + place + text.length] as const
+    return call && { ...call, dialect: 'structured', span }
+  })
+  if (!calls.every(call => call !== null)) return 'One of the calls has no tool.'
+  return { text: textOf(output?.text), calls }
+}
+
+function textOf(output: string | undefined): string {
+  if (output === undefined || output === 'null') return ''
+  return stringOf(output) ?? pretty(output)
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    // Nested deeper than it can be written.
+    return json
+  }
+}

@@ -1,0 +1,71 @@
+import { propertiesOf, schemaOf, writtenAs } from '../elements'
+import { isJson, membersOf, stringEnd } from '../json-scan'
+import { matchAt } from '../reading/marks'
+import type { Named, OfferedTool } from '../spoken'
+import { programCalls } from './program-calls'
+import { soleParameter } from './sole-parameter'
+
+/**
+ * Calls without JSON and without elements, as some models write them within a tag: `tool>value`, `tool key="value"/>`,
+ * a name with lines of `key: value`, `tool(key="value")`. Only by the names of offered tools and their parameters.
+ */
+export function shortCalls(body: string, offered: OfferedTool[]): Named[] | null {
+  const text = body.replace(/^\s*```\w*[ \t]*\n|\n[ \t]*```\s*$/g, '').trim()
+  const name = /^[\w-]{1,64}/.exec(text)?.[0] ?? ''
+  const tool = offered.find(candidate => candidate.name === name)
+  const rest = text.slice(name.length)
+  const argumentsText =
+    tool && (attributes(rest, tool) ?? lines(rest, tool) ?? pathed(rest, tool) ?? value(rest, tool))
+  return tool && argumentsText ? [{ tool: name, argumentsText }] : programCalls(text, offered)
+}
+
+const member = (tool: OfferedTool, key: string, text: string): string =>
+  `${JSON.stringify(key)}:${writtenAs(text, schemaOf(propertiesOf(tool.schema), key))}`
+
+const ATTRIBUTE = /\s+([\w-]{1,64})\s*=\s*(?=["'])/y
+
+function attributes(text: string, tool: OfferedTool): string | null {
+  const members: string[] = []
+  let at = 0
+  for (let key = matchAt(ATTRIBUTE, text, 0); key; key = matchAt(ATTRIBUTE, text, at)) {
+    const from = at + key[0].length
+    const end = stringEnd(text, from)
+    if (end === 'cut') return null
+    members.push(member(tool, key[1] ?? '', text.slice(from + 1, end - 1)))
+    at = end
+  }
+  return members.length > 0 && /^\s*\/?>?$/.test(text.slice(at)) ? `{${members.join(',')}}` : null
+}
+
+/** `key: value` in each line, behind the name or its `>`. */
+function lines(text: string, tool: OfferedTool): string | null {
+  const properties = propertiesOf(tool.schema)
+  if (!/^>?[ \t]*\n/.test(text)) return null
+  const members = text
+    .split('\n')
+    .slice(1)
+    .filter(line => line.trim() !== '')
+    .map(line => {
+      const colon = line.indexOf(':')
+      const key = line.slice(0, Math.max(colon, 0)).trim()
+      return Object.hasOwn(properties, key) ? member(tool, key, line.slice(colon + 1).trim()) : null
+    })
+  return members.length > 0 && members.every(found => found !== null) ? `{${members.join(',')}}` : null
+}
+
+/** `/parameter>value` behind the name. */
+export function pathed(text: string, tool: OfferedTool): string | null {
+  const key = /^\/([\w.-]{1,64})>/.exec(text)?.[1]
+  if (key === undefined || !Object.hasOwn(propertiesOf(tool.schema), key)) return null
+  return `{${member(tool, key, text.slice(key.length + 2).trim())}}`
+}
+
+/** `>value` behind the name: all arguments as JSON, or the only one there is. */
+function value(text: string, tool: OfferedTool): string | null {
+  const isMarked = text.startsWith('>')
+  if (!isMarked && !/^:?\s*\{/.test(text)) return null
+  const given = text.replace(/^[>:]/, '').trim().replace(/\/>?$/, '').trim()
+  if (given.startsWith('{') && isJson(given) && membersOf(given)) return given
+  const parameter = isMarked ? soleParameter(tool) : null
+  return parameter === null || given === '' ? null : `{${member(tool, parameter, given)}}`
+}
