@@ -5,8 +5,11 @@ import type { Named, OfferedTool } from '../spoken'
 /** A Call as a reply of this dialect writes it: read again, it is the same. */
 export function renderAction({ tool, argumentsText }: Named, offered: OfferedTool[]): string {
   const members = isJson(argumentsText) ? membersOf(argumentsText) : null
-  const properties = propertiesOf(offered.find(({ name }) => name === tool)?.schema)
-  const parameters = members
+  const known = offered.find(({ name }) => name === tool)
+  const properties = propertiesOf(known?.schema)
+  // Where the names of a tool are known, only they begin an element.
+  const isKnown = members && (!known || [...members.keys()].every(name => Object.hasOwn(properties, name)))
+  const parameters = isKnown
     ? [...members].map(([name, json]) => element(name, json, properties)).join('\n')
     : argumentsText.replaceAll('<', '\\u003c')
   return `<ACTION>\n<tool_name>${escaped(tool)}</tool_name>\n<parameters>${parameters}</parameters>\n</ACTION>`

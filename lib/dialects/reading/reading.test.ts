@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialectOf } from '../dialect-of'
-import type { OfferedTool, TextDialect } from '../spoken'
-
-const TOOLS: OfferedTool[] = [
-  { name: 'read_file', schema: { properties: { path: { type: 'string' } }, required: ['path'] } },
-  { name: 'write_file', schema: { properties: { path: { type: 'string' }, content: { type: 'string' } } } },
-]
+import type { TextDialect } from '../spoken'
+import { readInPieces } from '../testing/read-in-pieces'
+import { TOOLS } from '../testing/tools'
 
 const READ = '{"name": "read_file", "arguments": {"path": "a.txt"}}'
 const ACTION = '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'
@@ -111,20 +108,6 @@ const reply = fc.array(
 
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 })
 
-function readInPieces(name: TextDialect, text: string, lengths: number[]) {
-  const reader = dialectOf(name).reader(TOOLS)
-  let shown = ''
-  let reasoning = ''
-  for (let at = 0, next = 0; at < text.length; next += 1) {
-    const length = lengths[next % lengths.length] ?? 1
-    const fresh = reader.add(text.slice(at, at + length))
-    shown += fresh.text
-    reasoning += fresh.reasoning
-    at += length
-  }
-  return { spoken: reader.end(), shown, reasoning }
-}
-
 describe.each<TextDialect>(['tags', 'react', 'structured'])('in %s', name => {
   test('a reply in pieces is what it is as a whole, and nothing shown is taken back', () => {
     fc.assert(
@@ -207,72 +190,4 @@ test.each<[string, string, string]>([
   ['thoughts are not shown', '<think>a</think>b', '|b'],
 ])('%s', (_, text, shown) => {
   expect(inPieces(text)).toBe(shown)
-})
-
-describe('linear', () => {
-  const HOSTILE: [string, string][] = [
-    ['brackets', '<'],
-    ['openings', '<tool_call>'],
-    ['openings with words', '<tool_call>x '],
-    ['openings with elements', '<tool_call><a>'],
-    ['cut calls', '<tool_call>{"name": "x", '],
-    ['whole calls', `<tool_call>${READ}</tool_call>\n`],
-    ['ends', '</tool_call>'],
-    ['invocations', '<invoke name="x">'],
-    ['parameters', '<invoke name="x"><parameter name="path">'],
-    ['fences', '```\n'],
-    ['fences of growing length', '` `` ``` ```` ````` '],
-    ['call fences', '```tool_call\nx\n'],
-    ['call fences that tags end', '```tool_call\nx</tool_call>\n'],
-    ['ticks', '` '],
-    ['ticks and lines', '`\n'],
-    ['quotes', '"'],
-    ['quoted lines', '> \n'],
-    ['braces', '{'],
-    ['lists', '['],
-    ['escapes', '<tool_call>{"a": "\\\\\\"'],
-    ['thoughts', '<think>'],
-    ['ended thoughts', '<think></think>'],
-    ['ended thoughts of the other kind', '<THOUGHT>a</THOUGHT>'],
-    ['thoughts that give way', '<THOUGHT><ACTION>'],
-    ['actions', '<ACTION>'],
-    ['ended actions', '<ACTION></ACTION>'],
-    ['elements', '<ACTION><tool_name>a</tool_name>'],
-    ['sections', '<ACTION><parameters><![CDATA[</parameters>'],
-    ['comments', '<!--'],
-    ['results', '<tool_result '],
-    ['marks of ends', '<eom>'],
-    ['lines of spaces', '\n     '],
-    ['spaces', ' '],
-    ['Perl', '\nTOOL_CALL {tool => "x", args => {--a "b" '],
-    ['function calls', '<FunctionCall>read_file <code>path>'],
-    ['parameter lines', 'read_file/path>a\n'],
-    ['attributes', '<tool_call>read_file path="a" '],
-    ['programs', '<tool_call>[read_file(path="a"), '],
-    ['nested JSON', '<tool_call>{"a":'],
-    ['nested functions', '<tool_call>{"function":'],
-    ['messages', '{"content":'],
-  ]
-
-  const SIZE = 120_000
-
-  const timeOf = (name: TextDialect, text: string): number => {
-    const times = [0, 1, 2].map(() => {
-      const before = performance.now()
-      dialectOf(name).readWhole(text, TOOLS)
-      return performance.now() - before
-    })
-    return Math.min(...times)
-  }
-
-  const filled = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length))
-
-  test.each(HOSTILE)('%s take four times as long where they are four times as many', (_, piece) => {
-    for (const name of ['tags', 'react'] as const) {
-      const once = timeOf(name, filled(piece, SIZE))
-      const fourfold = timeOf(name, filled(piece, 4 * SIZE))
-      // What takes no time at all has no ratio.
-      expect(fourfold).toBeLessThan(10 * Math.max(once, 2))
-    }
-  })
 })

@@ -168,6 +168,7 @@ export class ReplyScan implements Reader {
 
   #tag(): boolean {
     const { grammar } = this
+    if (/[\s<=\d]/.test(this.#text[this.#at + 1] ?? '')) return this.#show(this.#at + 1)
     if (mayBecomeTag(this.#source, this.#at, grammar.tags)) return false
     const thought = matchAt(THOUGHT_BEGIN, this.#text, this.#at)
     const result = matchAt(RESULT_BEGIN, this.#text, this.#at)

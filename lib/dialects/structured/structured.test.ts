@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { structured } from './structured'
 import { parseStructured } from './structured-reader'
 
 test.each([
@@ -19,6 +20,53 @@ test.each([
   expect(spoken.calls.map(({ tool, argumentsText }) => [tool, argumentsText])).toEqual(calls)
 })
 
+test.each<[string, string, unknown[]]>([
+  ['other names', '{"calls": [{"name": "x", "args": {"a": 1}}]}', [['x', '{"a": 1}']]],
+  ['arguments in a string', '{"calls": [{"tool": "x", "arguments": "{\\"a\\": 1}"}]}', [['x', '{"a": 1}']]],
+  ['null', '{"output": "Done.", "calls": null}', []],
+  [
+    'several of them',
+    '{"calls": [{"tool": "x"}, {"tool": "y"}]}',
+    [
+      ['x', '{}'],
+      ['y', '{}'],
+    ],
+  ],
+  [
+    'big numbers',
+    '{"calls": [{"tool": "x", "arguments": {"a": 12345678901234567890}}]}',
+    [['x', '{"a": 12345678901234567890}']],
+  ],
+  [
+    'thoughts before it',
+    '<think>{"calls": [{"tool": "y"}]}</think>\n{"calls": [{"tool": "x"}]}',
+    [['x', '{}']],
+  ],
+  ['an example in a string', '{"output": "{\\"calls\\": [{\\"tool\\": \\"x\\"}]}"}', []],
+  [
+    'an example in arguments',
+    '{"calls": [{"tool": "x", "arguments": {"calls": [{"tool": "y"}]}}]}',
+    [['x', '{"calls": [{"tool": "y"}]}']],
+  ],
+])('calls with %s are read', (_, reply, calls) => {
+  const spoken = parseStructured(reply)
+  expect(spoken.calls.map(({ tool, argumentsText }) => [tool, argumentsText])).toEqual(calls)
+  expect(spoken.issues).toEqual([])
+})
+
+test('each call has the place where it stands', () => {
+  const reply = ' {"calls": [{"tool": "x"}, {"tool": "y"}]}'
+  expect(parseStructured(reply).calls.map(({ span }) => reply.slice(...span))).toEqual([
+    '{"tool": "x"}',
+    '{"tool": "y"}',
+  ])
+})
+
+test('what cannot be read is told with the reason and with how to write it', () => {
+  expect(structured.observation(parseStructured('I would.'))).toMatch(/not one JSON object[\s\S]*\{"output"/)
+  expect(structured.observation(parseStructured('{"output": "Done."}'))).toBeNull()
+})
+
 test.each([
   ['prose', 'I would call x.'],
   ['prose beside it', 'Here: {"output": "Done."}'],
@@ -27,6 +75,9 @@ test.each([
   ['a call without a tool', '{"calls": [{"arguments": {}}]}'],
   ['calls that are no list', '{"calls": {"tool": "x"}}'],
   ['what is cut off', '{"output": "Do'],
+  ['a key that is said twice', '{"output": 1, "output": 2}'],
+  ['a fence and words', '```json\n{"output": 1}\n```\nDone.'],
+  ['two objects', '{"output": 1} {"output": 2}'],
   ['nothing', ''],
 ])('%s is told, and kept', (_, reply) => {
   expect(parseStructured(reply)).toMatchObject({ text: reply, calls: [], issues: [{}] })

@@ -18,6 +18,7 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
     tags: [...ALIASES, 'function'],
     speaksOfCall,
     atMark: (source, at) => {
+      if (source.text[at] === '[' && /[^/t]/i.test(source.text[at + 1] ?? '')) return null
       if (mayBecomeBracket(source, at)) return 'more'
       const closing = strayAt(source.text, at)
       const opening = closing > 0 ? null : openingAt(source.text, at)

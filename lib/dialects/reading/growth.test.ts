@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../dialect-of'
+import type { TextDialect } from '../spoken'
+import { readInPieces } from '../testing/read-in-pieces'
+import { TOOLS } from '../testing/tools'
+
+const READ = '{"name": "read_file", "arguments": {"path": "a.txt"}}'
+
+describe('reading takes linear time', () => {
+  const HOSTILE: [string, string][] = [
+    ['brackets', '<'],
+    ['openings', '<tool_call>'],
+    ['openings with words', '<tool_call>x '],
+    ['openings with elements', '<tool_call><a>'],
+    ['cut calls', '<tool_call>{"name": "x", '],
+    ['whole calls', `<tool_call>${READ}</tool_call>\n`],
+    ['ends', '</tool_call>'],
+    ['invocations', '<invoke name="x">'],
+    ['parameters', '<invoke name="x"><parameter name="path">'],
+    ['fences', '```\n'],
+    ['fences of growing length', '` `` ``` ```` ````` '],
+    ['call fences', '```tool_call\nx\n'],
+    ['call fences that tags end', '```tool_call\nx</tool_call>\n'],
+    ['ticks', '` '],
+    ['ticks and lines', '`\n'],
+    ['quotes', '"'],
+    ['quoted lines', '> \n'],
+    ['braces', '{'],
+    ['lists', '['],
+    ['escapes', '<tool_call>{"a": "\\\\\\"'],
+    ['thoughts', '<think>'],
+    ['ended thoughts', '<think></think>'],
+    ['ended thoughts of the other kind', '<THOUGHT>a</THOUGHT>'],
+    ['thoughts that give way', '<THOUGHT><ACTION>'],
+    ['actions', '<ACTION>'],
+    ['ended actions', '<ACTION></ACTION>'],
+    ['elements', '<ACTION><tool_name>a</tool_name>'],
+    ['sections', '<ACTION><parameters><![CDATA[</parameters>'],
+    ['comments', '<!--'],
+    ['results', '<tool_result '],
+    ['marks of ends', '<eom>'],
+    ['lines of spaces', '\n     '],
+    ['spaces', ' '],
+    ['Perl', '\nTOOL_CALL {tool => "x", args => {--a "b" '],
+    ['function calls', '<FunctionCall>read_file <code>path>'],
+    ['parameter lines', 'read_file/path>a\n'],
+    ['attributes', '<tool_call>read_file path="a" '],
+    ['programs', '<tool_call>[read_file(path="a"), '],
+    ['nested JSON', '<tool_call>{"a":'],
+    ['nested functions', '<tool_call>{"function":'],
+    ['messages', '{"content":'],
+  ]
+
+  const SIZE = 250_000
+
+  const timeOf = (name: TextDialect, text: string): number => {
+    const before = performance.now()
+    dialectOf(name).readWhole(text, TOOLS)
+    return performance.now() - before
+  }
+
+  const filled = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length))
+
+  /** How many times as long four times as much takes. What takes no time at all has no ratio. */
+  const growthOf = (name: TextDialect, piece: string): number => {
+    const once = timeOf(name, filled(piece, SIZE))
+    return timeOf(name, filled(piece, 4 * SIZE)) / Math.max(once, 2)
+  }
+
+  /** Other work on the machine disturbs a measurement; what grows with the square does so in each. */
+  const isLinear = (measure: () => number): boolean =>
+    [1, 2, 3]
+      .values()
+      .map(measure)
+      .some(growth => growth < 10)
+
+  test.each(HOSTILE)('%s take no more than their share where they are four times as many', (_, piece) => {
+    for (const name of ['tags', 'react', 'structured'] as const)
+      expect([name, isLinear(() => growthOf(name, piece))]).toEqual([name, true])
+  })
+
+  test('the same in pieces', () => {
+    const growthInPieces = (name: TextDialect): number => {
+      const [once = 0, fourfold = 0] = [2 * SIZE, 8 * SIZE].map(size => {
+        const text = `<tool_call>{"name": "write_file", "arguments": {"content": "${filled('a < b ` ', size)}"}}`
+        const before = performance.now()
+        readInPieces(name, text, [40])
+        return performance.now() - before
+      })
+      return fourfold / Math.max(once, 2)
+    }
+    for (const name of ['tags', 'react', 'structured'] as const)
+      expect([name, isLinear(() => growthInPieces(name))]).toEqual([name, true])
+  })
+})
