@@ -1,5 +1,6 @@
 import { callIn } from '../call-object'
 import { elementArguments, elementsIn, unescaped } from '../elements'
+import { isToolName } from '../is-tool-name'
 import { isJson } from '../json-scan'
 import type { Announced, Grammar, Source } from '../reading/grammar'
 import { matchAt } from '../reading/marks'
@@ -53,7 +54,8 @@ function actionIn(body: string, offered: OfferedTool[]): Named | string {
   if (object) return object
   const parts = elementsIn(body, WHOLE)
   const tool = unescaped(parts?.find(({ name }) => name === 'tool_name')?.body ?? '').trim()
-  if (!parts || !tool) return 'The action needs <tool_name> and <parameters>, and nothing beside them.'
+  if (!parts || !isToolName(tool))
+    return 'The action needs <tool_name> and <parameters>, and nothing beside them.'
   const given = parts.find(({ name }) => name === 'parameters')?.body ?? ''
   const argumentsText = parameters(
     given,

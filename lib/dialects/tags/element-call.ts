@@ -1,4 +1,5 @@
 import { elementArguments, elementsIn } from '../elements'
+import { isToolName } from '../is-tool-name'
 import { isJson } from '../json-scan'
 import type { Named, OfferedTool } from '../spoken'
 
@@ -26,5 +27,5 @@ export function namedCall(tool: string, body: string, offered: OfferedTool[]): N
           body,
           offered.find(({ name }) => name === tool),
         )
-  return tool === '' || argumentsText === null ? null : { tool, argumentsText }
+  return !isToolName(tool) || argumentsText === null ? null : { tool, argumentsText }
 }

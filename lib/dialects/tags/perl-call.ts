@@ -1,3 +1,4 @@
+import { isToolName } from '../is-tool-name'
 import { skipSpace, stringEnd } from '../json-scan'
 import { matchAt } from '../reading/marks'
 import type { Named } from '../spoken'
@@ -20,7 +21,7 @@ export function perlCallAt(text: string, at: number): (Named & { end: number }) 
   const args = matchAt(ARGUMENTS, text, end)
   const read = args ? membersAt(text, end + args[0].length) : { argumentsText: '{}', end }
   const close = read && skipSpace(text, read.end)
-  if (!read || close === null || text[close] !== '}' || tool === '') return null
+  if (!read || close === null || text[close] !== '}' || !isToolName(tool)) return null
   return { tool, argumentsText: read.argumentsText, end: close + 1 }
 }
 

@@ -1,4 +1,4 @@
-import { callsIn } from '../call-object'
+import { callsIn, isDeclaration } from '../call-object'
 import { skipSpace, valueAt } from '../json-scan'
 import type { Announced, Source } from '../reading/grammar'
 import { matchAt, mayBecomeTag } from '../reading/marks'
@@ -57,12 +57,14 @@ function bodyOf(text: string, { kind, body }: Opening): number {
 function readJson(source: Source, about: About): Announced {
   const { text, isWhole } = source
   const { from, opening } = about
+  const isList = opening.kind === 'tag' && opening.alias === 'tools'
   const calls: Named[] = []
   let end = from
   for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
     const value = valueAt(text, at)
     if (value === 'cut' && !isWhole) return 'more'
-    const found = value === 'cut' || value === 'broken' ? null : callsIn(value)
+    const isNone = value === 'cut' || value === 'broken' || (isList && isDeclaration(value))
+    const found = isNone ? null : callsIn(value)
     if (!found && calls.length === 0) return unread(source, about, found === null ? value : '')
     if (!found && text[at] === '{' && (value === 'cut' || value === 'broken'))
       return { end, calls, issue: BROKEN, isLast: true }

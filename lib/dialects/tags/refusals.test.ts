@@ -119,6 +119,12 @@ describe('a call that cannot be read is told', () => {
     ['a message with a tool that is not offered', `{"tool_calls": [${SHELL}]}`],
     ['a thought as a tool', '<tool_call><thinking>hm</thinking></tool_call>'],
     ['an empty name', '<tool_call>{"name": "", "arguments": {}}</tool_call>'],
+    ['a name that is none', '<tool_call>{"name": "read the file", "arguments": {}}</tool_call>'],
+    ['a name with a NUL', '<tool_call>{"name": "read\\u0000", "arguments": {}}</tool_call>'],
+    [
+      'a declaration in the tag of a call',
+      '<tool_call>{"name": "x", "description": "d", "parameters": {}}</tool_call>',
+    ],
     ['a key that is said twice', '<tool_call>{"name": "a", "name": "b"}</tool_call>'],
     ['Perl that is cut off', '[TOOL_CALL]{tool => "read_file", args => {--path "a'],
     ['a value that is cut off', '<tool_call>read_file>a.t'],

@@ -55,6 +55,10 @@ describe('one call is read, and nothing of it is left in the text', () => {
       [`<${alias}> that </tool_call> ends`, `<${alias}>${READ}</tool_call>`],
       [`<${alias}> that never ends`, `<${alias}>${READ}`],
     ]),
+    [
+      'words about it',
+      '<tool_call>{"name": "read_file", "description": "Why", "arguments": {"path": "a.txt"}}</tool_call>',
+    ],
     ['noise before it', `<tool_call>Sure, here: ${READ}</tool_call>`],
     ['a fence in the tag', `<tool_call>\n\`\`\`json\n${READ}\n\`\`\`\n</tool_call>`],
     ['a fence in the tag, and no end', `<tool_call>\n\`\`\`json\n${READ}\n\`\`\``],
