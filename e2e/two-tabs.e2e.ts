@@ -54,3 +54,30 @@ test('a tab that missed a decision is told so, and nothing happens twice', async
   await expect(logOf(deaf).getByText('Denied by Owner, already decided elsewhere')).toBeVisible()
   await expect(installation.read('a.txt')).rejects.toThrow()
 })
+
+test('a tab that was on its way while a call was decided shows it as soon as it is at work', async ({
+  page,
+  anotherTab,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
+  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  const late = await anotherTab()
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await late.route('**/_next/static/chunks/*.js', async route => {
+    await isLet
+    await route.continue()
+  })
+  await late.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
+  await expect(dockOf(late).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await cardOf(page, 'write_file').first().getByRole('button', { name: 'Deny' }).click()
+  await page.keyboard.press('Enter')
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  letIn()
+  await expect(logOf(late)).toHaveAttribute('data-live', '')
+  // Sooner than the tab that holds the connection says by itself that it is there.
+  await expect(dockOf(late).getByRole('heading', { name: '1 call waiting' })).toBeVisible({ timeout: 5_000 })
+})

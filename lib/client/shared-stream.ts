@@ -119,6 +119,7 @@ class SharedStream {
         return
       case 'follows':
         this.#take(note.tab, note.follows)
+        this.#welcome(note.tab)
         return
       case 'again':
         this.#source?.reopen()
@@ -147,6 +148,12 @@ class SharedStream {
     if (state === this.#state) return
     this.#state = state
     for (const { onState } of [...this.#listeners]) onState?.(state)
+  }
+
+  /** Who has come just now looks at what it missed on its way once it knows that it is told of what follows. */
+  #welcome(tab: string): void {
+    if (tab !== this.#tab && this.#leadership.isLeader())
+      this.#notes.post({ kind: 'state', state: this.#state })
   }
 
   /** What is no longer followed is let go of when something else is. */
