@@ -115,3 +115,16 @@ test('a model that fails is said to be tried again, and what happened in the end
   await expect(notice).toContainText('A scripted failure')
   await expect(notice).toContainText('Send a message to try again.')
 })
+
+test('a page that is never painted hears what is said all the same', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto(`/sessions/${session.id}`)
+  // The first may be found by the page as it comes to work; the second it has to hear.
+  for (const text of ['Found.', 'Heard.']) {
+    await installation.play(session, [{ text }])
+    await expect.poll(() => logOf(page).evaluate(log => log.textContent)).toContain(`Agent${text}`)
+  }
+})

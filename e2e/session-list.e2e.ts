@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
+import { cardOf, decisionsSentBy } from './dock'
 import { test } from './journey'
 
 const navOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Sessions' })
@@ -185,17 +186,43 @@ test('what is open and written about a session stays when the session comes into
   await expect(navOf(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Notes of the re')
 })
 
+/** Holds a session's page back until it is let in. */
+async function holdBack(page: Page, sessionId: string): Promise<() => void> {
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route(`**/sessions/${sessionId}?_rsc=*`, async route => {
+    await isLet
+    await route.continue()
+  })
+  return letIn
+}
+
+test('nothing is decided by a key on a page that is about to be left', async ({ page, installation }) => {
+  const far = await installation.scripted({ title: 'Far away' })
+  const session = await installation.scripted()
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
+  await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  const sent = decisionsSentBy(page)
+  const letIn = await holdBack(page, far.id)
+  await linkTo(page, 'Far away').click()
+  await expect(page.getByText('Opening the session…')).toBeAttached()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  for (const key of ['y', 'a', 'n']) await page.keyboard.press(key)
+  expect(await sent()).toBe(0)
+  letIn()
+  await expect(page.getByText('Opening the session…')).toBeHidden()
+  const [call] = (await installation.view(session)).openSets.flatMap(set => set.calls)
+  expect(call?.state).toBe('waiting')
+})
+
 test('a session that takes its time to come shows at once where it will stand', async ({
   page,
   installation,
 }) => {
   const session = await installation.scripted({ title: 'Far away' })
   await page.goto('/inbox')
-  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
-  await page.route(`**/sessions/${session.id}?_rsc=*`, async route => {
-    await isLet
-    await route.continue()
-  })
+  const letIn = await holdBack(page, session.id)
   await linkTo(page, 'Far away').click()
   await expect(page.getByRole('main').getByRole('heading', { name: 'Far away' })).toBeVisible()
   await expect(page.getByText('Opening the session…')).toBeAttached()

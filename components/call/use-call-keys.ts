@@ -44,8 +44,11 @@ export function useCallKeys({ current, calls, isWriting, onGo }: Options): void 
 const cardOf = (callId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
 
-const buttonIn = (place: Element | null, key: string): HTMLElement | null =>
-  place?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`) ?? null
+/** What cannot be seen cannot be pressed: the page of a session that one is about to leave is still there. */
+function buttonIn(place: Element | null, key: string): HTMLElement | null {
+  const button = place?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`)
+  return button?.checkVisibility() ? button : null
+}
 
 const FIELDS =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tablist"], [role="dialog"], dialog'

@@ -2,6 +2,7 @@ import { TASK_COMPLETE } from '@/lib/domain/tool'
 import { described } from '../described'
 import type { Dialect } from '../dialect'
 import { jsonWithoutTags } from '../protocol-text'
+import { readWhole } from '../reading/read-whole'
 import { ReplyScan } from '../reading/reply-scan'
 import { toldIssues } from '../told-issues'
 import { reactGrammar } from './react-grammar'
@@ -32,11 +33,7 @@ The tools, each with the JSON schema of its parameters:
 
 ${described(tools)}`,
   reader: tools => new ReplyScan('react', reactGrammar(tools)),
-  readWhole: (text, tools) => {
-    const scan = new ReplyScan('react', reactGrammar(tools))
-    scan.add(text)
-    return scan.end()
-  },
+  readWhole: (text, tools) => readWhole(new ReplyScan('react', reactGrammar(tools)), text),
   renderCalls: ({ text, calls }, tools) =>
     [text && `<THOUGHT>${text}</THOUGHT>`, ...calls.map(call => renderAction(call, tools))]
       .filter(part => part !== '')

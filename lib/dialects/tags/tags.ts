@@ -2,6 +2,7 @@ import { described } from '../described'
 import type { Dialect, ToldResult } from '../dialect'
 import { isJson } from '../json-scan'
 import { withoutTags } from '../protocol-text'
+import { readWhole } from '../reading/read-whole'
 import { ReplyScan } from '../reading/reply-scan'
 import type { Named } from '../spoken'
 import { toldIssues } from '../told-issues'
@@ -23,11 +24,7 @@ The tools, each with the JSON schema of its arguments:
 
 ${described(tools)}`,
   reader: tools => new ReplyScan('tags', tagsGrammar(tools)),
-  readWhole: (text, tools) => {
-    const scan = new ReplyScan('tags', tagsGrammar(tools))
-    scan.add(text)
-    return scan.end()
-  },
+  readWhole: (text, tools) => readWhole(new ReplyScan('tags', tagsGrammar(tools)), text),
   renderCalls: ({ text, calls }) => [text, ...calls.map(rendered)].filter(part => part !== '').join('\n'),
   renderResults: results => `[Tool results]\n${results.map(result).join('\n')}`,
   observation: spoken => toldIssues(spoken, RIGHT),
