@@ -22,7 +22,8 @@ test('a request tells exactly what it sent and what came back', async () => {
   expect(second).toMatchObject({
     sent: { messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'result', text: 'a! is done' }] },
     segments: [
-      { label: 'Instructions' },
+      { label: 'Persona', source: 'session/persona', chars: 14 },
+      { label: 'How calls are reviewed' },
       { label: 'Tools' },
       { label: 'User' },
       { label: 'Assistant' },

@@ -1,12 +1,14 @@
-import type { Segment, Sent } from '@/lib/domain/request-record'
+import type { Segment, Sent, SentPart } from '@/lib/domain/request-record'
 import { ModelMessage } from '@/lib/domain/solution'
 
 /** Characters of a token, on average over prose and code. */
 const CHARS_PER_TOKEN = 4
 
-/** What a Request sent, part by part in its order, with the share of each. */
-export const segmentsOf = (sent: Sent): Segment[] => [
-  segment('Instructions', 'instructions', sent.instructions),
+/** What a Request sent, part by part in its order, with the share of each. An old one does not know the parts of its instructions. */
+export const segmentsOf = (sent: Sent, parts: SentPart[]): Segment[] => [
+  ...(parts.length > 0
+    ? parts.map(({ label, source, chars }) => sized(label, source, chars))
+    : [segment('Instructions', 'instructions', sent.instructions)]),
   ...(sent.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(sent.tools))] : []),
   ...sent.messages.map(messageSegment),
 ]
@@ -30,9 +32,9 @@ function messageSegment(given: unknown, index: number): Segment {
 
 const written = (call: { tool: string; argumentsText: string }): string => call.tool + call.argumentsText
 
-const segment = (label: string, source: string, text: string): Segment => ({
-  label,
-  source,
-  chars: text.length,
-  tokens: Math.ceil(text.length / CHARS_PER_TOKEN),
+const segment = (label: string, source: string, text: string): Segment => sized(label, source, text.length)
+
+const sized = (label: string, source: string, chars: number): Segment => ({
+  ...{ label, source, chars },
+  tokens: Math.ceil(chars / CHARS_PER_TOKEN),
 })

@@ -8,6 +8,10 @@ import { Usage } from './usage'
 export const Segment = z.object({ label: z.string(), source: z.string(), chars: z.int(), tokens: z.int() })
 export type Segment = z.infer<typeof Segment>
 
+/** A part of the instructions that were sent, in their order. */
+export const SentPart = z.object({ label: z.string(), source: z.string(), chars: z.int() })
+export type SentPart = z.infer<typeof SentPart>
+
 const SentTool = z.object({ name: z.string(), description: z.string(), schema: JsonSchema })
 
 /** Exactly what a Request sent: each message as it went to the provider's adapter. */

@@ -1,3 +1,4 @@
+import { instructionsOf } from '@/lib/context/assemble'
 import type { Usage } from '@/lib/domain/usage'
 import { NO_USAGE } from '@/lib/domain/usage'
 import { runningHash, sha256 } from '@/lib/record/digest'
@@ -18,7 +19,7 @@ export async function recordRequest(
   const hashes = asked.messages.map(sha256)
   const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
   const keep = kept?.messages ?? 0
-  const texts = [asked.instructions, JSON.stringify(asked.tools), ...asked.messages.slice(keep)]
+  const texts = [instructionsOf(asked.parts), JSON.stringify(asked.tools), ...asked.messages.slice(keep)]
   const blobs = texts.map(text => ({ hash: sha256(text), text }))
   await insertBlobs(write.tx, write.row.id, blobs)
   const [instructions, tools] = blobs
@@ -27,6 +28,7 @@ export async function recordRequest(
     ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
     ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
     instructions: instructions?.hash ?? '',
+    parts: asked.parts.map(({ label, source, text }) => ({ label, source, chars: text.length })),
     tools: tools?.hash ?? '',
     base: kept?.number ?? null,
     keep,

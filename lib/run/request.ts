@@ -1,5 +1,4 @@
-import { instructions } from '@/lib/context/instructions'
-import { pairResults } from '@/lib/context/pair-results'
+import { assemble, type Context, instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import { modelMessages } from '@/lib/store/entry'
@@ -11,21 +10,25 @@ import type { Asked, Happening, TaskOf } from './task'
 
 /** Asks the model once, and looks at the Calls it proposes. Nothing is written here. */
 export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
-  const { messages } = pairResults(await modelMessages(deps.db, task.session.id))
-  const asked = askedBy(deps, task, messages)
+  const { run, session } = task
+  const purpose = run.openRequest?.purpose ?? 'loop'
+  const history = await modelMessages(deps.db, session.id)
+  const context = assemble({ persona: session.persona, purpose, history })
+  const { messages } = context
+  const asked = askedBy(deps, task, context)
   const { number, attempts: attempt } = asked
-  const draft = new Draft(deps, { sessionId: task.session.id, runId: task.run.id, number, attempt })
+  const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
   const asking = ask(deps, { task, asked, messages, signal, onDelta: draft.add })
   const answer = await asking.finally(() => draft.close())
   asked.firstTokenAt = draft.firstTokenAt
   if (answer.kind === 'failure') return { kind: 'failed', asked, failure: answer.failure }
   const { solution, dropped } = usable(writable(withUniqueIds(answer.solution, deps.newId)), asked)
   const ids = draft.idsOf(answer.solution.calls)
-  const proposals = await propose(deps, placeOf(task.session), { calls: solution.calls, ids })
+  const proposals = await propose(deps, placeOf(session), { calls: solution.calls, ids })
   return { kind: 'answered', asked, solution, dropped, proposals }
 }
 
-function askedBy(deps: Deps, task: TaskOf<'request'>, messages: ModelMessage[]): Asked {
+function askedBy(deps: Deps, task: TaskOf<'request'>, { parts, messages }: Context): Asked {
   const { session, run } = task
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -36,7 +39,7 @@ function askedBy(deps: Deps, task: TaskOf<'request'>, messages: ModelMessage[]):
     model: run.overrides.model ?? session.model,
     dialect: 'native',
     purpose: open.purpose,
-    instructions: instructions({ persona: session.persona, purpose: open.purpose }),
+    parts,
     tools:
       open.purpose === 'loop'
         ? offered.map(({ name, description, schema }) => ({ name, description, schema }))
@@ -67,7 +70,7 @@ async function ask(
   }
   return found.model({
     model: found.name,
-    instructions: asked.instructions,
+    instructions: instructionsOf(asked.parts),
     messages: about.messages,
     tools: asked.tools,
     thinking: task.run.overrides.thinking ?? task.session.thinking,

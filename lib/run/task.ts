@@ -1,3 +1,4 @@
+import type { Part } from '@/lib/context/assemble'
 import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call'
 import type { Limits } from '@/lib/domain/limits'
 import type { RunRow } from '@/lib/domain/run'
@@ -30,7 +31,7 @@ export type Asked = {
   model: string
   dialect: string
   purpose: 'loop' | 'cap_summary' | 'compaction'
-  instructions: string
+  parts: Part[]
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
   /** Each message as the JSON text that the record keeps. */
   messages: string[]

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import type { Env } from '@/lib/env'
 import { allowedHosts } from './allowed-hosts'
+import { knownMigrations } from './known-migrations'
 import type { ProcessConfig, Role } from './start-process'
 
 /** What a process goes by: its environment, and what lies beside its program. */
@@ -36,7 +37,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
       ...(env.model ? { defaultModel: env.model } : {}),
       ...env.providers,
     },
-    migrations: migrationsIn(root),
+    migrations: knownMigrations(root),
     // Most of them wait for a model most of the time.
     slots: Math.max(64, 16 * os.availableParallelism()),
   },
@@ -46,9 +47,3 @@ const Package = z.object({ version: z.string() })
 
 const versionOf = (root: string): string =>
   Package.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version
-
-/** The migrations that this program knows: a database with others was made by a newer one. */
-const migrationsIn = (root: string): string[] =>
-  readdirSync(path.join(root, 'prisma', 'migrations'), { withFileTypes: true })
-    .filter(entry => entry.isDirectory())
-    .map(entry => entry.name)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Received, RequestRecord, Sent } from '@/lib/domain/request-record'
+import { Received, RequestRecord, Sent, SentPart } from '@/lib/domain/request-record'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 
@@ -10,6 +10,7 @@ const Row = z.object({
   dialect: z.string(),
   purpose: RequestRecord.shape.purpose,
   instructions: z.string(),
+  parts: z.array(SentPart),
   tools: z.string(),
   received: z.unknown(),
   finishReason: z.string(),
@@ -25,10 +26,10 @@ export async function readRequest(
   tx: Tx,
   sessionId: string,
   number: number,
-): Promise<Omit<RequestRecord, 'segments'> | null> {
+): Promise<{ record: Omit<RequestRecord, 'segments'>; parts: SentPart[] } | null> {
   const row = await tx.request.findUnique({ where: { sessionId_number: { sessionId, number } } })
   if (!row) return null
-  const { instructions, tools, received, ...record } = Row.parse(row)
+  const { instructions, parts, tools, received, ...record } = Row.parse(row)
   const hashes = await sentHashes(tx, sessionId, number)
   const texts = await textsOf(tx, sessionId, [instructions, tools, ...hashes])
   const text = (hash: string): string => z.string().parse(texts.get(hash))
@@ -37,7 +38,7 @@ export async function readRequest(
     messages: hashes.map(hash => JSON.parse(text(hash))),
     tools: JSON.parse(text(tools)),
   })
-  return { ...record, sent, received: receivedOf(received) }
+  return { record: { ...record, sent, received: receivedOf(received) }, parts }
 }
 
 /** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */

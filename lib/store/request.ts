@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { SentPart } from '@/lib/domain/request-record'
 import type { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
 import { jsonText, type Tx } from './database'
@@ -17,6 +18,7 @@ export type RequestRecord = {
   dialect: string
   purpose: 'loop' | 'cap_summary' | 'compaction'
   instructions: string
+  parts: SentPart[]
   tools: string
   base: number | null
   keep: number
@@ -32,7 +34,12 @@ export type RequestRecord = {
 }
 
 export async function insertRequest(tx: Tx, record: RequestRecord): Promise<void> {
-  const row = { ...record, received: jsonText(record.received), usage: jsonText(record.usage) }
+  const row = {
+    ...record,
+    parts: jsonText(record.parts),
+    received: jsonText(record.received),
+    usage: jsonText(record.usage),
+  }
   await put(tx, { insert: 'Request', rows: [row] })
 }
 

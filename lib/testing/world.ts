@@ -4,6 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
+import { knownMigrations } from '@/lib/server/known-migrations'
 import { type Process, type ProcessConfig, startProcess } from '@/lib/server/start-process'
 import { type Database, openDatabase } from '@/lib/store/database'
 import { layCable } from './cable'
@@ -96,7 +97,7 @@ async function start(about: {
     workspace: about.workspace,
     auditKey: AUDIT_KEY,
     models: { compatible: { baseUrl: undefined, apiKey: undefined } },
-    migrations: ['20261121000000_start'],
+    migrations: knownMigrations(process.cwd()),
     slots: 8,
     tools: about.gates.tools,
     clock: about.clock,

@@ -9,6 +9,6 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
   GET: endpoint('readRequest', async ({ deps, params }) => {
     const found = await inSnapshot(deps.db, tx => readRequest(tx, params.id, Number(params.n)))
     if (!found) return refuse('not_found', 'There is no such request, or it has not ended yet.')
-    return { ...found, segments: segmentsOf(found.sent) }
+    return { ...found.record, segments: segmentsOf(found.record.sent, found.parts) }
   }),
 })

@@ -1,0 +1,41 @@
+import type { ModelMessage } from '@/lib/domain/solution'
+import { pairResults, type Repair } from './pair-results'
+
+/** A part of what the model is told before the history. `source` names where it comes from. */
+export type Part = { label: string; source: string; text: string }
+
+/** What a Request is put together from. */
+export type Material = {
+  persona: string | undefined
+  purpose: 'loop' | 'cap_summary' | 'compaction'
+  /** What was said, called and answered so far, oldest first. */
+  history: ModelMessage[]
+}
+
+/** What the model gets to see: parts in the order in which they are told, then messages whose calls and results pair. */
+export type Context = { parts: Part[]; messages: ModelMessage[]; repairs: Repair[] }
+
+/** The whole of what a Request shows the model, in the one place and the one order for it. */
+export const assemble = (material: Material): Context => ({
+  parts: PARTS.flatMap(part => part(material) ?? []),
+  ...pairResults(material.history),
+})
+
+const PARTS: ((material: Material) => Part | null)[] = [
+  ({ persona }) => ({ label: 'Persona', source: 'session/persona', text: persona ?? PERSONA }),
+  () => ({ label: 'How calls are reviewed', source: 'instructions/review', text: REVIEW }),
+  ({ purpose }) =>
+    purpose === 'cap_summary' ? { label: 'The limit', source: 'instructions/cap', text: SUM_UP } : null,
+]
+
+/** The parts as one text. */
+export const instructionsOf = (parts: Part[]): string => parts.map(({ text }) => text).join(PARTED)
+
+/** Stands between two parts. */
+const PARTED = '\n\n'
+
+const PERSONA = `You are the agent of Countersign. You help a person by working on the files of a workspace with the tools you are given. Paths are relative to the workspace. Say briefly what you are about to do, call the tools you need, and end with a short answer in plain text.`
+
+const REVIEW = `Each of your tool calls may be shown to the person before it runs. The person may approve it, change its arguments or refuse it; the result tells you what really happened. Go by the results: what was refused has not happened, what was changed has happened as changed. Do not repeat a call that was refused unless the person asks for it.`
+
+const SUM_UP = `You have reached the limit of requests for this message, and no tools are available now. Sum up in a few sentences what was done, what was not, and what comes next.`
