@@ -1,4 +1,5 @@
 import type { ModelMessage } from '@/lib/domain/solution'
+import { type Form, inDialect } from './in-dialect'
 import { pairResults, type Repair } from './pair-results'
 
 /** A part of what the model is told before the history. `source` names where it comes from. */
@@ -10,20 +11,26 @@ export type Material = {
   purpose: 'loop' | 'cap_summary' | 'compaction'
   /** What was said, called and answered so far, oldest first. */
   history: ModelMessage[]
+  /** How the model is to write its Calls, where its provider does not take them in a form of its own. */
+  protocol: string | null
+  form: Form
 }
 
 /** What the model gets to see: parts in the order in which they are told, then messages whose calls and results pair. */
 export type Context = { parts: Part[]; messages: ModelMessage[]; repairs: Repair[] }
 
 /** The whole of what a Request shows the model, in the one place and the one order for it. */
-export const assemble = (material: Material): Context => ({
-  parts: PARTS.flatMap(part => part(material) ?? []),
-  ...pairResults(material.history),
-})
+export function assemble(material: Material): Context {
+  const { messages, repairs } = pairResults(material.history)
+  const parts = PARTS.flatMap(part => part(material) ?? [])
+  return { parts, messages: inDialect(messages, material.form), repairs }
+}
 
 const PARTS: ((material: Material) => Part | null)[] = [
   ({ persona }) => ({ label: 'Persona', source: 'session/persona', text: persona ?? PERSONA }),
   () => ({ label: 'How calls are reviewed', source: 'instructions/review', text: REVIEW }),
+  ({ protocol }) =>
+    protocol === null ? null : { label: 'Tool protocol', source: 'instructions/protocol', text: protocol },
   ({ purpose }) =>
     purpose === 'cap_summary' ? { label: 'The limit', source: 'instructions/cap', text: SUM_UP } : null,
 ]

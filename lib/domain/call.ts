@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Decider, Decision } from './decision'
 import { Instant } from './instant'
 import { Preview } from './preview'
+import { Span } from './solution'
 import { JsonSchema, Risk, ToolSource } from './tool'
 
 /** A tool and its arguments. `argumentsText` is what counts, to the byte; `arguments` is its value. */
@@ -58,6 +59,8 @@ const base = {
   source: ToolSource,
   dialect: z.enum(['native', 'tags', 'react', 'structured', 'person']),
   method: z.enum(['explicit', 'latent']),
+  /** Where it stands in the text of its reply. */
+  span: Span.optional(),
   /** The Call whose change this one undoes. */
   reverts: z.string().optional(),
   readOnly: z.boolean(),

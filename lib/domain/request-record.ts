@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Instant } from './instant'
-import { ProposedCall } from './solution'
+import { ProposedCall, Span, TextDialect } from './solution'
 import { JsonSchema } from './tool'
 import { Usage } from './usage'
 
@@ -22,11 +22,17 @@ export const Sent = z.object({
 })
 export type Sent = z.infer<typeof Sent>
 
+/** One that stood in the text says in which dialect, and where in `rawText`. */
+export const ReceivedCall = ProposedCall.extend({
+  dialect: TextDialect.optional(),
+  span: Span.optional(),
+})
+
 /** What came back. `rawText` is the text as the model wrote it, markup included; `error` says why there is no more. */
 export const Received = z.object({
   text: z.string(),
   reasoning: z.string().optional(),
-  calls: z.array(ProposedCall),
+  calls: z.array(ReceivedCall),
   rawText: z.string(),
   error: z.string().optional(),
 })

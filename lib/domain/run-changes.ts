@@ -31,6 +31,7 @@ export const queuedRun = (given: {
   activeMs: 0,
   summarised: false,
   cutOffs: 0,
+  malformed: 0,
   queuedAt: given.now,
 })
 

@@ -71,7 +71,7 @@ export type Run = z.infer<typeof Run>
 /**
  * What only the loop needs to know of a Run. `activeMs` is the time worked up to `activeSince`; waiting for
  * a person does not count. `answer` is how the Run will end once nothing is open; `cutOffs` counts replies
- * that met the output limit.
+ * that met the output limit, `malformed` those in a row that could not be read.
  */
 export const Course = z.object({
   activeMs: z.int(),
@@ -80,6 +80,7 @@ export const Course = z.object({
   answer: Outcome.optional(),
   summarised: z.boolean(),
   cutOffs: z.int(),
+  malformed: z.int(),
 })
 export type Course = z.infer<typeof Course>
 
@@ -87,6 +88,6 @@ export type RunRow = Run & Course
 
 /** The Run as everybody sees it. */
 export function publicRun(row: RunRow): Run {
-  const { activeMs, activeSince, openRequest, answer, summarised, cutOffs, ...run } = row
+  const { activeMs, activeSince, openRequest, answer, summarised, cutOffs, malformed, ...run } = row
   return run
 }

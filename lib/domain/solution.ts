@@ -5,6 +5,17 @@ import type { Usage } from './usage'
 export const ProposedCall = z.object({ id: z.string(), tool: z.string(), argumentsText: z.string() })
 export type ProposedCall = z.infer<typeof ProposedCall>
 
+/** The dialects that live in the text of a reply. */
+export const TextDialect = z.enum(['tags', 'react', 'structured'])
+export type TextDialect = z.infer<typeof TextDialect>
+
+/** A part of a text, by its indices: from the first to before the second. */
+export const Span = z.tuple([z.int(), z.int()])
+export type Span = z.infer<typeof Span>
+
+/** A Call of a Solution; where it stands in the text of the reply, in which dialect, where, and in which words. */
+export type SaidCall = ProposedCall & { said?: { dialect: TextDialect; span: Span; rawText: string } }
+
 /**
  * One message of the context, as every provider knows it. An assistant message also keeps its provider's
  * own form word for word: signed parts may be re-sent only as they were.
@@ -14,8 +25,12 @@ export const ModelMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), text: z.string(), aside: z.literal(true).optional() }),
   z.object({
     role: z.literal('assistant'),
+    /** As the model wrote it, markup included. */
     text: z.string(),
     calls: z.array(ProposedCall),
+    /** Of a text that was read: in which dialect its Calls stand in it, and it without them where that is not the same. */
+    dialect: TextDialect.optional(),
+    plain: z.string().optional(),
     /** Failed attempts that came before it, within its Request. */
     failures: z.int(),
     verbatim: z.object({ provider: z.string(), content: z.unknown() }).optional(),
@@ -39,7 +54,7 @@ export type ResultMessage = Extract<ModelMessage, { role: 'result' }>
 export type Solution = {
   text: string
   reasoning?: string
-  calls: ProposedCall[]
+  calls: SaidCall[]
   finish: 'stop' | 'calls' | 'length' | 'filtered'
   usage: Usage
   message: AssistantMessage

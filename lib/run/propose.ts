@@ -1,5 +1,5 @@
 import { isTooDeep, JSON_DEPTH } from '@/lib/domain/json-depth'
-import type { ProposedCall, Solution } from '@/lib/domain/solution'
+import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
 import type { Effect } from '@/lib/tools/define-tool'
 import { type Assessment, assess, type Place } from './assess'
@@ -9,13 +9,13 @@ import type { Deps } from './deps'
  * A Call as it was proposed, looked at; its texts as they can be stored, and the id that it gets.
  * `reverts`: the Call that it undoes.
  */
-export type Proposal = { id: string; proposed: ProposedCall; assessment: Assessment; reverts?: string }
+export type Proposal = { id: string; proposed: SaidCall; assessment: Assessment; reverts?: string }
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
   place: Place,
-  { calls, ids }: { calls: ProposedCall[]; ids?: string[] },
+  { calls, ids }: { calls: SaidCall[]; ids?: string[] },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
@@ -41,7 +41,8 @@ export function withUniqueIds(solution: Solution, newId: () => string): Solution
     return { ...call, id }
   })
   if (calls.every((call, index) => call.id === solution.calls[index]?.id)) return solution
-  return { ...solution, calls, message: { ...solution.message, calls, verbatim: undefined } }
+  const plain = calls.map(({ said, ...call }) => call)
+  return { ...solution, calls, message: { ...solution.message, calls: plain, verbatim: undefined } }
 }
 
 /** A reply is kept word for word only as far as it can be written down: see JSON_DEPTH. */
@@ -57,12 +58,12 @@ const ENVELOPE = 20
  * The Calls that count. A reply that met the output limit or was filtered may have lost the end of a Call,
  * and one made without tools has none: its text is kept, its Calls are dropped and told.
  */
-export function usable(
-  solution: Solution,
-  asked: { tools: unknown[] },
-): { solution: Solution; dropped: ProposedCall[] } {
-  const whole = (solution.finish === 'stop' || solution.finish === 'calls') && asked.tools.length > 0
+export function usable(solution: Solution, offered: unknown[]): { solution: Solution; dropped: SaidCall[] } {
+  const whole = (solution.finish === 'stop' || solution.finish === 'calls') && offered.length > 0
   if (whole || solution.calls.length === 0) return { solution, dropped: [] }
-  const message = { ...solution.message, calls: [], verbatim: undefined }
+  const { message: told } = solution
+  const text = told.dialect ? (told.plain ?? told.text) : told.text
+  const kept = { dialect: undefined, plain: undefined, verbatim: undefined }
+  const message = { ...told, ...kept, text, calls: [] }
   return { solution: { ...solution, calls: [], message }, dropped: solution.calls }
 }

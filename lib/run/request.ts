@@ -2,8 +2,11 @@ import { assemble, type Context, instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import { modelMessages } from '@/lib/store/entry'
+import type { SessionRow } from '@/lib/store/session'
 import type { Deps } from './deps'
 import { Draft } from './draft'
+import { formOf } from './form-of'
+import { Hearing } from './hearing'
 import { isOffered, placeOf } from './place'
 import { propose, usable, withUniqueIds, writable } from './propose'
 import type { Asked, Happening, TaskOf } from './task'
@@ -13,37 +16,52 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const { run, session } = task
   const purpose = run.openRequest?.purpose ?? 'loop'
   const history = await modelMessages(deps.db, session.id)
-  const context = assemble({ persona: session.persona, purpose, history })
+  const tools = offeredTo(deps, session)
+  const offered = purpose === 'loop' ? tools : []
+  const form = formOf(session.dialect, tools)
+  const protocol = form.calls === 'text' && purpose === 'loop' ? form.dialect.instructions(offered) : null
+  const context = assemble({ persona: session.persona, purpose, history, protocol, form })
   const { messages } = context
-  const asked = askedBy(deps, task, context)
+  const asked = askedBy(task, { ...context, tools: form.calls === 'text' ? [] : offered })
   const { number, attempts: attempt } = asked
   const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
-  const asking = ask(deps, { task, asked, messages, signal, onDelta: draft.add })
-  const answer = await asking.finally(() => draft.close())
+  const hearing = new Hearing({
+    ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
+    ...{ newId: deps.newId, onDelta: draft.add },
+  })
+  const asking = ask(deps, { task, asked, messages, signal, onDelta: hearing.add })
+  const answer = await asking.then(hearing.end).finally(() => draft.close())
   asked.firstTokenAt = draft.firstTokenAt
-  if (answer.kind === 'failure') return { kind: 'failed', asked, failure: answer.failure }
-  const { solution, dropped } = usable(writable(withUniqueIds(answer.solution, deps.newId)), asked)
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
+  const { issues, observation } = answer
+  const { solution, dropped } = usable(writable(withUniqueIds(answer.solution, deps.newId)), offered)
   const ids = draft.idsOf(answer.solution.calls)
   const proposals = await propose(deps, placeOf(session), { calls: solution.calls, ids })
-  return { kind: 'answered', asked, solution, dropped, proposals }
+  return { kind: 'answered', asked, solution, issues, observation, dropped, proposals }
 }
 
-function askedBy(deps: Deps, task: TaskOf<'request'>, { parts, messages }: Context): Asked {
-  const { session, run } = task
+type SentTool = Asked['tools'][number]
+
+const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
+  deps.tools
+    .list()
+    .filter(tool => tool.enabled && isOffered(session.tools, tool))
+    .map(({ name, description, schema }) => ({ name, description, schema }))
+
+function askedBy(
+  { session, run }: TaskOf<'request'>,
+  { parts, messages, tools }: Context & { tools: SentTool[] },
+): Asked {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
-  const offered = deps.tools.list().filter(tool => tool.enabled && isOffered(session.tools, tool))
   return {
     run,
     number: open.number,
     model: run.overrides.model ?? session.model,
-    dialect: 'native',
+    dialect: session.dialect,
     purpose: open.purpose,
     parts,
-    tools:
-      open.purpose === 'loop'
-        ? offered.map(({ name, description, schema }) => ({ name, description, schema }))
-        : [],
+    tools,
     messages: messages.map(message => JSON.stringify(message)),
     failures: open.failures,
     attempts: open.attempts,

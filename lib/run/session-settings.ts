@@ -45,7 +45,6 @@ function notAvailableYet(given: Settings): FieldError[] {
   const asked: [string, boolean][] = [
     ['/mode', given.mode !== undefined && given.mode !== 'ask'],
     ['/modeExpiresAt', given.modeExpiresAt != null],
-    ['/dialect', given.dialect !== undefined && given.dialect !== 'auto' && given.dialect !== 'native'],
     ['/compaction', Object.keys(given.compaction ?? {}).length > 0],
     ['/limits/hookMs', limits.hookMs !== undefined],
     ['/limits/tokens', limits.tokens != null],

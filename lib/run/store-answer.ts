@@ -1,16 +1,17 @@
 import { addUsage } from '@/lib/domain/add-usage'
+import { answerOf } from '@/lib/domain/answer-of'
 import type { RunRow } from '@/lib/domain/run'
-import type { Solution } from '@/lib/domain/solution'
+import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
+import { excerptOf } from './hearing'
 import { recordRequest } from './record-request'
 import { storeCalls } from './store-calls'
-import type { Asked, Happening } from './task'
+import type { Answered } from './task'
+import { tellIssues, unreadIn } from './tell-issues'
 import { addEntry, addNotice } from './transcript'
 import type { Write } from './write'
-
-type Answered = Extract<Happening, { kind: 'answered' }>
 
 /** A Solution becomes rows: the Request's record, the model's words, its Calls as they are born. */
 export async function storeAnswer(
@@ -29,6 +30,7 @@ export async function storeAnswer(
   const ended = { runId: run.id, number: asked.number, model: asked.model }
   write.emit('request.ended', { ...ended, usage, finishReason: finish })
   await storeWords(deps, write, { run, answered })
+  await tellIssues(deps, write, { run, answered })
   for (const call of answered.dropped) {
     const reason = `A call to ${call.tool} was dropped: ${DROPPED[finish]}`
     write.emit('parse.issue', {
@@ -42,7 +44,7 @@ export async function storeAnswer(
     const from = { origin: 'model' as const, run, request: asked.number }
     await storeCalls(deps, write, { from, proposals: answered.proposals })
   }
-  await changeRun(write, { before: run, after: afterAnswer(run, asked, solution) })
+  await changeRun(write, { before: run, after: afterAnswer(run, answered) })
 }
 
 /** The record and the message that goes back to the provider have the very words; people read storable ones. */
@@ -51,14 +53,19 @@ function inStorableWords(answered: Answered): Answered {
   return {
     ...answered,
     solution: { ...storable(words), message },
+    issues: storable(answered.issues),
     dropped: storable(answered.dropped),
   }
 }
 
 function receivedIn({ solution, dropped }: Answered): unknown {
   const { text, reasoning, calls, message } = solution
-  return { text, reasoning, calls, message, dropped }
+  return { text, reasoning, calls: calls.map(withoutWords), message, dropped: dropped.map(withoutWords) }
 }
+
+/** The words of a Call stand in the message already. */
+const withoutWords = ({ said, ...call }: SaidCall): unknown =>
+  said ? { ...call, said: { dialect: said.dialect, span: said.span } } : call
 
 const DROPPED: Record<Solution['finish'], string> = {
   stop: 'tools were off.',
@@ -67,15 +74,14 @@ const DROPPED: Record<Solution['finish'], string> = {
   filtered: 'the provider filtered the reply.',
 }
 
-const excerptOf = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
-
 async function storeWords(
   deps: Deps,
   write: Write,
   { run, answered }: { run: RunRow; answered: Answered },
 ): Promise<void> {
   const { text, reasoning, message, finish } = answered.solution
-  if (text !== '' || reasoning || message.calls.length > 0) {
+  const isCut = answered.issues.length > 0 || answered.dropped.some(({ said }) => said)
+  if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
     const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text, reasoning }
     const told = { ...message, failures: answered.asked.failures }
     const entry = await addEntry(write, said, told)
@@ -83,13 +89,18 @@ async function storeWords(
   }
   if (finish !== 'length' || run.cutOffs > 0) return
   const notice = 'The reply met the output limit; the model was asked to go on.'
-  const further = 'Your reply met the output limit. Go on where it ended.'
+  const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
   const goOn = { role: 'user' as const, text: further, aside: true as const }
   await addNotice(write, { id: deps.newId(), runId: run.id, text: notice, message: goOn })
 }
 
+const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
+
 /** The Run after an answer: what it counts, and whether the answer ends it. */
-function afterAnswer(run: RunRow, asked: Asked, solution: Solution): RunRow {
+function afterAnswer(run: RunRow, answered: Answered): RunRow {
+  const { asked, solution } = answered
+  const { text, finish, calls } = solution
+  const unread = unreadIn(answered)
   const after: RunRow = {
     ...run,
     requests: run.requests + (asked.purpose === 'loop' ? 1 : 0),
@@ -97,23 +108,10 @@ function afterAnswer(run: RunRow, asked: Asked, solution: Solution): RunRow {
     openRequest: undefined,
     lastFailure: undefined,
     summarised: run.summarised || asked.purpose === 'cap_summary',
-    cutOffs: run.cutOffs + (solution.finish === 'length' ? 1 : 0),
+    cutOffs: run.cutOffs + (finish === 'length' ? 1 : 0),
+    malformed: unread === null ? 0 : run.malformed + 1,
   }
-  return asked.purpose === 'cap_summary' ? after : { ...after, answer: answerOf(after, solution) }
-}
-
-function answerOf(run: RunRow, solution: Solution): RunRow['answer'] {
-  if (solution.finish === 'filtered') {
-    return {
-      stopReason: 'error',
-      error: 'The provider filtered the reply. Say it another way, or use another model.',
-    }
-  }
-  if (solution.finish === 'length') {
-    const error =
-      'The reply met the output limit twice. Ask for less at once, or raise the limit of the model.'
-    return run.cutOffs > 1 ? { stopReason: 'error', error } : undefined
-  }
-  if (solution.calls.length > 0) return undefined
-  return { stopReason: solution.text.trim() === '' ? 'silent' : 'final_text' }
+  if (asked.purpose === 'cap_summary') return after
+  const answer = answerOf(after, { dialect: asked.dialect, finish, text, calls: calls.length, unread })
+  return { ...after, answer }
 }

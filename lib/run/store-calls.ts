@@ -90,10 +90,13 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
   const { from } = birth
   return {
     ...{ id: birth.proposal.id, setId: birth.setId, sessionId: write.row.id, index: birth.index },
-    ...{ providerCallId: proposed.id, dialect: from.origin === 'person' ? 'person' : 'native' },
-    ...{ method: 'explicit', reverts: birth.proposal.reverts },
+    ...{ providerCallId: proposed.id, dialect: dialectOf(birth) },
+    ...{ method: 'explicit', span: proposed.said?.span, reverts: birth.proposal.reverts },
     ...shownAtBirth(deps, assessment, proposed.tool),
-    proposed: invocation(proposed.tool, proposed.argumentsText),
+    proposed: {
+      ...invocation(proposed.tool, proposed.argumentsText),
+      rawText: proposed.said?.rawText,
+    },
     digest:
       assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
     decisions: [],
@@ -104,6 +107,9 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
     expiresAt: from.run && expiryOf(from.run.limits, write.now),
   }
 }
+
+const dialectOf = ({ from, proposal }: Birth): Call['dialect'] =>
+  from.origin === 'person' ? 'person' : (proposal.proposed.said?.dialect ?? 'native')
 
 function shownAtBirth(deps: Deps, assessment: Assessment, name: string) {
   const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)

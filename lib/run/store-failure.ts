@@ -40,7 +40,7 @@ export async function storeFailure(
   })
   const ended = { runId: run.id, number: asked.number, model: asked.model }
   write.emit('request.ended', { ...ended, finishReason: failure.reason })
-  await keepText(deps, write, { run, asked, failure })
+  await keepText(deps, write, { run, asked, text: storable(failed.shown) })
   const outcome = failure.reason === 'aborted' ? undefined : outcomeOf(failure)
   const requests = run.requests + (asked.purpose === 'loop' ? 1 : 0)
   const after = { ...run, openRequest: undefined, lastFailure: failure.message, answer: outcome, requests }
@@ -70,11 +70,11 @@ function retryTime(
 async function keepText(
   deps: Deps,
   write: Write,
-  { run, asked, failure }: { run: RunRow; asked: Asked; failure: ModelFailure },
+  { run, asked, text }: { run: RunRow; asked: Asked; text: string },
 ): Promise<void> {
-  if (failure.text.trim() === '') return
-  const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text: failure.text }
-  const message = { role: 'assistant' as const, text: failure.text, calls: [], failures: asked.failures }
+  if (text.trim() === '') return
+  const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text }
+  const message = { role: 'assistant' as const, text, calls: [], failures: asked.failures }
   const entry = await addEntry(write, said, message)
   write.emit('message.ended', { entry }, entry)
 }

@@ -2,10 +2,12 @@ import type { Part } from '@/lib/context/assemble'
 import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call'
 import type { Limits } from '@/lib/domain/limits'
 import type { RunRow } from '@/lib/domain/run'
-import type { ModelFailure, ProposedCall, Solution } from '@/lib/domain/solution'
+import type { Dialect } from '@/lib/domain/session'
+import type { ModelFailure, SaidCall, Solution } from '@/lib/domain/solution'
 import type { Content } from '@/lib/store/content'
 import type { SessionRow } from '@/lib/store/session'
 import type { Assessment } from './assess'
+import type { HeardIssue } from './hearing'
 import type { Proposal } from './propose'
 
 /** What is to be done outside of any transaction, for the session as it was. Its beginning is stored. */
@@ -19,17 +21,31 @@ export type TaskOf<T extends Task['do']> = Extract<Task, { do: T }>
 
 /** What came of a Task. It is stored, then the loop looks again. */
 export type Happening =
-  | { kind: 'answered'; asked: Asked; solution: Solution; dropped: ProposedCall[]; proposals: Proposal[] }
-  | { kind: 'failed'; asked: Asked; failure: ModelFailure }
+  | Answered
+  | { kind: 'failed'; asked: Asked; failure: ModelFailure; shown: string }
   | { kind: 'performed'; callId: string; result: Result; contents: Content[] }
   | { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }
 
-/** A Request as it was sent. */
+/**
+ * A Request that was answered. `issues`: what in the reply looked like a Call and was none, or was missing;
+ * `observation` is what the model is told of them.
+ */
+export type Answered = {
+  kind: 'answered'
+  asked: Asked
+  solution: Solution
+  issues: HeardIssue[]
+  observation: string | null
+  dropped: SaidCall[]
+  proposals: Proposal[]
+}
+
+/** A Request as it was sent. `tools`: as the provider was given them. */
 export type Asked = {
   run: RunRow
   number: number
   model: string
-  dialect: string
+  dialect: Dialect
   purpose: 'loop' | 'cap_summary' | 'compaction'
   parts: Part[]
   tools: { name: string; description: string; schema: Record<string, unknown> }[]

@@ -5,6 +5,7 @@ import { isTooDeep } from '@/lib/domain/json-depth'
 import { Preview } from '@/lib/domain/preview'
 import type { Stop } from '@/lib/domain/run'
 import { Mode, ToolChoice } from '@/lib/domain/session'
+import { Span } from '@/lib/domain/solution'
 import { Risk } from '@/lib/domain/tool'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
@@ -34,6 +35,7 @@ const CallRow = z.object({
   proposedText: z.string(),
   rawText: optional(z.string()),
   reverts: optional(z.string()),
+  span: optional(Span),
   effectiveTool: optional(z.string()),
   effectiveText: optional(z.string()),
   preview: optional(Preview),
@@ -238,6 +240,7 @@ const bornColumns = (call: Call) => ({
   proposedText: call.proposed.argumentsText,
   rawText: orNull(call.proposed.rawText),
   reverts: orNull(call.reverts),
+  span: jsonText(call.span),
 })
 
 /** One column: why it waits, or why it waited before it was approved. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Received, RequestRecord, Sent, SentPart } from '@/lib/domain/request-record'
+import { type Received, RequestRecord, Sent, SentPart } from '@/lib/domain/request-record'
+import { ProposedCall, Span, TextDialect } from '@/lib/domain/solution'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 
@@ -61,12 +62,17 @@ async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map
   return new Map(blobs.map(blob => [blob.hash, blob.text]))
 }
 
+/** What says where a Call stands comes with it. */
+const KeptCall = ProposedCall.extend({ said: z.object({ dialect: TextDialect, span: Span }).optional() })
+
+const Message = z.object({ text: z.string() })
+
 /** A Solution as it was kept, or the failure in its place. */
 const Kept = z.object({
   text: z.string().default(''),
   reasoning: z.string().optional(),
-  calls: Received.shape.calls.default([]),
-  dropped: Received.shape.calls.default([]),
+  calls: z.array(KeptCall).default([]),
+  dropped: z.array(KeptCall).default([]),
   message: z.unknown().optional(),
 })
 
@@ -75,8 +81,8 @@ function receivedOf(kept: unknown): Received {
   return {
     text,
     reasoning,
-    calls: [...calls, ...dropped],
-    rawText: text,
+    calls: [...calls, ...dropped].map(({ said, ...call }) => ({ ...call, ...said })),
+    rawText: Message.safeParse(message).data?.text ?? text,
     ...(typeof message === 'string' ? { error: message } : {}),
   }
 }

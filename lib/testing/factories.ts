@@ -111,6 +111,7 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   activeSince: NOW,
   summarised: false,
   cutOffs: 0,
+  malformed: 0,
   queuedAt: NOW,
   startedAt: NOW,
   calls: [],

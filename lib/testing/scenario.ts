@@ -30,6 +30,7 @@ export type Scripted = {
   text?: string
   reasoning?: string
   calls?: { name: string; arguments: unknown }[]
+  raw?: string
   fault?: string
   delayMs?: number
   chunkMs?: number
