@@ -7,9 +7,9 @@ export const SETTLED = [
   {
     invariant: 'I1 one Result per Call, in order',
     name: 'results are sent as they came',
-    file: 'lib/run/request.ts',
-    from: 'const { messages } = pairResults(await modelMessages(deps.db, task.session.id))',
-    to: 'const messages = await modelMessages(deps.db, task.session.id)',
+    file: 'lib/context/assemble.ts',
+    from: 'const { messages, repairs } = pairResults(material.history)',
+    to: 'const { messages, repairs } = { ...pairResults(material.history), messages: material.history }',
     guard: scenario('results', 'though reads that run side by side end in another order'),
   },
   {
