@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
@@ -11,6 +11,10 @@ import type { ExportFormat } from '@/lib/domain/export-format'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
 import { DeleteDialog } from './delete-dialog'
+
+const SessionSettings = lazy(async () => ({
+  default: (await import('@/components/session-settings/session-settings')).SessionSettings,
+}))
 
 const EXPORTS = ['md', 'json', 'jsonl'] as const satisfies ExportFormat[]
 
@@ -26,7 +30,7 @@ export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) 
   const t = useTranslations('sessions.actions')
   const client = useQueryClient()
   const first = useRef<HTMLDivElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [open, setOpen] = useState<'settings' | 'delete' | null>(null)
   const title = withVisibleEscapes(session.title)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.changeSession(session.id, { archived: !session.archived }),
@@ -41,10 +45,13 @@ export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) 
       <Button look="quiet" onClick={onRename}>
         {t('rename')}
       </Button>
+      <Button look="quiet" onClick={() => setOpen('settings')}>
+        {t('settings')}
+      </Button>
       <Button look="quiet" off={isPending} onClick={() => mutate()}>
         {t(session.archived ? 'restore' : 'archive')}
       </Button>
-      <Button look="quiet" onClick={() => setAsking(true)}>
+      <Button look="quiet" onClick={() => setOpen('delete')}>
         {t('delete')}
       </Button>
       <p className="session-exports">
@@ -66,10 +73,15 @@ export function SessionActions({ session, isCurrent, onRename, onLeft }: Props) 
           <ProblemText error={error} />
         </p>
       )}
-      {isAsking && (
+      {open === 'settings' && (
+        <Suspense>
+          <SessionSettings session={session} onClose={() => setOpen(null)} onSaved={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'delete' && (
         <DeleteDialog
           {...{ session, isCurrent }}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(null)}
           onDeleted={() => onLeft(session.id, t('deleted', { title }))}
         />
       )}

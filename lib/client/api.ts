@@ -47,4 +47,5 @@ export const api = {
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
+  listModels: (signal?: AbortSignal) => send('listModels', { signal }),
 }

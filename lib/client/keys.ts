@@ -13,4 +13,5 @@ export const KEYS = {
   search: (asked: string) => ['search', asked] as const,
   allSessions: ['sessions'] as const,
   tools: ['tools'] as const,
+  models: ['models'] as const,
 }

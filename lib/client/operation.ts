@@ -41,6 +41,7 @@ export const ADDRESSES = {
   undo: ['POST', '/api/calls/{id}/undo'],
   previewCall: ['POST', '/api/calls/preview'],
   listTools: ['GET', '/api/tools'],
+  listModels: ['GET', '/api/models'],
 } as const satisfies { [N in OperationName]?: Address<N> }
 
 export type UsedOperation = keyof typeof ADDRESSES

@@ -5,6 +5,7 @@ import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
+import enSessionSettings from './en/session-settings.json'
 import enSessions from './en/sessions.json'
 import enSignIn from './en/sign-in.json'
 import enText from './en/text.json'
@@ -16,6 +17,7 @@ import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
+import ruSessionSettings from './ru/session-settings.json'
 import ruSessions from './ru/sessions.json'
 import ruSignIn from './ru/sign-in.json'
 import ruText from './ru/text.json'
@@ -28,6 +30,7 @@ const en = {
   inspector: enInspector,
   page: enPage,
   session: enSession,
+  sessionSettings: enSessionSettings,
   sessions: enSessions,
   signIn: enSignIn,
   text: enText,
@@ -46,6 +49,7 @@ export const WORDS: Record<Language, Words> = {
     inspector: ruInspector,
     page: ruPage,
     session: ruSession,
+    sessionSettings: ruSessionSettings,
     sessions: ruSessions,
     signIn: ruSignIn,
     text: ruText,

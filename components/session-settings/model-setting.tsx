@@ -1,0 +1,67 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '@/lib/client/api'
+import { KEYS } from '@/lib/client/keys'
+import type { Thinking } from '@/lib/domain/session'
+import { FieldFault } from './field-fault'
+import type { SettingProps } from './setting'
+
+const LEVELS = [
+  ...(['default', 'none', 'minimal', 'low'] as const),
+  ...(['medium', 'high', 'xhigh', 'max'] as const),
+] satisfies Thinking[]
+
+/** Which model answers, and how long it thinks. Any model can be named; those that are known are offered. */
+export function ModelSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.model')
+  const known = useId()
+  const { data } = useQuery({ queryKey: KEYS.models, queryFn: ({ signal }) => api.listModels(signal) })
+  const ready = data?.items.filter(model => model.ready) ?? []
+  return (
+    <div className="setting-pair">
+      <div>
+        <label>
+          <span className="font-semibold">{t('label')}</span>
+          <input
+            className="field code"
+            list={known}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={session.model}
+            onChange={({ target }) => set({ model: target.value.trim() })}
+          />
+        </label>
+        <datalist id={known}>
+          {ready.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+        <FieldFault text={faultAt('/model')} />
+      </div>
+      <div>
+        <label>
+          <span className="font-semibold">{t('thinking')}</span>
+          <select
+            className="field"
+            value={session.thinking}
+            onChange={({ target }) =>
+              set({ thinking: LEVELS.find(one => one === target.value) ?? 'default' })
+            }
+          >
+            {LEVELS.map(level => (
+              <option key={level} value={level}>
+                {t(level)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <FieldFault text={faultAt('/thinking')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { api } from '@/lib/client/api'
+import { isProblem } from '@/lib/client/api-problem'
+import { KEYS } from '@/lib/client/keys'
+import type { Session, SessionPatch } from '@/lib/domain/session'
+import { DialectSetting } from './dialect-setting'
+import { ModelSetting } from './model-setting'
+import type { SettingProps } from './setting'
+
+/** Every setting there is, in the order in which they stand. One that is added here is in the dialog. */
+const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [ModelSetting, DialectSetting]
+
+type Props = { session: Session; onClose: () => void; onSaved: () => void }
+
+/** How a session works from its next request on. Only what was changed is sent. */
+export function SessionSettings({ session, onClose, onSaved }: Props) {
+  const t = useTranslations('sessionSettings.dialog')
+  const client = useQueryClient()
+  const [patch, setPatch] = useState<SessionPatch>({})
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.changeSession(session.id, patch),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: KEYS.allSessions })
+      onSaved()
+    },
+  })
+  const faults = isProblem(error) ? error.errors : []
+  const given: SettingProps = {
+    session: asChanged(session, patch),
+    set: more => setPatch(before => ({ ...before, ...more })),
+    faultAt: path => faults.find(fault => fault.path === path)?.message,
+  }
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    if (Object.keys(patch).length === 0) onClose()
+    else if (!isPending) mutate()
+  }
+  return (
+    <SheetDialog label={t('label')} className="session-settings" onClose={onClose}>
+      <form className="flex flex-col gap-5" onSubmit={save}>
+        <header>
+          <h2 className="font-semibold text-title">{t('label')}</h2>
+          <p className="text-quiet [overflow-wrap:anywhere]">
+            <VisibleText isLine>{session.title}</VisibleText>
+          </p>
+        </header>
+        {SETTINGS.map(Setting => (
+          <Setting key={Setting.name} {...given} />
+        ))}
+        {error && faults.length === 0 && (
+          <p role="alert" className="alert">
+            <ProblemText error={error} />
+          </p>
+        )}
+        <footer className="flex flex-wrap items-center justify-end gap-2">
+          <p className="grow text-quiet text-small">{t('from')}</p>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="main" off={isPending}>
+            {t('save')}
+          </Button>
+        </footer>
+      </form>
+    </SheetDialog>
+  )
+}
+
+/** Objects are laid over what is there, as the server does it. */
+const asChanged = (
+  session: Session,
+  { limits, compaction, tools, persona, modeExpiresAt, ...plain }: SessionPatch,
+): Session => ({
+  ...session,
+  ...plain,
+  limits: { ...session.limits, ...limits },
+  compaction: { ...session.compaction, ...compaction },
+  tools: { ...session.tools, ...tools },
+  persona: persona === undefined ? session.persona : (persona ?? undefined),
+  modeExpiresAt: modeExpiresAt === undefined ? session.modeExpiresAt : (modeExpiresAt ?? undefined),
+})
