@@ -1,0 +1,92 @@
+import { tokenLike } from './likely-value'
+import { beginsWord, type Chars, charsOf, type Match, type Reader, type Reading, runEnd } from './reading'
+
+/**
+ * Tokens that tell by how they begin whose they are: `least` characters of `chars` follow. `mixed`: names may begin
+ * so too, so it must begin a word and be none.
+ */
+type Format = { rule: string; begins: string[]; chars: RegExp; least: number; most?: number; mixed?: true }
+
+const WORD = /[A-Za-z0-9_-]/
+const LETTERS = /[A-Za-z0-9]/
+
+const FORMATS: Format[] = [
+  { rule: 'Anthropic key', begins: ['sk-ant-'], chars: WORD, least: 16 },
+  { rule: 'API key', begins: ['sk-', 'sk_', 'gsk_', 'xai-', 'pplx-'], chars: WORD, least: 16, mixed: true },
+  {
+    rule: 'Stripe key',
+    begins: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'whsec_'],
+    chars: LETTERS,
+    least: 16,
+  },
+  {
+    rule: 'GitHub token',
+    begins: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    chars: /[\w.-]/,
+    least: 30,
+  },
+  { rule: 'GitHub token', begins: ['github_pat_'], chars: /\w/, least: 22 },
+  {
+    rule: 'GitLab token',
+    begins: ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'glsoat-', 'glagent-'],
+    chars: WORD,
+    least: 20,
+  },
+  {
+    rule: 'Slack token',
+    begins: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxe-', 'xapp-'],
+    chars: WORD,
+    least: 10,
+  },
+  { rule: 'Slack webhook', begins: ['hooks.slack.com/services/'], chars: /[\w/]/, least: 20 },
+  {
+    rule: 'AWS key id',
+    begins: ['AKIA', 'ASIA', 'AGPA', 'AIDA', 'AROA', 'AIPA', 'ANPA', 'ANVA'],
+    chars: /[A-Z0-9]/,
+    least: 16,
+    most: 16,
+  },
+  { rule: 'Google key', begins: ['AIza'], chars: WORD, least: 35, most: 35 },
+  { rule: 'Google secret', begins: ['GOCSPX-', 'ya29.'], chars: /[\w.-]/, least: 20 },
+  { rule: 'npm token', begins: ['npm_'], chars: /\w/, least: 36 },
+  { rule: 'PyPI token', begins: ['pypi-'], chars: WORD, least: 50 },
+  { rule: 'Hugging Face token', begins: ['hf_'], chars: LETTERS, least: 30 },
+  { rule: 'SendGrid key', begins: ['SG.'], chars: /[\w.-]/, least: 40 },
+  { rule: 'Shopify token', begins: ['shpat_', 'shpca_', 'shppa_', 'shpss_'], chars: LETTERS, least: 32 },
+  { rule: 'Linear key', begins: ['lin_api_'], chars: /\w/, least: 30 },
+  { rule: 'DigitalOcean token', begins: ['dop_v1_', 'doo_v1_', 'dor_v1_'], chars: LETTERS, least: 40 },
+  { rule: 'Docker token', begins: ['dckr_pat_'], chars: WORD, least: 20 },
+  { rule: 'Grafana token', begins: ['glsa_', 'glc_'], chars: /[\w+/=]/, least: 32 },
+  { rule: 'Databricks token', begins: ['dapi'], chars: /[a-f0-9-]/, least: 32 },
+  { rule: 'Vault token', begins: ['hvs.', 'hvb.', 'hvr.'], chars: WORD, least: 24 },
+  { rule: 'Notion token', begins: ['ntn_', 'secret_'], chars: LETTERS, least: 40 },
+  { rule: 'Figma token', begins: ['figd_'], chars: WORD, least: 40 },
+  { rule: 'Vercel token', begins: ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'], chars: LETTERS, least: 20 },
+  { rule: 'Cloudflare token', begins: ['cfk_', 'cfut_', 'cfat_'], chars: LETTERS, least: 40 },
+  { rule: 'Tailscale key', begins: ['tskey-'], chars: WORD, least: 24 },
+  { rule: '1Password token', begins: ['ops_eyJ'], chars: WORD, least: 100 },
+  { rule: 'age key', begins: ['AGE-SECRET-KEY-1'], chars: /[A-Z0-9]/, least: 50 },
+]
+
+const MOST = 2_048
+
+type TokenFormat = { text: string; read: Reader }
+
+/** What begins such a token, and how it is read from there. */
+export const TOKEN_FORMATS: TokenFormat[] = FORMATS.flatMap(format => {
+  const chars = charsOf(format.chars)
+  return format.begins.map(text => ({ text, read: reading => readToken(format, chars, reading) }))
+})
+
+function readToken(format: Format, chars: Chars, reading: Reading): Match | 'more' | null {
+  const { text, start, end: from, floor, isWhole } = reading
+  if (!beginsWord(text, start, floor)) return null
+  if (format.mixed && start > floor && /[-_]/.test(text[start - 1] ?? '')) return null
+  const most = format.most ?? MOST
+  const end = runEnd(text, from, { chars, most })
+  if (end === text.length && !isWhole && end - from < most) return 'more'
+  if (end - from < format.least) return null
+  const value = text.slice(from, end)
+  if (format.mixed && !tokenLike(value, { isQuoted: false, assured: true })) return null
+  return { at: start, end, rule: format.rule }
+}
