@@ -16,6 +16,7 @@ export type Cue = {
   text?: string
   reasoning?: string
   calls?: { name: string; arguments: unknown }[]
+  raw?: string
   delayMs?: number
   chunkMs?: number
   fault?: string

@@ -11,6 +11,7 @@ import { CallRemarks } from './call-remarks'
 import { CardFoot, type CardMode } from './card-foot'
 import { Correction } from './correction'
 import { useDecidingHere } from './deciding'
+import { SaidWhere } from './said-where'
 import { showCard } from './show-card'
 import { Signature } from './signature'
 import type { RowLook } from './use-open-rows'
@@ -79,6 +80,7 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
           isWhole={isWhole}
         />
       )}
+      <SaidWhere call={call} />
       {mode === 'look' && <Signature call={call} />}
     </div>
   )

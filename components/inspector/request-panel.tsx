@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemText } from '@/components/text/problem-text'
@@ -11,6 +11,7 @@ import { KEYS } from '@/lib/client/keys'
 import { useTimeline } from '@/lib/client/use-timeline'
 import type { RequestRecord } from '@/lib/domain/request-record'
 import type { SessionView } from '@/lib/domain/view'
+import { RawReply } from './raw-reply'
 
 /** Exactly what a request sent to the model, and what came back. */
 export function RequestPanel({ view }: { view: SessionView }) {
@@ -64,7 +65,16 @@ function Record({ record }: { record: RequestRecord }) {
         text={JSON.stringify(sent.messages, null, 2)}
       />
       <Part name={t('tools', { count: sent.tools.length })} text={JSON.stringify(sent.tools, null, 2)} />
-      <Part name={t('received')} text={received.error ?? received.rawText} />
+      <Opened name={t('received')}>
+        {received.error === undefined ? (
+          <RawReply
+            text={received.rawText}
+            spans={received.calls.flatMap(({ span }) => (span ? [span] : []))}
+          />
+        ) : (
+          <CodeText>{received.error}</CodeText>
+        )}
+      </Opened>
       {received.calls.length > 0 && (
         <Part
           name={t('calls', { count: received.calls.length })}
@@ -76,13 +86,13 @@ function Record({ record }: { record: RequestRecord }) {
 }
 
 /** What it was put together from, with the share of each. */
-function Segments({ record: { segments, model } }: { record: RequestRecord }) {
+function Segments({ record: { segments, model, dialect } }: { record: RequestRecord }) {
   const t = useTranslations('inspector.request')
   const format = useFormatter()
   const all = segments.reduce((sum, { chars }) => sum + chars, 0)
   return (
     <section aria-label={t('segments')}>
-      <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">{t('model', { model })}</p>
+      <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">{t('model', { model, dialect })}</p>
       <dl>
         {segments.map(({ label, source, chars, tokens }) => (
           <div key={`${label} ${source}`} className="inspector-line">
@@ -101,10 +111,14 @@ function Segments({ record: { segments, model } }: { record: RequestRecord }) {
 }
 
 const Part = ({ name, text }: { name: string; text: string }) => (
+  <Opened name={name}>
+    <CodeText>{text}</CodeText>
+  </Opened>
+)
+
+const Opened = ({ name, children }: { name: string; children: ReactNode }) => (
   <details>
     <summary className="cursor-pointer font-semibold">{name}</summary>
-    <div className="paper-block mt-2 px-2.5 py-1">
-      <CodeText>{text}</CodeText>
-    </div>
+    <div className="paper-block mt-2 px-2.5 py-1">{children}</div>
   </details>
 )

@@ -26,7 +26,7 @@ export function ModelSetting({ session, set, faultAt }: SettingProps) {
         <label>
           <span className="font-semibold">{t('label')}</span>
           <input
-            className="field code"
+            className="field font-mono text-small"
             list={known}
             spellCheck={false}
             autoCapitalize="none"

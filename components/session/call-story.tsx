@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { CallPreview } from '@/components/call/call-preview'
+import { SaidWhere } from '@/components/call/said-where'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
@@ -46,6 +47,7 @@ function Proposed({ call }: { call: Call }) {
       <section aria-label={t('proposed')}>
         <h4>{t('proposed')}</h4>
         <CallPreview preview={ran ? undefined : call.preview} argumentsText={proposed.argumentsText} />
+        <SaidWhere call={call} />
       </section>
       {call.decisions.map(decision => (
         <DecisionStory key={decision.id} decision={decision} />
