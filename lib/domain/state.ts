@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { Instant } from './instant'
+import { isObject } from './is-object'
+import { isTooDeep, JSON_DEPTH } from './json-depth'
+import { mergePatch } from './merge-patch'
+import type { FieldError } from './problem'
+
+/** What the agent keeps in mind from one Request to the next: one JSON object. */
+export const State = z.record(z.string(), z.unknown())
+export type State = z.infer<typeof State>
+
+export const EMPTY_STATE: State = {}
+
+/** Bytes of a State as JSON. It is part of every Request. */
+export const STATE_BYTES = 100_000
+
+/**
+ * A JSON merge patch, as it was given: a schema that walks it would lose keys. What names the prototype of an object
+ * is no key for anything.
+ */
+export const StatePatch = z
+  .unknown()
+  .check(({ value, issues }) => {
+    const message = patchFault(value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
+  .meta({ type: 'object', additionalProperties: true }) as z.ZodType<State>
+
+function patchFault(value: unknown): string | null {
+  if (!isObject(value)) return 'Write an object.'
+  return namesPrototype(value) ? 'A key cannot be named __proto__.' : null
+}
+
+const namesPrototype = (value: unknown, depth: number = JSON_DEPTH): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  depth > 0 &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(part => namesPrototype(part, depth - 1)))
+
+/** A State after a patch, or what is wrong with it. `path`: where the patch stands. */
+export function patchedState(
+  state: State,
+  patch: State,
+  path: string,
+): { ok: true; state: State } | { ok: false; errors: FieldError[] } {
+  const made = mergePatch(state, patch)
+  const message = faultOf(made)
+  return message ? { ok: false, errors: [{ path, message }] } : { ok: true, state: made }
+}
+
+function faultOf(state: State): string | null {
+  if (isTooDeep(state)) return `The state would be nested more than ${JSON_DEPTH} levels deep.`
+  const bytes = new TextEncoder().encode(JSON.stringify(state)).length
+  return bytes > STATE_BYTES
+    ? `The state would have ${bytes} bytes of JSON, and at most ${STATE_BYTES} are kept: take something out of it.`
+    : null
+}
+
+/** A State as it once was; `callId`: the Call by which the agent made it, absent where a person did. */
+export const StateRevision = z.object({
+  revision: z.int(),
+  state: State,
+  at: Instant,
+  callId: z.string().optional(),
+})
+export type StateRevision = z.infer<typeof StateRevision>
