@@ -75,6 +75,8 @@ const WORDS = {
   'run.started': 'runStarted',
   'run.waiting': 'runWaiting',
   'run.changed': 'runChanged',
+  'plan.revised': 'planRevised',
+  'state.changed': 'stateChanged',
   'queue.changed': 'queueChanged',
   'policy.changed': 'policyChanged',
 } as const

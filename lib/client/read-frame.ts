@@ -18,6 +18,8 @@ const EVENTS: Record<EventType, true> = {
   'call.started': true,
   'call.ended': true,
   'parse.issue': true,
+  'plan.revised': true,
+  'state.changed': true,
   'queue.changed': true,
   'policy.changed': true,
   'session.deleted': true,

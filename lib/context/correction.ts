@@ -1,6 +1,9 @@
 import type { Call, Invocation } from '@/lib/domain/call'
 import { invocationOf } from '@/lib/domain/call-state'
 import type { Decision } from '@/lib/domain/decision'
+import { GivenSteps, madeSteps, type PlanStep } from '@/lib/domain/plan'
+import { planChanges } from '@/lib/domain/plan-changes'
+import { UPDATE_PLAN } from '@/lib/domain/tool'
 
 /** What a person made of a Call: the Call as it was proposed or last shown, and the Decision. */
 export type Changed = { before: Call; decision: Decision }
@@ -23,6 +26,7 @@ export function correctionLine(before: Invocation, decision: Decision): string |
   switch (decision.kind) {
     case 'edit':
       if (decision.argumentsText === before.argumentsText) return null
+      if (tool === UPDATE_PLAN) return planCorrection(planOf(before), planOf(decision))
       return `Changed ${tool}: ${differences(before, decision)}`
     case 'replace':
       return `Ran ${decision.tool} in the place of ${tool}.`
@@ -33,6 +37,17 @@ export function correctionLine(before: Invocation, decision: Decision): string |
     default:
       return null
   }
+}
+
+/** What a person made of a Plan, in words. */
+export function planCorrection(before: PlanStep[], after: PlanStep[]): string {
+  const changes = planChanges(before, after)
+  return `Changed the plan: ${changes.length > 0 ? changes.join('; ') : 'how it is written'}.`
+}
+
+const planOf = ({ arguments: args }: { arguments?: unknown }): PlanStep[] => {
+  const given = GivenSteps.safeParse(fieldsOf(args).steps)
+  return given.success ? madeSteps(given.data) : []
 }
 
 /** At most so many arguments are named, and so much of each is told. */

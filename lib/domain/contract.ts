@@ -6,6 +6,7 @@ import { Entry } from './entry'
 import { Health, Liveness } from './health'
 import { Instant } from './instant'
 import { NewMessage, QueueItem } from './message'
+import { MIND_OPERATIONS } from './mind-operations'
 import { ModelInfo, ModelPatch } from './model-info'
 import { listOf, type Operation, page } from './operation'
 import { RequestRecord } from './request-record'
@@ -110,6 +111,7 @@ export const OPERATIONS = {
     summary: 'Exactly what Request `n` of the session sent, and what came back',
     answers: { 200: RequestRecord },
   },
+  ...MIND_OPERATIONS,
   ...REVIEW_OPERATIONS,
   sessionEvents: {
     method: 'GET',

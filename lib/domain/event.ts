@@ -4,9 +4,11 @@ import { Decider, DecisionKind } from './decision'
 import { Entry } from './entry'
 import type { Instant } from './instant'
 import { QueueItem } from './message'
+import { Plan } from './plan'
 import { Rule } from './rule'
 import { Run } from './run'
 import { Session } from './session'
+import { State } from './state'
 import { Usage } from './usage'
 
 const run = z.object({ run: Run })
@@ -37,6 +39,8 @@ export const EVENTS = {
     reason: z.string(),
     excerpt: z.string(),
   }),
+  'plan.revised': z.object({ plan: Plan, callId: z.string().optional() }),
+  'state.changed': z.object({ state: State, revision: z.int(), callId: z.string().optional() }),
   'queue.changed': z.object({ items: z.array(QueueItem) }),
   'policy.changed': z.object({ rule: Rule }),
   'session.deleted': z.object({ sessionId: z.string() }),

@@ -197,3 +197,26 @@ describe('what is hidden in a Call', () => {
     for (const gap of ['\r', '\r\n']) expect(judged(`{"path":${gap}"a"}`)).toEqual(asks)
   })
 })
+
+describe('mode plan', () => {
+  const inPlan = (call: Judged, ...rules: Rule[]): Verdict =>
+    judge(call, { mode: 'plan', rules, now: NOW }).verdict
+  const control = (tool: string) => aRead({ tool, source: 'control', readOnly: false, paths: [] })
+
+  test.each([
+    ['lets what reads run', aRead(), [], 'allow'],
+    ['but where a Rule speaks against it', aRead(), [aRule({ effect: 'deny' })], 'deny'],
+    ['or asks', aRead(), [aRule({ effect: 'ask' })], 'ask'],
+    ['not what a server says is a read', aRead({ source: 'mcp:x' }), [], 'ask'],
+    ['nor one that hides something', aRead({ argumentsText: escaped('\u202e') }), [], 'ask'],
+    ['asks before what writes', aWrite(), [], 'ask'],
+    ['asks about the Plan, whatever a Rule allows', control('update_plan'), [aRule()], 'ask'],
+    ['and about nothing else that stays in the session', control('set_state'), [], 'allow'],
+  ] as [string, Judged, Rule[], Verdict][])('%s', (...[, call, rules, expected]) => {
+    expect(inPlan(call, ...rules)).toBe(expected)
+  })
+
+  test('is what asks about the Plan, and no other', () => {
+    expect(verdict(control('update_plan'))).toBe('allow')
+  })
+})

@@ -4,6 +4,7 @@ import { climbs, matches, matchesPath } from './matches'
 import { isTrustedFile, type Matcher, type Rule, type Verdict } from './rule'
 import type { Mode } from './session'
 import { suspicionsIn } from './suspicious-text'
+import { UPDATE_PLAN } from './tool'
 
 /** What is judged: the tool, its arguments to the byte and as a value, and the workspace paths that it would touch. */
 export type Judged = {
@@ -22,10 +23,13 @@ export type Judgement = { verdict: Verdict; by: Decider; rule?: Rule }
 /**
  * Runs before a Call is stored and again before it is executed. `deny` beats everything, then the strictest
  * of the Rules that match; where none speaks, the Mode does. Mode `ask` pauses before every set, reads
- * included; control tools touch nothing outside the session and never ask.
+ * included; mode `plan` lets them run. Control tools touch nothing outside the session and never ask, but that in mode
+ * `plan` the Plan is for a person to approve.
  */
 export function judge(call: Judged, policy: Policy): Judgement {
+  const byMode: Decider = { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` }
   if (call.source === 'control') {
+    if (policy.mode === 'plan' && call.tool === UPDATE_PLAN) return { verdict: 'ask', by: byMode }
     return { verdict: 'allow', by: { type: 'control', id: call.tool, name: 'Touches nothing outside' } }
   }
   const matching = policy.rules.filter(rule => speaksOf(rule, call, policy.now))
@@ -33,8 +37,12 @@ export function judge(call: Judged, policy: Policy): Judgement {
     const rule = matching.find(candidate => candidate.effect === verdict)
     if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
   }
-  return { verdict: 'ask', by: { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` } }
+  return { verdict: policy.mode === 'plan' && isPlainRead(call) ? 'allow' : 'ask', by: byMode }
 }
+
+/** A read of the workspace whose arguments are what they look like. */
+const isPlainRead = (call: Judged): boolean =>
+  call.readOnly && call.source === 'builtin' && suspicionsIn(call.argumentsText).length === 0
 
 function speaksOf(rule: Rule, call: Judged, now: Instant): boolean {
   if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return false

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   idempotency_conflict: { status: 422, title: 'Idempotency key used for another request' },
   already_decided: { status: 409, title: 'Already decided' },
   stale_digest: { status: 409, title: 'Changed since it was shown' },
+  stale_revision: { status: 409, title: 'Changed since it was seen' },
   already_started: { status: 409, title: 'Already started' },
   run_not_active: { status: 409, title: 'The run is not active' },
   session_busy: { status: 409, title: 'The session is busy' },
@@ -31,7 +32,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 export const FieldError = z.object({ path: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
-/** RFC 9457 problem details. Some codes add the thing as it is now: `call`, `retryAfter` (seconds). */
+/** RFC 9457 problem details. Some codes add the thing as it is now: `call`, `plan`, `retryAfter` (seconds). */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),

@@ -5,6 +5,7 @@ import { QueueItem } from './message'
 import { Plan } from './plan'
 import { Run } from './run'
 import { Session } from './session'
+import { State } from './state'
 import { Usage } from './usage'
 
 /**
@@ -22,7 +23,7 @@ export const SessionView = z.object({
   pendingSets: z.array(CallSet),
   queue: z.array(QueueItem),
   plan: Plan,
-  state: z.record(z.string(), z.unknown()),
+  state: State,
   usage: Usage,
 })
 export type SessionView = z.infer<typeof SessionView>

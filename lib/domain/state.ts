@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { Instant } from './instant'
 import { isObject } from './is-object'
 import { isTooDeep, JSON_DEPTH } from './json-depth'
 import { mergePatch } from './merge-patch'
@@ -55,12 +54,3 @@ function faultOf(state: State): string | null {
     ? `The state would have ${bytes} bytes of JSON, and at most ${STATE_BYTES} are kept: take something out of it.`
     : null
 }
-
-/** A State as it once was; `callId`: the Call by which the agent made it, absent where a person did. */
-export const StateRevision = z.object({
-  revision: z.int(),
-  state: State,
-  at: Instant,
-  callId: z.string().optional(),
-})
-export type StateRevision = z.infer<typeof StateRevision>

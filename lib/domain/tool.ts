@@ -3,6 +3,10 @@ import * as z from 'zod'
 /** The control tool by which the model ends a Run. */
 export const TASK_COMPLETE = 'task_complete'
 
+/** The control tools by which it keeps its Plan and its State. */
+export const UPDATE_PLAN = 'update_plan'
+export const SET_STATE = 'set_state'
+
 /** A JSON Schema, as a tool declares it for its arguments. */
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>

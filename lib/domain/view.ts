@@ -1,6 +1,7 @@
 import { addUsage } from './add-usage'
 import type { Call, CallSet, CallSetHead } from './call'
 import { isOpen, isWaiting } from './call-state'
+import type { Entry } from './entry'
 import type { Event } from './event'
 import type { Run } from './run'
 import type { Session, SessionState } from './session'
@@ -57,18 +58,11 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
     case 'run.changed':
       return { activeRun: event.data.run }
     case 'run.ended':
-      return {
-        lastRun: laterEnded(view.lastRun, event.data.run),
-        ...(view.activeRun?.id === event.data.run.id ? { activeRun: undefined } : {}),
-      }
+      return withEnded(view, event.data.run)
     case 'message.added':
       return { transcript: [...view.transcript, event.data.entry] }
     case 'message.ended':
-      return {
-        transcript: view.transcript.map(entry =>
-          entry.id === event.data.entry.id ? event.data.entry : entry,
-        ),
-      }
+      return { transcript: withEntry(view.transcript, event.data.entry) }
     case 'call.proposed':
       return { openSets: withCall(withSet(view.openSets, event.data.set), event.data.call) }
     case 'call.waiting':
@@ -82,6 +76,10 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
         : {}
     case 'queue.changed':
       return { queue: event.data.items }
+    case 'plan.revised':
+      return { plan: event.data.plan }
+    case 'state.changed':
+      return { state: event.data.state }
     case 'request.started':
     case 'parse.issue':
     case 'policy.changed':
@@ -92,11 +90,19 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
   }
 }
 
+const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewParts> => ({
+  lastRun: laterEnded(lastRun, run),
+  ...(activeRun?.id === run.id ? { activeRun: undefined } : {}),
+})
+
 /** Of two Runs that have ended the one that counts as the last: rows are read in the same order. */
 function laterEnded(one: Run | undefined, other: Run): Run {
   if (!one?.endedAt || !other.endedAt || one.endedAt < other.endedAt) return other
   return one.endedAt > other.endedAt || one.number > other.number ? one : other
 }
+
+const withEntry = (transcript: Entry[], changed: Entry): Entry[] =>
+  transcript.map(entry => (entry.id === changed.id ? changed : entry))
 
 const withSet = (sets: CallSet[], head: CallSetHead): CallSet[] =>
   sets.some(set => set.id === head.id) ? sets : [...sets, { ...head, calls: [] }]

@@ -41,9 +41,14 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   const { changed, contents } = keptChange(performed, session.workspace)
-  const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
+  const told =
+    'bug' in performed
+      ? unforeseen(deps, call, performed)
+      : { ...performed, change: undefined, noted: undefined }
   const result = resultOf(storable(told), { limits, timedOut: timeout.aborted })
-  return { kind: 'performed', callId: call.id, result: changed ? { ...result, changed } : result, contents }
+  const noted = performed.kind === 'ok' ? storable(performed.noted) : undefined
+  const kept = changed ? { ...result, changed } : result
+  return { kind: 'performed', callId: call.id, result: kept, contents, noted }
 }
 
 /** A tool that threw: what it did before that, nobody knows. */

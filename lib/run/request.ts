@@ -2,6 +2,7 @@ import { assemble, type Context, instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import { modelMessages } from '@/lib/store/entry'
+import { mindOf } from '@/lib/store/mind'
 import type { SessionRow } from '@/lib/store/session'
 import type { Deps } from './deps'
 import { Draft } from './draft'
@@ -15,12 +16,14 @@ import type { Asked, Happening, TaskOf } from './task'
 export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
   const { run, session } = task
   const purpose = run.openRequest?.purpose ?? 'loop'
+  const { persona, mode } = session
+  const mind = await mindOf(deps.db, session.id)
   const history = await modelMessages(deps.db, session.id)
   const tools = offeredTo(deps, session)
   const offered = purpose === 'loop' ? tools : []
   const form = formOf(session.dialect, tools)
   const protocol = form.calls === 'text' && purpose === 'loop' ? form.dialect.instructions(offered) : null
-  const context = assemble({ persona: session.persona, purpose, history, protocol, form })
+  const context = assemble({ persona, mode, purpose, history, protocol, form, ...mind })
   const { messages } = context
   const asked = askedBy(task, { ...context, tools: form.calls === 'text' ? [] : offered })
   const { number, attempts: attempt } = asked
@@ -45,7 +48,7 @@ type SentTool = Asked['tools'][number]
 const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
   deps.tools
     .list()
-    .filter(tool => tool.enabled && isOffered(session.tools, tool))
+    .filter(tool => tool.enabled && isOffered(session, tool))
     .map(({ name, description, schema }) => ({ name, description, schema }))
 
 function askedBy(

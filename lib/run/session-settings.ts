@@ -43,7 +43,7 @@ const NOT_YET = 'Not available yet.'
 function notAvailableYet(given: Settings): FieldError[] {
   const limits = given.limits ?? {}
   const asked: [string, boolean][] = [
-    ['/mode', given.mode !== undefined && given.mode !== 'ask'],
+    ['/mode', given.mode === 'auto' || given.mode === 'full'],
     ['/modeExpiresAt', given.modeExpiresAt != null],
     ['/compaction', Object.keys(given.compaction ?? {}).length > 0],
     ['/limits/hookMs', limits.hookMs !== undefined],

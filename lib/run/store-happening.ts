@@ -6,6 +6,7 @@ import { waiting, withVoid } from '@/lib/domain/transitions'
 import { insertContents } from '@/lib/store/content'
 import { changeCall } from './change-call'
 import type { Deps } from './deps'
+import { keepNoted } from './keep-noted'
 import { notAsAsked } from './not-as-asked'
 import { placeFor } from './place'
 import { settle } from './settle'
@@ -39,7 +40,9 @@ export async function storeHappening(
       const { call, runId } = await callInHand(write, happening.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
       await insertContents(write.tx, write.row.id, happening.contents)
-      await settle(deps, write, { call, runId, result: happening.result })
+      const { noted, result } = happening
+      const kept = noted ? await keepNoted(write, { call, noted, result }) : result
+      await settle(deps, write, { call, runId, result: kept })
       return
     }
     case 'reassessed':

@@ -6,6 +6,7 @@ import type { Dialect } from '@/lib/domain/session'
 import type { ModelFailure, SaidCall, Solution } from '@/lib/domain/solution'
 import type { Content } from '@/lib/store/content'
 import type { SessionRow } from '@/lib/store/session'
+import type { Noted } from '@/lib/tools/define-tool'
 import type { Assessment } from './assess'
 import type { HeardIssue } from './hearing'
 import type { Proposal } from './propose'
@@ -23,7 +24,7 @@ export type TaskOf<T extends Task['do']> = Extract<Task, { do: T }>
 export type Happening =
   | Answered
   | { kind: 'failed'; asked: Asked; failure: ModelFailure; shown: string }
-  | { kind: 'performed'; callId: string; result: Result; contents: Content[] }
+  | { kind: 'performed'; callId: string; result: Result; contents: Content[]; noted?: Noted | undefined }
   | { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }
 
 /**

@@ -1,5 +1,7 @@
 import { sha256 } from '@/lib/record/digest'
 import { findContent } from '@/lib/store/content'
+import { planOf } from '@/lib/store/plan'
+import { stateOf } from '@/lib/store/state'
 import type { Deps } from './deps'
 
 /** What every Tool works with in a session. */
@@ -8,4 +10,6 @@ export const toolContext = (deps: Deps, place: { sessionId: string; workspace: s
   folder: place.workspace,
   hash: sha256,
   content: (hash: string) => findContent(deps.db, place.sessionId, hash),
+  plan: async () => (await planOf(deps.db, place.sessionId)).plan,
+  state: async () => (await stateOf(deps.db, place.sessionId)).state,
 })

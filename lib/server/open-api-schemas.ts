@@ -12,13 +12,15 @@ import { Compaction, Limits } from '@/lib/domain/limits'
 import { NewMessage, QueueItem } from '@/lib/domain/message'
 import { ModelInfo, ModelPatch } from '@/lib/domain/model-info'
 import type { Operation } from '@/lib/domain/operation'
-import { Plan } from '@/lib/domain/plan'
+import { Plan, PlanCorrection, PlanRevision } from '@/lib/domain/plan'
 import { Preview } from '@/lib/domain/preview'
 import { Problem } from '@/lib/domain/problem'
 import { Rule } from '@/lib/domain/rule'
 import { Run } from '@/lib/domain/run'
 import { NewSession, Session, SessionPatch } from '@/lib/domain/session'
 import { SessionView } from '@/lib/domain/session-view'
+import { State, StatePatch } from '@/lib/domain/state'
+import { StateRevision } from '@/lib/domain/state-changes'
 import { Tool } from '@/lib/domain/tool'
 import { Usage } from '@/lib/domain/usage'
 
@@ -30,10 +32,21 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 /** Shapes of what is answered, and of what is sent. */
 const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
-  ...{ Tool, ModelInfo, Health, Liveness, Rule, Plan, Correction, Usage, Limits, Compaction },
+  ...{ Tool, ModelInfo, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
+  ...{ Plan, PlanRevision, State, StateRevision },
   ...{ PreviewAnswer, Problem },
 }
-const SENT = { ModelPatch, NewSession, SessionPatch, NewMessage, DecideInput, DecisionInput, PreviewInput }
+const SENT = {
+  PlanCorrection,
+  StatePatch,
+  ModelPatch,
+  NewSession,
+  SessionPatch,
+  NewMessage,
+  DecideInput,
+  DecisionInput,
+  PreviewInput,
+}
 
 export function schemasOf(): JsonSchemas {
   const operations = Object.entries<Operation>(OPERATIONS)

@@ -3,7 +3,9 @@ import { call, scenario } from '@/lib/testing/scenario'
 
 async function recorded() {
   const s = await scenario()
-  await s.plays([call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+  const plan = { steps: [{ id: 'a', title: 'A' }] }
+  const noted = [call('update_plan', plan), call('set_state', { patch: { a: 1 } })]
+  await s.plays([...noted, call('gated_write', { name: 'a!' }), { text: 'Done.' }])
   await s.waitsOn('gated_write')
   await s.approves('gated_write')
   await s.ends('final_text')
@@ -21,6 +23,8 @@ describe('what was recorded stays as it was recorded', () => {
     `UPDATE "Entry" SET text = 'another'`,
     `UPDATE "Decision" SET kind = 'deny'`,
     `UPDATE "Request" SET attempts = 1`,
+    `UPDATE "Plan" SET because = 'another'`,
+    `UPDATE "State" SET revision = 5`,
   ])('%s', async sql => {
     const db = await recorded()
     await expect(db.$executeRawUnsafe(sql)).rejects.toThrow(/append-only/)

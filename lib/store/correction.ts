@@ -54,3 +54,27 @@ function toCorrection(row: z.infer<typeof Row>): StoredCorrection {
   const where = { sessionId, sessionTitle, runId, setId, callId }
   return { ...where, proposed, decision: toDecision(decision, decision.void) }
 }
+
+/** Events back to which corrections are looked for, and how many of them are told: a bound, however long a session is. */
+const FAR_BACK = 1000
+const MOST_TOLD = 8
+
+const Told = z.object({ kind: z.string(), text: z.string(), tool: optional(z.string()) })
+
+/** What people changed or refused after an Event, oldest first, as people and the model read it. */
+export async function correctionsSince(tx: Tx, sessionId: string, seq: number): Promise<string[]> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT e.kind, coalesce(e.text, '') AS text, e.call->>'tool' AS tool FROM "Entry" e
+    WHERE e."sessionId" = ${sessionId}::uuid
+      AND e.seq > greatest(${seq}, (SELECT s.seq FROM "Session" s WHERE s.id = ${sessionId}::uuid) - ${FAR_BACK})
+      AND (e.kind = 'correction' OR (e.kind = 'result' AND e.call->>'result' = 'denied'
+        AND e.call->'by'->>'type' = 'person'))
+    ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
+  const told = found.map(row => Told.parse(row)).reverse()
+  const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
+  return told.flatMap(({ kind, text, tool }) => {
+    if (kind === 'correction') return [text]
+    const denied = `Denied ${tool}`
+    return texts.some(one => one.split('\n').some(line => line.startsWith(`${denied}: `))) ? [] : [denied]
+  })
+}

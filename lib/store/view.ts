@@ -1,12 +1,13 @@
-import { EMPTY_PLAN } from '@/lib/domain/plan'
 import { publicRun } from '@/lib/domain/run'
 import { completeView, type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/view'
 import { findSets, openSetIds } from './call'
 import type { Tx } from './database'
 import { entriesBefore } from './entry'
+import { planOf } from './plan'
 import { queueOf } from './queue-item'
 import { lastEndedRun, openRuns } from './run'
 import { findSession, toSession } from './session'
+import { stateOf } from './state'
 
 /**
  * A session as every tab sees it, read in one transaction that sees one moment: `seq` says which, and the
@@ -25,7 +26,7 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
     lastRun: last && publicRun(last),
     openSets: await findSets(tx, await openSetIds(tx, sessionId)),
     queue: await queueOf(tx, sessionId),
-    plan: EMPTY_PLAN,
-    state: {},
+    plan: (await planOf(tx, sessionId)).plan,
+    state: (await stateOf(tx, sessionId)).state,
   })
 }

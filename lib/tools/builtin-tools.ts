@@ -1,4 +1,6 @@
+import { setState } from './control/set-state'
 import { taskComplete } from './control/task-complete'
+import { updatePlan } from './control/update-plan'
 import type { ToolDefinition } from './define-tool'
 import { editFile } from './files/edit-file'
 import { fileInfo } from './files/file-info'
@@ -17,5 +19,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   searchFiles,
   fileInfo,
   restoreFile,
+  updatePlan,
+  setState,
   taskComplete,
 ]

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import type { Plan, PlanStep } from '@/lib/domain/plan'
 import type { Preview } from '@/lib/domain/preview'
 import type { FieldError } from '@/lib/domain/problem'
+import type { State } from '@/lib/domain/state'
 import type { JsonSchema, RiskLevel } from '@/lib/domain/tool'
 
 /**
@@ -16,6 +18,9 @@ export type Effect = { path: string; bytes: Uint8Array | null }
 /** A file that was given another content: what it held, and what it holds now; `null` is no file. */
 export type Change = { path: string; before: Uint8Array | null; after: Uint8Array | null }
 
+/** What the session is to keep of a Call. It is written with the Call's Result or not at all. */
+export type Noted = { kind: 'plan'; steps: PlanStep[] } | { kind: 'state'; patch: State }
+
 /** Where a Tool works and what it may use. */
 export type ToolContext = Place & {
   signal: AbortSignal
@@ -23,6 +28,9 @@ export type ToolContext = Place & {
   hash: (bytes: Uint8Array | string) => string
   /** What a file held before or after a Call of this session changed it, by its hash; `null` if it was not kept. */
   content: (hash: string) => Promise<Uint8Array | null>
+  /** What the agent intends in this session, and what it keeps in mind. */
+  plan: () => Promise<Plan>
+  state: () => Promise<State>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }
@@ -44,12 +52,14 @@ export type Previewed =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
   | (Failed & { message: string; errors?: FieldError[] })
 
+type Done = { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
+
 /**
  * What an Activity did. `change` is kept, so that it can be put back. `drifted`: a precondition no longer
  * held, and nothing was done.
  */
 export type Performed =
-  | { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown>; change?: Change }
+  | (Done & { change?: Change; noted?: Noted })
   | (Failed & { text: string; details?: Record<string, unknown> })
   | { kind: 'drifted' }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { EMPTY_PLAN } from '@/lib/domain/plan'
+import { EMPTY_STATE } from '@/lib/domain/state'
 import { defineTool, type Performed } from './define-tool'
 import { perform } from './perform'
 import { preview } from './preview'
@@ -32,6 +34,8 @@ const context = (signal = new AbortController().signal) => ({
   signal,
   hash,
   content: async () => null,
+  plan: async () => EMPTY_PLAN,
+  state: async () => EMPTY_STATE,
   onOutput: () => {},
   preview: undefined,
 })

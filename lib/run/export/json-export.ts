@@ -6,6 +6,7 @@ import {
   exportedRuns,
   exportedSets,
 } from '@/lib/store/export'
+import { exportedPlans, exportedStates } from '@/lib/store/exported-mind'
 import { databaseNow } from '@/lib/store/now'
 import { queueOf } from '@/lib/store/queue-item'
 import { sessionRules } from '@/lib/store/rule'
@@ -29,6 +30,8 @@ export async function* jsonExport(exporting: Exporting): AsyncGenerator<string> 
   yield `${JSON.stringify(begin).slice(0, -1)}`
   yield* list('runs', exportedRuns(tx, row.id))
   yield* list('requests', exportedRequests(tx, row.id))
+  yield* list('plans', exportedPlans(tx, row.id))
+  yield* list('states', exportedStates(tx, row.id))
   yield* list('entries', exportedEntries(tx, row.id))
   yield* list('sets', exportedSets(tx, row.id))
   yield* list('events', linksOf(exporting))

@@ -1,10 +1,13 @@
 import type { Entry } from '@/lib/domain/entry'
+import { planText } from '@/lib/domain/plan-text'
 import type { Run } from '@/lib/domain/run'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/export'
 import { databaseNow } from '@/lib/store/now'
+import { planOf } from '@/lib/store/plan'
+import { stateOf } from '@/lib/store/state'
 import { callMarkdown } from './call-markdown'
 import type { Exporting } from './exporting'
-import { code, inLine, prose } from './markdown-text'
+import { code, fenced, inLine, prose } from './markdown-text'
 
 /** A session as a document for people, in the order in which things were said and done. */
 export async function* markdownExport(exporting: Exporting): AsyncGenerator<string> {
@@ -25,7 +28,21 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
     yield `${isFirst ? '---\n\n## Not settled yet\n\n' : ''}${callMarkdown(call)}\n\n`
     isFirst = false
   }
+  yield* mind(exporting)
   yield end(exporting)
+}
+
+/** What the agent intends, and what it keeps in mind, as they stand. */
+async function* mind({ tx, row }: Exporting): AsyncGenerator<string> {
+  const { plan } = await planOf(tx, row.id)
+  const { state } = await stateOf(tx, row.id)
+  const because = plan.because ? `, because ${inLine(plan.because)}` : ''
+  if (plan.steps.length > 0) {
+    const approved = plan.approved ? ', approved' : ''
+    yield `---\n\n## Plan\n\n*Revision ${plan.revision}${approved}${because}*\n\n${fenced(planText(plan.steps).trimEnd())}\n\n`
+  }
+  if (Object.keys(state).length > 0)
+    yield `---\n\n## State\n\n${fenced(JSON.stringify(state, null, 2), 'json')}\n\n`
 }
 
 const head = ({ row }: Exporting, now: string): string => `# ${inLine(row.title)}

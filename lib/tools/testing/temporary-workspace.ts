@@ -10,7 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { EMPTY_PLAN } from '@/lib/domain/plan'
 import type { Preview } from '@/lib/domain/preview'
+import { EMPTY_STATE } from '@/lib/domain/state'
 import { BUILTIN_TOOLS } from '../builtin-tools'
 import type { Performed, PreviewContext, Previewed } from '../define-tool'
 import { perform } from '../perform'
@@ -69,7 +71,8 @@ function files(root: string) {
 function calls(root: string) {
   const context = (options: Options) => {
     const defaults = { root, signal: new AbortController().signal, hash, content, onOutput: () => {} }
-    return { preview: undefined, ...defaults, ...options }
+    const mind = { plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
+    return { preview: undefined, ...defaults, ...mind, ...options }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>
     preview(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))

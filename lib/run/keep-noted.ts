@@ -1,0 +1,43 @@
+import { becauseOf } from '@/lib/context/because'
+import type { ExecutingCall, Result } from '@/lib/domain/call'
+import type { PlanStep } from '@/lib/domain/plan'
+import { decisionOf } from '@/lib/domain/transitions'
+import { correctionsSince } from '@/lib/store/correction'
+import { planOf } from '@/lib/store/plan'
+import { saveSessionSettings } from '@/lib/store/session'
+import { sessionOf } from '@/lib/store/standing'
+import type { Noted } from '@/lib/tools/define-tool'
+import { errorsText } from '@/lib/tools/read-arguments'
+import { changeState } from './change-state'
+import { revisePlan } from './revise-plan'
+import { nothingRan } from './settle'
+import type { Write } from './write'
+
+/**
+ * Writes what a control tool noted, in the transaction that settles its Call: both happen or neither, and once. What
+ * does not fit the session as it is by now changes nothing, and the Result says so.
+ */
+export async function keepNoted(
+  write: Write,
+  about: { call: ExecutingCall; noted: Noted; result: Result },
+): Promise<Result> {
+  const { call, noted, result } = about
+  if (noted.kind === 'plan') {
+    await keepPlan(write, call, noted.steps)
+    return result
+  }
+  const { made } = await changeState(write, { patch: noted.patch, path: '/patch', callId: call.id })
+  return made.ok ? result : nothingRan('error', errorsText(call.tool, made.errors))
+}
+
+/** Where a person approved the Call, that approves the Plan; in mode `plan` the work begins with it. */
+async function keepPlan(write: Write, call: ExecutingCall, steps: PlanStep[]): Promise<void> {
+  const { plan: before, seq } = await planOf(write.tx, write.row.id)
+  const approved = decisionOf(call)?.by.type === 'person'
+  const because = becauseOf(await correctionsSince(write.tx, write.row.id, seq), before.revision === 0)
+  await revisePlan(write, { before, steps, because, approved, callId: call.id })
+  if (!approved || write.row.mode !== 'plan') return
+  write.row.mode = 'ask'
+  await saveSessionSettings(write.tx, write.row)
+  write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })
+}

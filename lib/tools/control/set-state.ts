@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { patchedState, type State, StatePatch } from '@/lib/domain/state'
+import { SET_STATE } from '@/lib/domain/tool'
+import { defineTool } from '../define-tool'
+import { oneLine } from '../one-line'
+import { errorsText } from '../read-arguments'
+import { previewText } from './preview-text'
+
+const Arguments = z.strictObject({
+  patch: StatePatch.describe(
+    'A JSON merge patch: keys to set, objects to merge into what is there, null to take a key away.',
+  ),
+})
+
+export const setState = defineTool({
+  name: SET_STATE,
+  title: 'Set state',
+  description:
+    'Changes the state of this session: one JSON object that you are shown with every request, for what you have to ' +
+    'keep in mind exactly, such as values you found and decisions that were made. The person sees it and may change it.',
+  source: 'control',
+  arguments: Arguments,
+  risk: 'low',
+  readOnly: false,
+  idempotent: true,
+  paths: () => [],
+  preview: async ({ patch }, context) => {
+    const before = await context.state()
+    const made = patchedState(before, patch, '/patch')
+    if (!made.ok) return { kind: 'error', message: errorsText(SET_STATE, made.errors), errors: made.errors }
+    const text = { before: written(before), after: written(made.state) }
+    return previewText('State', summaryOf(patch), text)
+  },
+  perform: async ({ patch }) => ({
+    kind: 'ok',
+    text: `${summaryOf(patch)}.`,
+    noted: { kind: 'state', patch },
+  }),
+})
+
+const written = (state: State): string => `${JSON.stringify(state, null, 2)}\n`
+
+/** At most so many keys are named. */
+const MOST = 5
+
+function summaryOf(patch: State): string {
+  const keys = Object.keys(patch)
+  const named = keys
+    .slice(0, MOST)
+    .map(key => (patch[key] === null ? `${oneLine(key)} removed` : oneLine(key)))
+  const more = keys.length - named.length
+  return `State: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'nothing changed'}`
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { GivenSteps, madeSteps, type PlanStep } from '@/lib/domain/plan'
+import { planFaults } from '@/lib/domain/plan-faults'
+import { planText } from '@/lib/domain/plan-text'
+import { UPDATE_PLAN } from '@/lib/domain/tool'
+import { counted } from '../counted'
+import { defineTool } from '../define-tool'
+import { errorsText } from '../read-arguments'
+import { previewText } from './preview-text'
+
+const Arguments = z.strictObject({
+  steps: GivenSteps.describe('All steps in their order, those that are done or dropped included.'),
+})
+
+export const updatePlan = defineTool({
+  name: UPDATE_PLAN,
+  title: 'Update plan',
+  description:
+    'Writes down your plan for what the person asked for, in place of the one before: every step with its status, ' +
+    'and what it depends on. Use it for work of several steps, and again whenever a step begins, is done, or the ' +
+    'plan changes. The person sees it and may correct it.',
+  source: 'control',
+  arguments: Arguments,
+  risk: 'low',
+  readOnly: false,
+  idempotent: true,
+  paths: () => [],
+  preview: async ({ steps }, context) => {
+    const errors = planFaults(steps)
+    if (errors.length > 0) return { kind: 'error', message: errorsText(UPDATE_PLAN, errors), errors }
+    const [before, after] = [(await context.plan()).steps, madeSteps(steps)]
+    return previewText('Plan', summaryOf(after), { before: planText(before), after: planText(after) })
+  },
+  perform: async ({ steps }) => ({
+    kind: 'ok',
+    text: `${summaryOf(madeSteps(steps))}.`,
+    noted: { kind: 'plan', steps: madeSteps(steps) },
+  }),
+})
+
+function summaryOf(steps: PlanStep[]): string {
+  const done = steps.filter(({ status }) => status === 'done').length
+  return `Plan of ${counted(steps.length, 'step')}${done > 0 ? `, ${done} done` : ''}`
+}
