@@ -28,9 +28,9 @@ function store<T>(
   about: About & { begin?: (write: Write, unit: Unit) => Promise<boolean> },
   body: Body<T>,
 ): Promise<T | Refusal> {
-  const { sessionId, begin } = about
-  return transact(deps, about.once, unit =>
-    writeSession(deps, { ...unit, sessionId, ...(begin ? { wants: 'work' } : {}) }, async write => {
+  const { sessionId, once, begin } = about
+  return transact(deps, undefined, unit =>
+    writeSession(deps, { ...unit, sessionId, once, ...(begin ? { wants: 'work' } : {}) }, async write => {
       const answer = await body(write)
       if (answer instanceof Refusal) return answer
       write.row.version += 1

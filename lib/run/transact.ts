@@ -1,15 +1,16 @@
-import { type ProblemCode, Refusal, refuse } from '@/lib/domain/problem'
+import { Refusal } from '@/lib/domain/problem'
 import { type Batched, batched } from '@/lib/store/batch'
 import { inTransaction } from '@/lib/store/database'
 import { claimKey, keepAnswer, type OnceKey } from '@/lib/store/idempotency-key'
 import type { Deps } from './deps'
+import { keyConflict } from './key-conflict'
 
 /** One transaction, whose writes of rows wait for one another, and what is to happen once it has committed. */
 export type Unit = Omit<Batched, 'flush'> & { afterCommit: (action: () => void) => void }
 
 /**
  * All or nothing: a Refusal rolls everything back. With `once`, the first answer is stored beside its
- * effect, and the same request again gets that answer and has no effect.
+ * effect, and the same request again gets that answer and has no effect: for what has no session yet (see writeSession).
  */
 export async function transact<T>(
   deps: Pick<Deps, 'db'>,
@@ -24,7 +25,7 @@ export async function transact<T>(
       const { flush, ...batch } = batched(plain)
       const unit = { ...batch, afterCommit }
       const given = await (once ? onlyOnce(unit, once, body) : body(unit))
-      if (!(given instanceof Refusal)) await flush()
+      if (!(given instanceof Refusal)) await flush('and commit')
       return given
     },
     given => given instanceof Refusal,
@@ -39,11 +40,9 @@ async function onlyOnce<T>(
   body: (unit: Unit) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const claim = await claimKey(unit.tx, once)
-  if (claim.kind === 'conflict') return refuse(CONFLICT, 'This Idempotency-Key was used with another body.')
+  if (claim.kind === 'conflict') return keyConflict()
   if (claim.kind === 'repeated') return claim.answer as T
   const answer = await body(unit)
   if (!(answer instanceof Refusal)) await keepAnswer(unit.tx, once, answer)
   return answer
 }
-
-const CONFLICT: ProblemCode = 'idempotency_conflict'

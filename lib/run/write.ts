@@ -9,9 +9,11 @@ import { linkHash } from '@/lib/record/chain'
 import { headText } from '@/lib/record/signer'
 import type { Tx } from '@/lib/store/database'
 import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
+import { findClaim, type OnceKey, putAnswer } from '@/lib/store/idempotency-key'
 import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
 import { lockWork, workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
+import { keyConflict } from './key-conflict'
 import type { Unit } from './transact'
 import { WorkingCopy } from './working-copy'
 
@@ -35,23 +37,28 @@ type Subject = Run | Call | Entry
 
 /**
  * Locks the session, lets the body write, and stores the chain's new links and the session's course. `wants`: what
- * there is to do is read with the lock.
+ * there is to do is read with the lock. With `once` the first answer is stored beside its effect, and the same request
+ * again gets that answer and has no effect: twins wait for the lock, so that they need not wait for the key.
  */
 export async function writeSession<T>(
   deps: Pick<Deps, 'bus' | 'clock' | 'signer'>,
-  unit: Unit & { sessionId: string; wants?: 'work' },
+  unit: Unit & { sessionId: string; wants?: 'work'; once?: OnceKey | undefined },
   body: (write: Write) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const { tx, sessionId } = unit
+  const { tx, sessionId, once } = unit
   const lock = unit.wants === 'work' ? lockWork : lockAlone
-  const locked = await lock(tx, sessionId)
+  const locked = await lock(tx, sessionId, once)
   if (!locked) return refuse('not_found', 'There is no such session.')
+  const claim = once && (locked.claim ?? (await findClaim(tx, once)))
+  if (claim?.kind === 'conflict') return keyConflict()
+  if (claim?.kind === 'repeated') return claim.answer as T
   const work = new WorkingCopy(locked.work, () => workInHand(tx, sessionId))
   unit.onOther(() => work.forget())
   const now = later(locked.now, deps.clock.offsetMs)
   const { write, events, facts } = openWrite({ tx, now, row: locked.row, work })
   const answer = await body(write)
   if (answer instanceof Refusal) return answer
+  if (once) await putAnswer(tx, once, { answer, now: locked.now })
   if (events.length > 0) {
     write.row.updatedAt = write.now
     write.row.signature = deps.signer.sign(
@@ -67,7 +74,7 @@ export async function writeSession<T>(
 /** A fact needs little of what there is to do, and reads it when it does. */
 const lockAlone = async (tx: Tx, sessionId: string) => {
   const locked = await lockSession(tx, sessionId)
-  return locked && { ...locked, work: null }
+  return locked && { ...locked, work: null, claim: null }
 }
 
 type Opened = Pick<Write, 'tx' | 'now' | 'row' | 'work'>

@@ -1,18 +1,26 @@
 import type { Tx } from './database'
+import { AND_COMMIT } from './joining-client'
 
 /** A value as it is sent: times as their text, JSON as its text. */
 export type Column = string | number | boolean | null | string[] | Uint8Array
 type Columns = Record<string, Column>
 
-/** New rows of a table (those that are `there` already are left as they are), or what changes in one row. */
+/**
+ * New rows of a table, or what changes in one row. Those that are `there` already are left as they are; one with the
+ * same columns as a new one `over` these takes its place.
+ */
 export type RowWrite =
-  | { insert: string; rows: Columns[]; there?: 'skip' }
+  | { insert: string; rows: Columns[]; there?: 'skip'; over?: string[] }
   | { update: string; id: string; set: Columns }
   | { update: string; key: Columns; set: Columns }
 
 const batches = new WeakMap<object, Batch>()
 
-export type Batched = { tx: Tx; flush: () => Promise<void>; onOther: (listener: () => void) => void }
+export type Batched = {
+  tx: Tx
+  flush: (last?: 'and commit') => Promise<void>
+  onOther: (listener: () => void) => void
+}
 
 /**
  * A transaction whose writes of rows wait for one another and go out as one statement: before anything else is
@@ -26,7 +34,7 @@ export function batched(tx: Tx): Batched {
   })
   batches.set(through, batch)
   const onOther = (listener: () => void): void => void batch.listeners.push(listener)
-  return { tx: through, flush: () => batch.flush(), onOther }
+  return { tx: through, flush: last => batch.flush(last), onOther }
 }
 
 const READS = /^(find|count|aggregate|groupBy|\$queryRaw$)/
@@ -69,10 +77,10 @@ class Batch {
     }
   }
 
-  async flush(): Promise<void> {
+  async flush(last?: 'and commit'): Promise<void> {
     const writes = this.#writes
     this.#writes = []
-    if (writes.length > 0) await send(this.tx, writes)
+    if (writes.length > 0) await send(this.tx, writes, last)
   }
 }
 
@@ -93,15 +101,18 @@ function isJoined(earlier: RowWrite, write: RowWrite): boolean {
 }
 
 /** A row that is to be changed and is not there is an error, as everything else that cannot be written. */
-async function send(tx: Tx, writes: RowWrite[]): Promise<void> {
+async function send(tx: Tx, writes: RowWrite[], last?: 'and commit'): Promise<void> {
   const values: Column[] = []
   const slot = (value: Column): string => `$${values.push(value)}`
   const parts = writes.map((write, at) => `w${at} AS (${sqlOf(write, slot)})`)
   const changes = writes.flatMap((write, at) => ('update' in write ? [`(SELECT count(*) FROM w${at})`] : []))
-  const sql = `WITH ${parts.join(', ')} SELECT (${changes.join(' + ') || '0'})::int AS changed`
-  const [found] = await tx.$queryRawUnsafe<{ changed: number }[]>(sql, ...values)
-  if (found?.changed !== changes.length) throw new Error('A row that was to be changed is not there.')
+  const isWhole = `(${changes.join(' + ') || '0'}) = ${changes.length}`
+  const sql = `WITH ${parts.join(', ')} SELECT (CASE WHEN ${isWhole} THEN '1' ELSE '${MISSING}' END)::int ${last ? AND_COMMIT : ''}`
+  await tx.$queryRawUnsafe(sql, ...values)
 }
+
+/** Postgres says so itself, before it commits. */
+const MISSING = 'A row that was to be changed is not there.'
 
 function sqlOf(write: RowWrite, slot: (value: Column) => string): string {
   if ('update' in write) {
@@ -116,6 +127,10 @@ function sqlOf(write: RowWrite, slot: (value: Column) => string): string {
   }
   const names = Object.keys(write.rows[0] ?? {})
   const rows = write.rows.map(row => `(${names.map(name => slot(row[name] ?? null)).join(', ')})`)
-  const skip = write.there === 'skip' ? ' ON CONFLICT DO NOTHING' : ''
+  const skip =
+    write.there === 'skip' ? ' ON CONFLICT DO NOTHING' : write.over ? inPlaceOf(names, write.over) : ''
   return `INSERT INTO "${write.insert}" ("${names.join('", "')}") VALUES ${rows.join(', ')}${skip}`
 }
+
+const inPlaceOf = (names: string[], over: string[]): string =>
+  ` ON CONFLICT ("${over.join('", "')}") DO UPDATE SET ${names.map(name => `"${name}" = excluded."${name}"`).join(', ')}`

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Prisma, PrismaClient } from './generated/client'
+import { JoiningClient } from './joining-client'
 
 export type Database = PrismaClient
 
@@ -8,7 +9,7 @@ export type Tx = Prisma.TransactionClient
 
 export function openDatabase(options: { url: string; connections: number }): Database {
   const adapter = new PrismaPg(
-    { connectionString: options.url, max: options.connections },
+    { connectionString: options.url, max: options.connections, Client: JoiningClient },
     { statementNameGenerator: nameOf },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })

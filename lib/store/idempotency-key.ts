@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import type { Instant } from '@/lib/domain/instant'
 import { put } from './batch'
 import { jsonText, type Tx } from './database'
+import { Prisma } from './generated/client'
 
 /** One request that may be repeated: keys count per person, method and path. */
 export type OnceKey = { person: string; method: string; path: string; key: string; bodyHash: string }
@@ -20,11 +22,40 @@ export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
       SET "bodyHash" = excluded."bodyHash", answer = excluded.answer, "createdAt" = excluded."createdAt"
       WHERE old."createdAt" < now() - interval '24 hours'`
   if (taken === 1) return { kind: 'first' }
-  const row = await tx.idempotencyKey.findUniqueOrThrow({
-    where: { person_method_path_key: { person, method, path, key } },
-  })
-  if (row.bodyHash !== once.bodyHash) return { kind: 'conflict' }
-  return { kind: 'repeated', answer: JSON.parse(z.string().parse(row.answer)) }
+  return findClaim(tx, once)
+}
+
+/** The answer that was kept for a key, or NULL, as one JSON value. */
+export const answeredOf = ({ person, method, path, key }: OnceKey): Prisma.Sql => Prisma.sql`
+  (SELECT json_build_object('bodyHash', k."bodyHash", 'answer', k.answer) FROM "IdempotencyKey" k
+    WHERE k.person = ${person} AND k.method = ${method} AND k.path = ${path} AND k.key = ${key}
+      AND k."createdAt" >= now() - interval '24 hours')`
+
+const Answered = z.object({ bodyHash: z.string(), answer: z.string() }).nullish()
+
+/** What an answer that was found, or was not, means for a request with this body. */
+export function claimOf(found: unknown, { bodyHash }: OnceKey): Claim {
+  const answered = Answered.parse(found)
+  if (!answered) return { kind: 'first' }
+  return answered.bodyHash === bodyHash
+    ? { kind: 'repeated', answer: JSON.parse(answered.answer) }
+    : { kind: 'conflict' }
+}
+
+/** Under a lock that every request with this key takes: nobody else is about to answer it. */
+export async function findClaim(tx: Tx, once: OnceKey): Promise<Claim> {
+  const [found] = await tx.$queryRaw<{ answered: unknown }[]>`SELECT ${answeredOf(once)} AS answered`
+  return claimOf(found?.answered, once)
+}
+
+/** Keeps the first answer, in the place of one that is too old to count. */
+export async function putAnswer(
+  tx: Tx,
+  once: OnceKey,
+  kept: { answer: unknown; now: Instant },
+): Promise<void> {
+  const row = { ...once, answer: jsonText(JSON.stringify(kept.answer)), createdAt: kept.now }
+  await put(tx, { insert: 'IdempotencyKey', rows: [row], over: ['person', 'method', 'path', 'key'] })
 }
 
 /** Keeps the answer as its JSON text: Postgres would refuse some of its characters, and order its keys anew. */

@@ -9,6 +9,7 @@ import { callsWhere, parseCalls } from './call'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 import { Prisma } from './generated/client'
+import { answeredOf, type Claim, claimOf, type OnceKey } from './idempotency-key'
 import { LastContext, lastContextOf } from './request'
 import { toRule } from './rule'
 import { parseRun } from './run'
@@ -65,23 +66,29 @@ export async function workInHand(tx: Tx, sessionId: string): Promise<WorkInHand>
   return toWork(tx, rows[0])
 }
 
+type Locked = { now: Date; version_locked: string; version_seen: string; answered: unknown }
+
 /**
- * Locks the row, as lockSession does, and brings the work in hand with it. Who had to wait for the lock sees
- * the row as it is now and the rest as it was when he came: `work` is then absent, and to be read anew.
+ * Locks the row, as lockSession does, and brings the work in hand with it, and with `once` what was answered. Who had
+ * to wait for the lock sees the row as it is now and the rest as it was when he came: `work` and `claim` are then
+ * absent, and to be read anew.
  */
 export async function lockWork(
   tx: Tx,
   sessionId: string,
-): Promise<{ row: SessionRow; now: Instant; work: WorkInHand | null } | null> {
-  const rows = await tx.$queryRaw<{ now: Date; version_locked: string; version_seen: string }[]>`
+  once?: OnceKey,
+): Promise<{ row: SessionRow; now: Instant; work: WorkInHand | null; claim: Claim | null } | null> {
+  const rows = await tx.$queryRaw<Locked[]>`
     SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now, s.xmin::text AS version_locked,
-      (SELECT seen.xmin::text FROM "Session" seen WHERE seen.id = s.id) AS version_seen, ${columnsFor(sessionId)}
+      (SELECT seen.xmin::text FROM "Session" seen WHERE seen.id = s.id) AS version_seen, ${columnsFor(sessionId)},
+      ${once ? answeredOf(once) : Prisma.sql`NULL::json`} AS answered
     FROM "Session" s LEFT JOIN ${runOf(sessionId)} WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`
   const found = rows[0]
   if (!found) return null
   const isOfOneMoment = found.version_locked === found.version_seen
   const work = isOfOneMoment ? await toWork(tx, found) : null
-  return { row: parseSessionRow(found), now: toInstant(found.now), work }
+  const claim = once && isOfOneMoment ? claimOf(found.answered, once) : null
+  return { row: parseSessionRow(found), now: toInstant(found.now), work, claim }
 }
 
 async function toWork(tx: Tx, found: unknown): Promise<WorkInHand> {

@@ -137,8 +137,8 @@ export const DECIDED = [
     invariant: 'I5 late, repeated, foreign decisions',
     name: 'a refused batch keeps its first part',
     file: 'lib/run/transact.ts',
-    from: '      if (!(given instanceof Refusal)) await flush()\n      return given\n    },\n    given => given instanceof Refusal,\n',
-    to: '      await flush()\n      return given\n    },\n    () => false,\n',
+    from: "      if (!(given instanceof Refusal)) await flush('and commit')\n      return given\n    },\n    given => given instanceof Refusal,\n",
+    to: "      await flush('and commit')\n      return given\n    },\n    () => false,\n",
     guard: scenario('late-decisions', 'would run invalid arguments'),
   },
   {

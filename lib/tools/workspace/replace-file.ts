@@ -68,16 +68,16 @@ async function replaceWithFolders(replacement: Replacement): Promise<Replaced> {
 }
 
 async function writeIn(folder: Folder, replacement: Replacement): Promise<Replaced> {
-  await sweepLeftovers(folder)
-  const { seen, bytes, context } = replacement
+  const { seen, bytes } = replacement
   const at = folder.at(splitPath(replacement.path).name)
-  if (bytes === null) return takeEffect(folder, replacement, () => unlinkSync(at))
+  if (bytes === null) {
+    await sweepLeftovers(folder)
+    return takeEffect(folder, replacement, () => unlinkSync(at))
+  }
   const { handle, name } = await createTemporary(folder, seen.kind === 'file' ? seen.mode & 0o777 : 0o666)
   let renamed = false
   try {
-    await fill(handle, bytes, context.signal)
-    if (seen.kind === 'file') await keepOwnerAndMode(handle, seen)
-    await handle.sync()
+    await bothDone(sweepLeftovers(folder), fillDurably(handle, replacement, bytes))
     const replaced = await takeEffect(folder, replacement, () => renameSync(folder.at(name), at))
     renamed = replaced.kind === 'replaced'
     return replaced
@@ -85,6 +85,21 @@ async function writeIn(folder: Folder, replacement: Replacement): Promise<Replac
     await handle.close()
     if (!renamed) await fs.rm(folder.at(name), { force: true })
   }
+}
+
+/** Neither goes on in a folder that is closed meanwhile. */
+async function bothDone(...doing: Promise<void>[]): Promise<void> {
+  for (const done of await Promise.allSettled(doing)) if (done.status === 'rejected') throw done.reason
+}
+
+async function fillDurably(
+  handle: fs.FileHandle,
+  { seen, context }: Replacement,
+  bytes: Uint8Array,
+): Promise<void> {
+  await fill(handle, bytes, context.signal)
+  if (seen.kind === 'file') await keepOwnerAndMode(handle, seen)
+  await handle.sync()
 }
 
 /**
