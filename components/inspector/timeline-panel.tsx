@@ -7,6 +7,7 @@ import { Clock } from '@/components/ui/clock'
 import { TIMELINE_EVENTS, useTimeline } from '@/lib/client/use-timeline'
 import type { Event } from '@/lib/domain/event'
 import type { SessionView } from '@/lib/domain/view'
+import { Recalled } from './recalled'
 
 /** Every fact of the session in its order, the newest first. */
 export function TimelinePanel({ view }: { view: SessionView }) {
@@ -55,6 +56,10 @@ function EventWords({ event }: { event: Event }) {
       return <>{t('message', { kind: event.data.entry.kind })}</>
     case 'message.ended':
       return <>{t('messageEnded')}</>
+    case 'memory.recalled':
+      return <Recalled {...event.data} />
+    case 'memory.stored':
+      return <Told name={t('memoryStored')} words={event.data.text} />
     case 'parse.issue':
       return <Told name={t('parseIssue')} words={event.data.reason} />
     default:

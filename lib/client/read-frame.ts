@@ -20,6 +20,8 @@ const EVENTS: Record<EventType, true> = {
   'parse.issue': true,
   'plan.revised': true,
   'state.changed': true,
+  'memory.recalled': true,
+  'memory.stored': true,
   'queue.changed': true,
   'policy.changed': true,
   'session.deleted': true,

@@ -6,8 +6,11 @@ import type { State } from '@/lib/domain/state'
 import { type Form, inDialect } from './in-dialect'
 import { pairResults, type Repair } from './pair-results'
 
-/** A part of what the model is told before the history. `source` names where it comes from. */
-export type Part = { label: string; source: string; text: string }
+/**
+ * A part of what the model is told before the history. `source` names where it comes from, `rawChars` how many
+ * characters there were, where not all of them are told.
+ */
+export type Part = { label: string; source: string; text: string; rawChars?: number | undefined }
 
 /** What a Request is put together from. */
 export type Material = {
@@ -18,6 +21,8 @@ export type Material = {
   state: State
   /** What people corrected since the Plan was last revised, oldest first. */
   corrections: string[]
+  /** What the Run was told when it began, and is told as long as it lasts. */
+  briefing: Part[]
   /** What was said, called and answered so far, oldest first. */
   history: ModelMessage[]
   /** How the model is to write its Calls, where its provider does not take them in a form of its own. */
@@ -35,11 +40,12 @@ export function assemble(material: Material): Context {
   return { parts, messages: inDialect(messages, material.form), repairs }
 }
 
-const PARTS: ((material: Material) => Part | null)[] = [
+const PARTS: ((material: Material) => Part | Part[] | null)[] = [
   ({ persona }) => ({ label: 'Persona', source: 'session/persona', text: persona ?? PERSONA }),
   () => ({ label: 'How calls are reviewed', source: 'instructions/review', text: REVIEW }),
   ({ protocol }) =>
     protocol === null ? null : { label: 'Tool protocol', source: 'instructions/protocol', text: protocol },
+  ({ briefing }) => briefing.filter(part => part.source !== MEMORY),
   ({ mode }) => (mode === 'plan' ? { label: 'Mode', source: 'session/mode', text: PLAN_FIRST } : null),
   ({ plan, corrections }) =>
     plan.steps.length > 0
@@ -51,7 +57,11 @@ const PARTS: ((material: Material) => Part | null)[] = [
       : null,
   ({ purpose }) =>
     purpose === 'cap_summary' ? { label: 'The limit', source: 'instructions/cap', text: SUM_UP } : null,
+  ({ briefing }) => briefing.filter(part => part.source === MEMORY),
 ]
+
+/** The source of what was recalled: background, and the last thing before the history. */
+export const MEMORY = 'memory'
 
 /** The parts as one text. */
 export const instructionsOf = (parts: Part[]): string => parts.map(({ text }) => text).join(PARTED)

@@ -7,7 +7,10 @@ const CHARS_PER_TOKEN = 4
 /** What a Request sent, part by part in its order, with the share of each. An old one does not know the parts of its instructions. */
 export const segmentsOf = (sent: Sent, parts: SentPart[]): Segment[] => [
   ...(parts.length > 0
-    ? parts.map(({ label, source, chars }) => sized(label, source, chars))
+    ? parts.map(({ label, source, chars, rawChars }) => ({
+        ...sized(label, source, chars),
+        ...(rawChars === undefined ? {} : { rawChars }),
+      }))
     : [segment('Instructions', 'instructions', sent.instructions)]),
   ...(sent.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(sent.tools))] : []),
   ...sent.messages.map(messageSegment),

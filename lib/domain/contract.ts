@@ -5,6 +5,7 @@ import { DecideInput, PreviewAnswer, PreviewInput } from './decision-request'
 import { Entry } from './entry'
 import { Health, Liveness } from './health'
 import { Instant } from './instant'
+import { MEMORY_OPERATIONS } from './memory-operations'
 import { NewMessage, QueueItem } from './message'
 import { MIND_OPERATIONS } from './mind-operations'
 import { ModelInfo, ModelPatch } from './model-info'
@@ -113,6 +114,7 @@ export const OPERATIONS = {
   },
   ...MIND_OPERATIONS,
   ...REVIEW_OPERATIONS,
+  ...MEMORY_OPERATIONS,
   sessionEvents: {
     method: 'GET',
     path: '/api/sessions/{id}/events',

@@ -3,6 +3,7 @@ import { Call, CallSetHead } from './call'
 import { Decider, DecisionKind } from './decision'
 import { Entry } from './entry'
 import type { Instant } from './instant'
+import { MemoryRecalled, MemoryStored } from './memory'
 import { QueueItem } from './message'
 import { Plan } from './plan'
 import { Rule } from './rule'
@@ -41,6 +42,8 @@ export const EVENTS = {
   }),
   'plan.revised': z.object({ plan: Plan, callId: z.string().optional() }),
   'state.changed': z.object({ state: State, revision: z.int(), callId: z.string().optional() }),
+  'memory.recalled': MemoryRecalled,
+  'memory.stored': MemoryStored,
   'queue.changed': z.object({ items: z.array(QueueItem) }),
   'policy.changed': z.object({ rule: Rule }),
   'session.deleted': z.object({ sessionId: z.string() }),

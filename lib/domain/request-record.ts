@@ -5,11 +5,18 @@ import { JsonSchema } from './tool'
 import { Usage } from './usage'
 
 /** A part of what was sent. `source` names where it comes from; tokens are estimated from the characters. */
-export const Segment = z.object({ label: z.string(), source: z.string(), chars: z.int(), tokens: z.int() })
+export const Segment = z.object({
+  label: z.string(),
+  source: z.string(),
+  chars: z.int(),
+  tokens: z.int(),
+  /** Characters that there were, where not all of them were sent. */
+  rawChars: z.int().optional(),
+})
 export type Segment = z.infer<typeof Segment>
 
 /** A part of the instructions that were sent, in their order. */
-export const SentPart = z.object({ label: z.string(), source: z.string(), chars: z.int() })
+export const SentPart = Segment.omit({ tokens: true })
 export type SentPart = z.infer<typeof SentPart>
 
 const SentTool = z.object({ name: z.string(), description: z.string(), schema: JsonSchema })

@@ -1,3 +1,4 @@
+import type { Briefing } from './briefing'
 import type { CallSetHead } from './call'
 import { type Instant, msBetween } from './instant'
 import type { Limits } from './limits'
@@ -13,6 +14,7 @@ export const queuedRun = (given: {
   limits: Limits
   overrides: Overrides
   continuedFrom?: string | undefined
+  briefing?: Briefing | undefined
   now: Instant
 }): RunRow => ({
   id: given.id,
@@ -27,6 +29,7 @@ export const queuedRun = (given: {
   },
   overrides: given.overrides,
   continuedFrom: given.continuedFrom,
+  briefing: given.briefing,
   usage: NO_USAGE,
   activeMs: 0,
   summarised: false,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Briefing } from './briefing'
 import { Instant } from './instant'
 import { Limits } from './limits'
 import { Overrides } from './message'
@@ -71,13 +72,15 @@ export type Run = z.infer<typeof Run>
 /**
  * What only the loop needs to know of a Run. `activeMs` is the time worked up to `activeSince`; waiting for
  * a person does not count. `answer` is how the Run will end once nothing is open; `cutOffs` counts replies
- * that met the output limit, `malformed` those in a row that could not be read.
+ * that met the output limit, `malformed` those in a row that could not be read; `briefing` is there once the
+ * first Request was stored.
  */
 export const Course = z.object({
   activeMs: z.int(),
   activeSince: Instant.optional(),
   openRequest: OpenRequest.optional(),
   answer: Outcome.optional(),
+  briefing: Briefing.optional(),
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
@@ -88,6 +91,6 @@ export type RunRow = Run & Course
 
 /** The Run as everybody sees it. */
 export function publicRun(row: RunRow): Run {
-  const { activeMs, activeSince, openRequest, answer, summarised, cutOffs, malformed, ...run } = row
+  const { activeMs, activeSince, openRequest, answer, briefing, summarised, cutOffs, malformed, ...run } = row
   return run
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { GivenInstant, Instant } from './instant'
 import { Compaction, Limits } from './limits'
+import { DEFAULT_MEMORY, MemorySetting } from './memory'
 import { Usage } from './usage'
 
 export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
@@ -44,6 +45,7 @@ export const Session = z.object({
   tools: ToolChoice,
   workspace: z.string(),
   persona: z.string().optional(),
+  memory: MemorySetting.default(DEFAULT_MEMORY),
   compaction: Compaction,
   state: SessionState,
   pendingCalls: z.int(),
@@ -77,6 +79,7 @@ const settings = {
   workspace: z.string().max(1000),
   persona: z.string().max(100_000),
   compaction: Compaction.partial().strict(),
+  memory: MemorySetting.partial().strict(),
 }
 
 export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()

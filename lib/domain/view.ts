@@ -80,13 +80,8 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
       return { plan: event.data.plan }
     case 'state.changed':
       return { state: event.data.state }
-    case 'request.started':
-    case 'parse.issue':
-    case 'policy.changed':
-    case 'session.deleted':
-      return {}
     default:
-      return event satisfies never
+      return noChange(event)
   }
 }
 
@@ -94,6 +89,17 @@ const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewPar
   lastRun: laterEnded(lastRun, run),
   ...(activeRun?.id === run.id ? { activeRun: undefined } : {}),
 })
+
+/** Facts that a view does not show. */
+type Untold =
+  | 'request.started'
+  | 'parse.issue'
+  | 'policy.changed'
+  | 'memory.recalled'
+  | 'memory.stored'
+  | 'session.deleted'
+
+const noChange = (_: Extract<Event, { type: Untold }>): Partial<ViewParts> => ({})
 
 /** Of two Runs that have ended the one that counts as the last: rows are read in the same order. */
 function laterEnded(one: Run | undefined, other: Run): Run {

@@ -25,7 +25,8 @@ export async function continueRun(
     const obstacle = whyNotContinue(run, await lastEndedRun(write.tx, run.sessionId))
     if (obstacle) return refuse('invalid_request', obstacle)
     const overrides = { ...run.overrides, ...(about.requests ? { maxRequests: about.requests } : {}) }
-    const next = await queueRun(deps, write, { overrides, position: 1, continuedFrom: run.id })
+    const { id: continuedFrom, briefing } = run
+    const next = await queueRun(deps, write, { overrides, position: 1, continuedFrom, briefing })
     await addNotice(write, {
       id: deps.newId(),
       runId: next.id,

@@ -10,6 +10,7 @@ import type { Unit } from './transact'
 export type InstallationFact =
   | { type: 'session.created'; data: { sessionId: string } }
   | { type: 'session.deleted'; data: { sessionId: string; seq: number; head: string } }
+  | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
 
 /** Adds a fact to the installation's own chain. Ask last in a transaction: every writer of it waits here. */

@@ -9,8 +9,11 @@ import { sessionOf } from '@/lib/store/standing'
 import type { Noted } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
 import { changeState } from './change-state'
+import type { Deps } from './deps'
 import { revisePlan } from './revise-plan'
 import { nothingRan } from './settle'
+import { storeMemory } from './store-memory'
+import { storeRecall } from './store-recall'
 import type { Write } from './write'
 
 /**
@@ -18,16 +21,29 @@ import type { Write } from './write'
  * does not fit the session as it is by now changes nothing, and the Result says so.
  */
 export async function keepNoted(
+  deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { call: ExecutingCall; noted: Noted; result: Result },
+  about: { call: ExecutingCall; runId?: string | undefined; noted: Noted; result: Result },
 ): Promise<Result> {
-  const { call, noted, result } = about
-  if (noted.kind === 'plan') {
-    await keepPlan(write, call, noted.steps)
-    return result
+  const { call, runId, noted, result } = about
+  switch (noted.kind) {
+    case 'plan':
+      await keepPlan(write, call, noted.steps)
+      return result
+    case 'state': {
+      const { made } = await changeState(write, { patch: noted.patch, path: '/patch', callId: call.id })
+      return made.ok ? result : nothingRan('error', errorsText(call.tool, made.errors))
+    }
+    case 'memory':
+      return (await storeMemory(deps, write, { ...noted, callId: call.id }))
+        ? result
+        : { ...result, text: 'This is kept in memory already. Nothing was added.' }
+    case 'recall':
+      await storeRecall(write, noted, { ...(runId ? { runId } : {}), callId: call.id })
+      return result
+    default:
+      return noted satisfies never
   }
-  const { made } = await changeState(write, { patch: noted.patch, path: '/patch', callId: call.id })
-  return made.ok ? result : nothingRan('error', errorsText(call.tool, made.errors))
 }
 
 /** Where a person approved the Call, that approves the Plan; in mode `plan` the work begins with it. */

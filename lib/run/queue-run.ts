@@ -1,3 +1,4 @@
+import type { Briefing } from '@/lib/domain/briefing'
 import type { Overrides } from '@/lib/domain/message'
 import { publicRun, type RunRow } from '@/lib/domain/run'
 import { queuedRun } from '@/lib/domain/run-changes'
@@ -9,7 +10,7 @@ import type { Write } from './write'
 export async function queueRun(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  given: { overrides: Overrides; position: number; continuedFrom?: string },
+  given: { overrides: Overrides; position: number; continuedFrom?: string; briefing?: Briefing | undefined },
 ): Promise<RunRow> {
   write.row.runs += 1
   const run = queuedRun({
@@ -19,6 +20,7 @@ export async function queueRun(
     limits: write.row.limits,
     overrides: given.overrides,
     continuedFrom: given.continuedFrom,
+    briefing: given.briefing,
     now: write.now,
   })
   await insertRun(write.tx, run, given.position)

@@ -2,7 +2,8 @@ import { instructionsOf } from '@/lib/context/assemble'
 import type { Usage } from '@/lib/domain/usage'
 import { NO_USAGE } from '@/lib/domain/usage'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { insertBlobs, insertRequest } from '@/lib/store/request'
+import { insertBlobs } from '@/lib/store/blob'
+import { insertRequest } from '@/lib/store/request'
 import type { Asked } from './task'
 import type { Write } from './write'
 
@@ -28,7 +29,9 @@ export async function recordRequest(
     ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
     ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
     instructions: instructions?.hash ?? '',
-    parts: asked.parts.map(({ label, source, text }) => ({ label, source, chars: text.length })),
+    parts: asked.parts.map(({ label, source, text, rawChars }) => ({
+      ...{ label, source, chars: text.length, rawChars },
+    })),
     tools: tools?.hash ?? '',
     base: kept?.number ?? null,
     keep,

@@ -4,6 +4,7 @@ import type { ModelDelta } from '@/lib/model/model'
 import { modelMessages } from '@/lib/store/entry'
 import { mindOf } from '@/lib/store/mind'
 import type { SessionRow } from '@/lib/store/session'
+import { brief } from './brief'
 import type { Deps } from './deps'
 import { Draft } from './draft'
 import { formOf } from './form-of'
@@ -17,15 +18,19 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const { run, session } = task
   const purpose = run.openRequest?.purpose ?? 'loop'
   const { persona, mode } = session
-  const mind = await mindOf(deps.db, session.id)
-  const history = await modelMessages(deps.db, session.id)
+  const [mind, history, { parts: briefing, briefed }] = await Promise.all([
+    mindOf(deps.db, session.id),
+    modelMessages(deps.db, session.id),
+    brief(deps, task),
+  ])
   const tools = offeredTo(deps, session)
   const offered = purpose === 'loop' ? tools : []
   const form = formOf(session.dialect, tools)
   const protocol = form.calls === 'text' && purpose === 'loop' ? form.dialect.instructions(offered) : null
-  const context = assemble({ persona, mode, purpose, history, protocol, form, ...mind })
+  const context = assemble({ persona, mode, purpose, briefing, history, protocol, form, ...mind })
   const { messages } = context
-  const asked = askedBy(task, { ...context, tools: form.calls === 'text' ? [] : offered })
+  const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
+  const asked = askedBy(task, sent)
   const { number, attempts: attempt } = asked
   const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
   const hearing = new Hearing({
@@ -53,7 +58,7 @@ const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
 
 function askedBy(
   { session, run }: TaskOf<'request'>,
-  { parts, messages, tools }: Context & { tools: SentTool[] },
+  { parts, messages, tools, briefed }: Context & Pick<Asked, 'tools' | 'briefed'>,
 ): Asked {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -64,6 +69,7 @@ function askedBy(
     dialect: session.dialect,
     purpose: open.purpose,
     parts,
+    briefed,
     tools,
     messages: messages.map(message => JSON.stringify(message)),
     failures: open.failures,

@@ -1,4 +1,5 @@
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
+import { DEFAULT_MEMORY } from '@/lib/domain/memory'
 import { type FieldError, type Refusal, refuse } from '@/lib/domain/problem'
 import { ALL_TOOLS, NEW_TITLE, type NewSession, type SessionPatch } from '@/lib/domain/session'
 import { storable } from '@/lib/domain/storable'
@@ -22,13 +23,14 @@ export async function withSettings(
   if (noTool) return noTool
   const noFolder = given.workspace ? await whyNoFolder(deps, given.workspace) : null
   if (noFolder) return noFolder
-  const { limits, compaction, tools, persona, modeExpiresAt, workspace, ...plain } = given
+  const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = given
   return {
     ...row,
     ...defined(plain),
     limits: { ...row.limits, ...defined(limits ?? {}) },
     compaction: { ...row.compaction, ...defined(compaction ?? {}) },
     tools: { ...row.tools, ...defined(tools ?? {}) },
+    memory: { ...row.memory, ...defined(memory ?? {}) },
     persona: persona === undefined ? row.persona : (persona ?? undefined),
     modeExpiresAt: modeExpiresAt === undefined ? row.modeExpiresAt : (modeExpiresAt ?? undefined),
     workspace: workspace === undefined ? row.workspace : folderOf(workspace),
@@ -125,6 +127,7 @@ export const freshSession = (
   limits: DEFAULT_LIMITS,
   compaction: DEFAULT_COMPACTION,
   tools: ALL_TOOLS,
+  memory: DEFAULT_MEMORY,
   workspace: '',
   archived: false,
   usage: NO_USAGE,

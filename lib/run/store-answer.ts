@@ -7,6 +7,7 @@ import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { excerptOf } from './hearing'
 import { recordRequest } from './record-request'
+import { storeBriefing } from './store-briefing'
 import { storeCalls } from './store-calls'
 import type { Answered } from './task'
 import { tellIssues, unreadIn } from './tell-issues'
@@ -19,10 +20,10 @@ export async function storeAnswer(
   write: Write,
   about: { run: RunRow; answered: Answered },
 ): Promise<void> {
-  const { run } = about
   const answered = inStorableWords(about.answered)
   const { asked, solution } = answered
-  if (run.openRequest?.number !== asked.number) return
+  if (about.run.openRequest?.number !== asked.number) return
+  const run = await storeBriefing(write, about.run, asked)
   const { finish, usage } = solution
   const received = receivedIn(about.answered)
   await recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
@@ -44,7 +45,7 @@ export async function storeAnswer(
     const from = { origin: 'model' as const, run, request: asked.number }
     await storeCalls(deps, write, { from, proposals: answered.proposals })
   }
-  await changeRun(write, { before: run, after: afterAnswer(run, answered) })
+  await changeRun(write, { before: about.run, after: afterAnswer(run, answered) })
 }
 
 /** The record and the message that goes back to the provider have the very words; people read storable ones. */

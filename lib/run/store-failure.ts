@@ -6,6 +6,7 @@ import { storable } from '@/lib/domain/storable'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { recordRequest } from './record-request'
+import { storeBriefing } from './store-briefing'
 import type { Asked, Happening } from './task'
 import { addEntry } from './transcript'
 import type { Write } from './write'
@@ -19,17 +20,18 @@ type Failed = Extract<Happening, { kind: 'failed' }>
 export async function storeFailure(
   deps: Deps,
   write: Write,
-  { run, failed }: { run: RunRow; failed: Failed },
+  { run: before, failed }: { run: RunRow; failed: Failed },
 ): Promise<void> {
   const { asked } = failed
   const failure = storable(failed.failure)
-  const open = run.openRequest
+  const open = before.openRequest
   if (open?.number !== asked.number) return
+  const run = await storeBriefing(write, before, asked)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
     const openRequest = { ...open, failures: open.failures + 1 }
     const after = { ...run, openRequest, retryAt, lastFailure: failure.message }
-    await changeRun(write, { before: run, after })
+    await changeRun(write, { before, after })
     return
   }
   await recordRequest(write, {
@@ -44,7 +46,7 @@ export async function storeFailure(
   const outcome = failure.reason === 'aborted' ? undefined : outcomeOf(failure)
   const requests = run.requests + (asked.purpose === 'loop' ? 1 : 0)
   const after = { ...run, openRequest: undefined, lastFailure: failure.message, answer: outcome, requests }
-  await changeRun(write, { before: run, after })
+  await changeRun(write, { before, after })
 }
 
 const outcomeOf = (failure: ModelFailure): Outcome => ({

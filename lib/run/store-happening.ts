@@ -41,7 +41,7 @@ export async function storeHappening(
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
       await insertContents(write.tx, write.row.id, happening.contents)
       const { noted, result } = happening
-      const kept = noted ? await keepNoted(write, { call, noted, result }) : result
+      const kept = noted ? await keepNoted(deps, write, { call, runId, noted, result }) : result
       await settle(deps, write, { call, runId, result: kept })
       return
     }

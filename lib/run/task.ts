@@ -8,6 +8,7 @@ import type { Content } from '@/lib/store/content'
 import type { SessionRow } from '@/lib/store/session'
 import type { Noted } from '@/lib/tools/define-tool'
 import type { Assessment } from './assess'
+import type { Briefed } from './brief'
 import type { HeardIssue } from './hearing'
 import type { Proposal } from './propose'
 
@@ -49,6 +50,8 @@ export type Asked = {
   dialect: Dialect
   purpose: 'loop' | 'cap_summary' | 'compaction'
   parts: Part[]
+  /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
+  briefed: Briefed | null
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
   /** Each message as the JSON text that the record keeps. */
   messages: string[]

@@ -3,6 +3,7 @@ import { findContent } from '@/lib/store/content'
 import { planOf } from '@/lib/store/plan'
 import { stateOf } from '@/lib/store/state'
 import type { Deps } from './deps'
+import { recall } from './recall'
 
 /** What every Tool works with in a session. */
 export const toolContext = (deps: Deps, place: { sessionId: string; workspace: string }) => ({
@@ -12,4 +13,5 @@ export const toolContext = (deps: Deps, place: { sessionId: string; workspace: s
   content: (hash: string) => findContent(deps.db, place.sessionId, hash),
   plan: async () => (await planOf(deps.db, place.sessionId)).plan,
   state: async () => (await stateOf(deps.db, place.sessionId)).state,
+  recall: (query: string) => recall(deps, query),
 })

@@ -65,6 +65,18 @@ export async function hasEntries(tx: Tx, run: { id: string; sessionId: string })
   return (await tx.entry.findFirst({ where, select: { id: true } })) !== null
 }
 
+/** Entries at the end of a transcript that are looked at. */
+const TAIL = 50
+
+/** What a person said for a Run, as far as it stands at the end of the transcript, oldest first. */
+export async function lastSaid(tx: Tx, run: { id: string; sessionId: string }): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ text: string }[]>`
+    SELECT text FROM (SELECT seq, kind, text, "runId" FROM "Entry" WHERE "sessionId" = ${run.sessionId}::uuid
+      ORDER BY seq DESC LIMIT ${TAIL}) tail
+    WHERE kind = 'user' AND "runId" = ${run.id}::uuid ORDER BY seq`
+  return rows.map(({ text }) => text)
+}
+
 const MessageRow = z.object({ message: ModelMessage })
 
 /** Everything the model gets to see of a session, in order. */

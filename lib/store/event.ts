@@ -10,11 +10,19 @@ import { Prisma } from './generated/client'
 /** The chain of facts that belong to no session: which were made and deleted. */
 export const INSTALLATION_CHAIN = 'installation'
 
+/** What is told in that chain alone. */
+type InstallationType =
+  | 'session.created'
+  | 'model.changed'
+  | 'memory.added'
+  | 'memory.changed'
+  | 'memory.removed'
+
 /** An Event as it is kept: `payload` is the exact text under the hash. */
 export type StoredEvent = {
   chain: string
   seq: number
-  type: EventType | 'session.created' | 'model.changed'
+  type: EventType | InstallationType
   subject: string | undefined
   at: string
   payload: string

@@ -52,13 +52,3 @@ export const lastContextOf = (sessionId: string): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('number', q.number, 'messages', q.keep + cardinality(q.append),
       'contextHash', q."contextHash")
     FROM "Request" q WHERE q."sessionId" = ${sessionId}::uuid ORDER BY q.number DESC LIMIT 1)`
-
-export async function insertBlobs(
-  tx: Tx,
-  sessionId: string,
-  blobs: { hash: string; text: string }[],
-): Promise<void> {
-  if (blobs.length === 0) return
-  const rows = blobs.map(({ hash, text }) => ({ sessionId, hash, text }))
-  await put(tx, { insert: 'Blob', rows, there: 'skip' })
-}

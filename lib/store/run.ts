@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Briefing } from '@/lib/domain/briefing'
 import { Limits } from '@/lib/domain/limits'
 import { Overrides } from '@/lib/domain/message'
 import { OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
@@ -24,6 +25,7 @@ const Columns = z.object({
   retryAt: optional(instant),
   lastFailure: optional(z.string()),
   answer: optional(Outcome),
+  briefing: optional(Briefing),
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
@@ -48,6 +50,7 @@ const columnsOf = (run: RunRow) => ({
   retryAt: orNull(run.retryAt),
   lastFailure: orNull(run.lastFailure),
   answer: jsonText(run.answer),
+  briefing: jsonText(run.briefing),
   summarised: run.summarised,
   cutOffs: run.cutOffs,
   malformed: run.malformed,

@@ -6,6 +6,7 @@ import type { SearchTerm } from '@/lib/domain/search-terms'
 import { instant, optional } from './columns'
 import type { Tx } from './database'
 import { Prisma } from './generated/client'
+import { tsQuery } from './ts-query'
 
 /** A place in what is found: the newest first, and of one moment by kind and id. */
 export type FoundPlace = { at: string; kind: SearchKind; id: string }
@@ -160,17 +161,4 @@ function ofCalls(kind: SearchKind, { tool, decision }: SearchFilters): Prisma.Sq
       : []),
     ...(decision.length > 0 ? [ruled] : []),
   ]
-}
-
-/** Words are letters and digits only, so that quoting them is enough. */
-function tsQuery(terms: SearchTerm[]): string {
-  return terms
-    .map(({ words, isPhrase, isExcluded }) => {
-      const parts = words.map((word, at) => {
-        const isOpen = !isPhrase && at === words.length - 1
-        return `'${word}'${isOpen ? ':*' : ''}`
-      })
-      return `${isExcluded ? '!' : ''}(${parts.join(' <-> ')})`
-    })
-    .join(' & ')
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Instant, toInstant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
+import { MemorySetting } from '@/lib/domain/memory'
 import { Dialect, Mode, ModelId, type Session, Thinking, ToolChoice } from '@/lib/domain/session'
 import { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
@@ -23,6 +24,7 @@ const SessionRow = z.object({
   tools: ToolChoice,
   workspace: z.string(),
   persona: optional(z.string()),
+  memory: MemorySetting,
   archived: z.boolean(),
   parent: optional(z.object({ sessionId: z.string(), seq: z.int() })),
   usage: Usage,
@@ -76,6 +78,7 @@ export async function insertSession(tx: Tx, row: SessionRow): Promise<boolean> {
       limits: jsonValue(row.limits),
       compaction: jsonValue(row.compaction),
       tools: jsonValue(row.tools),
+      memory: jsonValue(row.memory),
       usage: jsonValue(row.usage),
       parent: json(row.parent),
       createdAt: new Date(row.createdAt),
@@ -123,6 +126,7 @@ export async function saveSessionSettings(tx: Tx, row: SessionRow): Promise<void
       tools: jsonValue(row.tools),
       workspace: row.workspace,
       persona: orNull(row.persona),
+      memory: jsonValue(row.memory),
       archived: row.archived,
     },
   })
@@ -147,6 +151,7 @@ export const toSession = (row: SessionRow, now: Pick<Session, 'state' | 'pending
   tools: row.tools,
   workspace: row.workspace,
   persona: row.persona,
+  memory: row.memory,
   compaction: row.compaction,
   state: now.state,
   pendingCalls: now.pendingCalls,

@@ -12,6 +12,7 @@ import type { Decider, Decision } from '@/lib/domain/decision'
 import type { Entry } from '@/lib/domain/entry'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
+import { DEFAULT_MEMORY } from '@/lib/domain/memory'
 import type { ActiveRun, PersonSet, Work } from '@/lib/domain/next-step'
 import { EMPTY_PLAN } from '@/lib/domain/plan'
 import { publicRun, type Run } from '@/lib/domain/run'
@@ -141,6 +142,7 @@ export const aSession = (given: Partial<Session> = {}): Session => ({
   thinking: 'default',
   limits: DEFAULT_LIMITS,
   tools: ALL_TOOLS,
+  memory: DEFAULT_MEMORY,
   workspace: '',
   compaction: DEFAULT_COMPACTION,
   state: 'idle',

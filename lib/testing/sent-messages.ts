@@ -19,7 +19,14 @@ async function sentTexts(tx: Tx, sessionId: string, number: number): Promise<str
   return [...kept.slice(0, record.keep), ...record.append.map(hash => z.string().parse(texts.get(hash)))]
 }
 
-/** The same as one line a message: `user: …`, `assistant: … (call a, call b)`, `result of a: …`. */
+/** The instructions that a Request of a session sent. */
+export async function sentInstructions(tx: Tx, sessionId: string, number: number): Promise<string> {
+  const where = { sessionId_number: { sessionId, number } }
+  const { instructions: hash } = await tx.request.findUniqueOrThrow({ where, select: { instructions: true } })
+  return (await tx.blob.findUniqueOrThrow({ where: { sessionId_hash: { sessionId, hash } } })).text
+}
+
+/** Messages as one line each: `user: …`, `assistant: … (call a, call b)`, `result of a: …`. */
 export const spoken = (messages: ModelMessage[]): string[] =>
   messages.map(message => {
     switch (message.role) {

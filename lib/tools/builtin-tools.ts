@@ -9,6 +9,8 @@ import { readFile } from './files/read-file'
 import { restoreFile } from './files/restore-file'
 import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
+import { recall } from './memory/recall'
+import { remember } from './memory/remember'
 
 /** The Tools that come with the product, in the order in which they are listed and offered. */
 export const BUILTIN_TOOLS: ToolDefinition[] = [
@@ -19,6 +21,8 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   searchFiles,
   fileInfo,
   restoreFile,
+  remember,
+  recall,
   updatePlan,
   setState,
   taskComplete,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { MemoryHit } from '@/lib/domain/memory'
 import type { Plan, PlanStep } from '@/lib/domain/plan'
 import type { Preview } from '@/lib/domain/preview'
 import type { FieldError } from '@/lib/domain/problem'
@@ -18,8 +19,12 @@ export type Effect = { path: string; bytes: Uint8Array | null }
 /** A file that was given another content: what it held, and what it holds now; `null` is no file. */
 export type Change = { path: string; before: Uint8Array | null; after: Uint8Array | null }
 
-/** What the session is to keep of a Call. It is written with the Call's Result or not at all. */
-export type Noted = { kind: 'plan'; steps: PlanStep[] } | { kind: 'state'; patch: State }
+/** What is to be kept of a Call, by its session or in memory, or was recalled for it. It is written with the Call's Result or not at all. */
+export type Noted =
+  | { kind: 'plan'; steps: PlanStep[] }
+  | { kind: 'state'; patch: State }
+  | { kind: 'memory'; text: string; tags: string[] }
+  | { kind: 'recall'; query: string; hits: MemoryHit[] }
 
 /** Where a Tool works and what it may use. */
 export type ToolContext = Place & {
@@ -31,6 +36,8 @@ export type ToolContext = Place & {
   /** What the agent intends in this session, and what it keeps in mind. */
   plan: () => Promise<Plan>
   state: () => Promise<State>
+  /** Memories that bear on a text: those to recall, best first, and those that nearly were. */
+  recall: (query: string) => Promise<{ query: string; hits: MemoryHit[] }>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }

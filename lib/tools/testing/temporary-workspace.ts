@@ -68,9 +68,12 @@ function files(root: string) {
   }
 }
 
+/** Nothing is kept in mind. */
+const recall = async (query: string) => ({ query, hits: [] })
+
 function calls(root: string) {
   const context = (options: Options) => {
-    const defaults = { root, signal: new AbortController().signal, hash, content, onOutput: () => {} }
+    const defaults = { root, signal: new AbortController().signal, hash, content, recall, onOutput: () => {} }
     const mind = { plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
     return { preview: undefined, ...defaults, ...mind, ...options }
   }

@@ -1,0 +1,18 @@
+import type { RunRow } from '@/lib/domain/run'
+import { insertBlobs } from '@/lib/store/blob'
+import { storeRecall } from './store-recall'
+import type { Asked } from './task'
+import type { Write } from './write'
+
+/** What the Run's first Request was told is what every later one of it is told. */
+export async function storeBriefing(write: Write, run: RunRow, { briefed }: Asked): Promise<RunRow> {
+  if (!briefed || run.briefing) return run
+  const { parts, recall } = briefed
+  await insertBlobs(
+    write.tx,
+    write.row.id,
+    parts.map(({ hash, text }) => ({ hash, text })),
+  )
+  if (recall) await storeRecall(write, recall, { runId: run.id })
+  return { ...run, briefing: { parts: parts.map(({ text, ...part }) => part) } }
+}

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askedWords, recalled } from '@/lib/domain/recall'
+import { createTestDatabase } from '@/lib/testing/database'
+import { type Database, openDatabase } from './database'
+import { recallCandidates, recallStatement } from './recall'
+
+const MANY = 100_000
+const ONE = '018f0000-0000-7000-8000-0000000186a1'
+
+/** A hundred thousand memories of words of which some are in all, some in many and some in one. */
+const FILL = `
+  INSERT INTO "Memory" (id, text, "textHash", tags, source, "createdAt", "updatedAt")
+  SELECT ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+    'Project note number' || n || ' about area' || n % 100 || ' and customer' || n % 5000 || ' with invoices',
+    'sha256:' || n, ARRAY['note'], '{"kind": "person"}', now(), now()
+  FROM generate_series(1, ${MANY}) n`
+
+let db: Database
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  db = openDatabase({ url: database.url, connections: 2 })
+  await db.$executeRawUnsafe(FILL)
+  await db.memory.create({
+    data: {
+      ...{ id: ONE, text: 'The favourite colour is teal.', textHash: 'one', tags: [], source: {} },
+      ...{ createdAt: new Date(), updatedAt: new Date() },
+    },
+  })
+  return async () => {
+    await db.$disconnect()
+    await database.drop()
+  }
+}, 120_000)
+
+const found = async (query: string) => {
+  const asked = askedWords(query)
+  return recalled(asked, await recallCandidates(db, asked))
+}
+
+/** The nodes of a plan, with what each was told of. */
+async function plan(query: string): Promise<string> {
+  const statement = recallStatement(askedWords(query))
+  const rows = await db.$queryRaw<
+    Record<string, string>[]
+  >`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) ${statement}`
+  return rows.flatMap(row => Object.values(row)).join('\n')
+}
+
+const LONG = Array.from(
+  { length: 200 },
+  (_, at) => `invoices project customer${at} area${at} words${at}`,
+).join(' ')
+
+describe.each(['as they were just written', 'once the database knows their words'])(
+  'among 100,000 memories, %s',
+  state => {
+    beforeAll(async () => {
+      if (state !== 'as they were just written') await db.$executeRawUnsafe('ANALYZE "Memory"')
+    }, 60_000)
+
+    test.each([
+      ['a question', 'What is our favourite colour?'],
+      ['words that all have', 'invoices of the project'],
+      ['words that few have', 'customer4711 and area11'],
+      ['words that none has', 'nothing at all of zebras'],
+      ['a long message', LONG],
+    ])('the index alone says what may bear on %s', async (_, query) => {
+      const told = await plan(query)
+      expect(told).toContain('Memory_words')
+      expect(told).not.toMatch(/Seq Scan on "?Memory/)
+    })
+
+    test('the one that bears on what is asked is found', async () => {
+      const [first] = await found('What is our favourite colour?')
+      expect(first).toMatchObject({ id: ONE, kept: true })
+    })
+
+    test('a rare word finds its memory beside words that all have', async () => {
+      const hits = await found('project note number4711 about invoices')
+      expect(hits.find(hit => hit.kept)?.text).toContain('number4711 ')
+    })
+
+    test('words that very many have find what has all of them, and no more than can be looked at', async () => {
+      const asked = askedWords('project invoices')
+      const { candidates, known } = await recallCandidates(db, asked)
+      expect(candidates).toHaveLength(50)
+      expect([...known.values()]).toEqual([501, 501])
+    })
+  },
+)

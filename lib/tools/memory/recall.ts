@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { memoryBlock } from '@/lib/domain/memory-block'
+import { defineTool } from '../define-tool'
+import { oneLine } from '../one-line'
+
+const Arguments = z.strictObject({
+  query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),
+})
+
+/** What it finds is marked as recalled, so that it is not kept a second time. */
+export const recall = defineTool({
+  name: 'recall',
+  title: 'Recall',
+  description:
+    'Looks for what was kept in mind in earlier sessions. It finds at most five memories, best first.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'low',
+  readOnly: true,
+  idempotent: true,
+  paths: () => [],
+  preview: async ({ query }) => ({
+    kind: 'preview',
+    preview: { kind: 'text', summary: `Look in memory for: ${oneLine(query)}`, preconditions: [] },
+    risks: [],
+  }),
+  perform: async ({ query }, context) => {
+    const found = await context.recall(query)
+    const texts = found.hits.filter(hit => hit.kept).map(hit => hit.text)
+    const text = texts.length > 0 ? memoryBlock(texts) : 'Nothing in memory bears on that.'
+    return { kind: 'ok', text, details: { memories: texts.length }, noted: { kind: 'recall', ...found } }
+  },
+})

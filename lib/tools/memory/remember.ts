@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { MEMORY_CHARS, MemoryTags } from '@/lib/domain/memory'
+import { whyNotKept } from '@/lib/domain/memory-block'
+import { defineTool } from '../define-tool'
+import { oneLine } from '../one-line'
+
+const Arguments = z.strictObject({
+  text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
+  tags: MemoryTags.optional().describe('A few words to find it by.'),
+})
+
+/** Why the arguments can be kept by nobody, or null. */
+const faultIn = ({ text }: z.output<typeof Arguments>): string | null =>
+  text.trim() === '' ? 'There is nothing to keep in it.' : whyNotKept(text)
+
+/** Nothing happens before its Result is stored, and then once: it may begin again. */
+export const remember = defineTool({
+  name: 'remember',
+  title: 'Remember',
+  description:
+    'Keeps a short text in mind for all later sessions: a preference, a decision, a fact that will be needed ' +
+    'again. Not for what stands in files, nor for what was recalled or what a tool gave back.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: true,
+  paths: () => [],
+  preview: async args => {
+    const fault = faultIn(args)
+    if (fault !== null) return { kind: 'error', message: fault, errors: [{ path: '/text', message: fault }] }
+    const summary = `Remember in all sessions: ${oneLine(args.text)}`
+    return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
+  },
+  perform: async args => {
+    const fault = faultIn(args)
+    if (fault !== null) return { kind: 'error', text: fault }
+    return {
+      kind: 'ok',
+      text: 'Kept in memory.',
+      noted: { kind: 'memory', text: args.text, tags: args.tags ?? [] },
+    }
+  },
+})
