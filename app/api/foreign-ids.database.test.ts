@@ -49,7 +49,16 @@ const pathOf = (path: string, s: Everything, given: Record<string, string> = {})
 
 test('the ids of this test are those that operations are about', () => {
   const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
-  expect([...kinds].sort()).toEqual(['calls', 'models', 'queue', 'requests', 'runs', 'sessions', 'sets'])
+  expect([...kinds].sort()).toEqual([
+    'calls',
+    'memories',
+    'models',
+    'queue',
+    'requests',
+    'runs',
+    'sessions',
+    'sets',
+  ])
 })
 
 test('no operation takes the id of another kind of thing, or of a thing in another session', async () => {

@@ -3,7 +3,7 @@ import { EMPTY_PLAN } from '@/lib/domain/plan'
 import { assemble, type Material } from './assemble'
 
 const material: Material = {
-  ...{ persona: undefined, mode: 'ask', purpose: 'loop', history: [] },
+  ...{ persona: undefined, mode: 'ask', purpose: 'loop', briefing: [], history: [] },
   ...{ plan: EMPTY_PLAN, state: {}, corrections: [], protocol: null, form: { calls: 'native' } },
 }
 const steps = [{ id: 'a', title: 'Read', status: 'done' as const, dependsOn: [] }]
@@ -20,6 +20,13 @@ test('what the agent intends and keeps in mind comes in one order', () => {
   expect(sourcesOf({ mode: 'plan', purpose: 'cap_summary', plan, state: { a: 1 } })).toEqual([
     ...['session/persona', 'instructions/review', 'session/mode', 'session/plan', 'session/state'],
     'instructions/cap',
+  ])
+})
+
+test('what a Run was told when it began is told as long as it lasts: memory last, the rest before the plan', () => {
+  const briefing = ['memory', 'skills'].map(source => ({ label: source, source, text: 'Told.' }))
+  expect(sourcesOf({ briefing, mode: 'plan', purpose: 'cap_summary' })).toEqual([
+    ...['session/persona', 'instructions/review', 'skills', 'session/mode', 'instructions/cap', 'memory'],
   ])
 })
 

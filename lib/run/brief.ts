@@ -3,12 +3,10 @@ import { memoryBlock } from '@/lib/domain/memory-block'
 import { sha256 } from '@/lib/record/digest'
 import { findBlobs } from '@/lib/store/blob'
 import { lastSaid } from '@/lib/store/entry'
+import type { Briefed } from './briefed'
 import type { Deps } from './deps'
 import { type Recall, recall } from './recall'
 import type { TaskOf } from './task'
-
-/** What a Run is told from now on. `recall`: what was looked for in the memories, where anything was found. */
-export type Briefed = { parts: (Part & { hash: string })[]; recall: Recall | null }
 
 /**
  * What the Run is told as long as it lasts: as it was told with the Run's first Request, which is stored, or as

@@ -8,7 +8,7 @@ import type { Content } from '@/lib/store/content'
 import type { SessionRow } from '@/lib/store/session'
 import type { Noted } from '@/lib/tools/define-tool'
 import type { Assessment } from './assess'
-import type { Briefed } from './brief'
+import type { Briefed } from './briefed'
 import type { HeardIssue } from './hearing'
 import type { Proposal } from './propose'
 

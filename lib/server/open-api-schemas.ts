@@ -9,6 +9,7 @@ import { EVENTS, PASSING } from '@/lib/domain/event'
 import { Health, Liveness } from '@/lib/domain/health'
 import { Instant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
+import { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory'
 import { NewMessage, QueueItem } from '@/lib/domain/message'
 import { ModelInfo, ModelPatch } from '@/lib/domain/model-info'
 import type { Operation } from '@/lib/domain/operation'
@@ -34,7 +35,7 @@ const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
-  ...{ PreviewAnswer, Problem },
+  ...{ PreviewAnswer, Problem, Memory },
 }
 const SENT = {
   PlanCorrection,
@@ -46,6 +47,8 @@ const SENT = {
   DecideInput,
   DecisionInput,
   PreviewInput,
+  NewMemory,
+  MemoryPatch,
 }
 
 export function schemasOf(): JsonSchemas {

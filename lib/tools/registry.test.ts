@@ -27,6 +27,8 @@ describe('a registry', () => {
       ['search_files', 'low', true, true],
       ['file_info', 'low', true, true],
       ['restore_file', 'medium', false, false],
+      ['remember', 'medium', false, true],
+      ['recall', 'low', true, true],
       ['update_plan', 'low', false, true],
       ['set_state', 'low', false, true],
       ['task_complete', 'low', true, true],

@@ -1,4 +1,4 @@
-/** Queue, doors, fold, chain, lease and wakes: I15 to I18 and what carries them. */
+/** Memory, queue, doors, fold, chain, lease and wakes: I14 to I18 and what carries them. */
 
 const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
 const store = (name, test) => ({ file: `lib/store/${name}.database.test.ts`, test })
@@ -244,5 +244,29 @@ export const KEPT = [
     from: 'definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))',
     to: 'definitions',
     guard: store('definition', 'do not wait in a circle'),
+  },
+  {
+    invariant: 'I14 recalled memory is never stored again',
+    name: 'what bears the marks of recalled memory is kept',
+    file: 'lib/domain/memory-block.ts',
+    from: 'if (!MARKS.some(mark => plain.includes(mark))) return null',
+    to: 'return null',
+    guard: scenario('memory', 'a Call that would store'),
+  },
+  {
+    invariant: 'I14 recalled memory is never stored again',
+    name: 'what a Call has recalled bears no marks',
+    file: 'lib/tools/memory/recall.ts',
+    from: 'memoryBlock(texts) :',
+    to: "texts.join(' ') :",
+    guard: scenario('memory', 'nor what a Call has recalled'),
+  },
+  {
+    invariant: 'I14 recalled memory is never stored again',
+    name: 'memories are looked for with every Request',
+    file: 'lib/run/store-briefing.ts',
+    from: 'return { ...run, briefing: { parts: parts.map(({ text, ...part }) => part) } }',
+    to: 'return run',
+    guard: scenario('memory', 'is the same in every Request of the Run'),
   },
 ]

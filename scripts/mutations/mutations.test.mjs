@@ -13,6 +13,6 @@ test.each(MUTATIONS)('$invariant: $name: what it changes and the test that guard
   expect(textOf(guard.file)).toContain(guard.test)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 18])('invariant %i is broken at least once', number => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15, 16, 17, 18])('invariant %i is broken at least once', number => {
   expect(MUTATIONS.some(({ invariant }) => invariant.startsWith(`I${number} `))).toBe(true)
 })
