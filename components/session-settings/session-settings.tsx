@@ -12,11 +12,12 @@ import { isProblem } from '@/lib/client/api-problem'
 import { KEYS } from '@/lib/client/keys'
 import type { Session, SessionPatch } from '@/lib/domain/session'
 import { DialectSetting } from './dialect-setting'
+import { MemorySetting } from './memory-setting'
 import { ModelSetting } from './model-setting'
 import type { SettingProps } from './setting'
 
 /** Every setting there is, in the order in which they stand. One that is added here is in the dialog. */
-const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [ModelSetting, DialectSetting]
+const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [ModelSetting, DialectSetting, MemorySetting]
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
@@ -75,13 +76,14 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
 /** Objects are laid over what is there, as the server does it. */
 const asChanged = (
   session: Session,
-  { limits, compaction, tools, persona, modeExpiresAt, ...plain }: SessionPatch,
+  { limits, compaction, tools, memory, persona, modeExpiresAt, ...plain }: SessionPatch,
 ): Session => ({
   ...session,
   ...plain,
   limits: { ...session.limits, ...limits },
   compaction: { ...session.compaction, ...compaction },
   tools: { ...session.tools, ...tools },
+  memory: { ...session.memory, ...memory },
   persona: persona === undefined ? session.persona : (persona ?? undefined),
   modeExpiresAt: modeExpiresAt === undefined ? session.modeExpiresAt : (modeExpiresAt ?? undefined),
 })

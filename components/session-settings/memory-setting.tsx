@@ -1,0 +1,23 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { SettingProps } from './setting'
+
+/** Whether a run is told what was kept in mind and bears on what is asked. */
+export function MemorySetting({ session, set }: SettingProps) {
+  const t = useTranslations('sessionSettings.memory')
+  return (
+    <label className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        className="mt-1.5 accent-(--ink)"
+        checked={session.memory.recall}
+        onChange={event => set({ memory: { recall: event.target.checked } })}
+      />
+      <span>
+        {t('recall')}
+        <span className="block text-quiet text-small">{t('about')}</span>
+      </span>
+    </label>
+  )
+}
