@@ -7,10 +7,9 @@ import type { SettingProps } from './setting'
 export function MemorySetting({ session, set }: SettingProps) {
   const t = useTranslations('sessionSettings.memory')
   return (
-    <label className="flex items-start gap-2">
+    <label className="setting-choice">
       <input
         type="checkbox"
-        className="mt-1.5 accent-(--ink)"
         checked={session.memory.recall}
         onChange={event => set({ memory: { recall: event.target.checked } })}
       />
