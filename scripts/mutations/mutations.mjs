@@ -1,6 +1,7 @@
 import { DECIDED } from './decided.mjs'
 import { KEPT } from './kept.mjs'
 import { SETTLED } from './settled.mjs'
+import { SPOKEN } from './spoken.mjs'
 
 /**
  * One small change that breaks a promise, and the test that must notice.
@@ -10,4 +11,4 @@ import { SETTLED } from './settled.mjs'
  */
 
 /** @type {Mutation[]} */
-export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT]
+export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN]

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type Scenario, scenario } from '@/lib/testing/scenario'
+
+const GUIDE = readFileSync('docs/scripting.md', 'utf8')
+
+/** The scripts of the guide for a dialect, in their order. */
+function scriptsOf(dialect: string): string[] {
+  const [, section = ''] = GUIDE.split(`### The dialect \`${dialect}\``)
+  const own = section.split(/^##/m)[0] ?? ''
+  return [...own.matchAll(/```json\n(\{\s*"turns"[\s\S]*?\n)```/g)].map(([, script = '']) => script)
+}
+
+const paste = (s: Scenario, script: string | undefined) => s.says(script ?? 'There is no such script.')
+
+/** Approves whatever waits until the run has ended; the tools that waited, set by set. */
+async function approvesAll(s: Scenario): Promise<string[]> {
+  const sets: string[] = []
+  for (;;) {
+    const set = await s.world.until('a set or the end', async () => {
+      const { activeRun, pendingSet } = await s.view()
+      return activeRun === undefined ? 'ended' : pendingSet
+    })
+    if (set === 'ended') return sets
+    sets.push(set.calls.map(call => `${call.dialect} ${call.tool}`).join(', '))
+    await s.approves(...set.calls.map(call => call.tool))
+    await s.settles(set)
+  }
+}
+
+const issues = async (s: Scenario): Promise<number> =>
+  (await s.events()).filter(event => event.type === 'parse.issue').length
+
+test.each(['tags', 'auto'] as const)('every family that the guide shows is read: %s', async dialect => {
+  const s = await scenario({ dialect, limits: { requests: 30 } })
+  await paste(s, scriptsOf('tags')[0])
+  const sets = await approvesAll(s)
+  await s.ends('final_text')
+  const one = 'tags list_files'
+  expect(sets).toEqual([one, `${one}, ${one}`, ...Array.from({ length: 14 }, () => one)])
+  expect(await s.results()).toEqual(Array.from({ length: 17 }, () => 'list_files: ok'))
+  expect(await issues(s)).toBe(0)
+})
+
+test('what only speaks of a call asks nobody', async () => {
+  const s = await scenario({ dialect: 'tags' })
+  await paste(s, scriptsOf('tags')[1])
+  await s.ends('final_text')
+  expect(await s.results()).toEqual([])
+  expect(await issues(s)).toBe(0)
+})
+
+test('what cannot be read is told, and so is a tool that is not there', async () => {
+  const s = await scenario({ dialect: 'tags' })
+  await paste(s, scriptsOf('tags')[2])
+  expect(await approvesAll(s)).toEqual(['tags list_files'])
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['no_such_tool: error', 'list_files: ok'])
+  expect(await issues(s)).toBe(1)
+})
+
+test('an agent that reasons and acts is nudged, and ends by calling its task complete', async () => {
+  const s = await scenario({ dialect: 'react' })
+  await paste(s, scriptsOf('react')[0])
+  expect(await approvesAll(s)).toEqual(['react write_file'])
+  await s.ends('task_complete')
+  expect(await s.world.file('check.js')).toBe('if (a < b && c > d) done()')
+  expect((await s.texts()).at(-1)).toBe('assistant: I wrote check.js.')
+})
+
+test('structured replies call until they do not', async () => {
+  const s = await scenario({ dialect: 'structured' })
+  await paste(s, scriptsOf('structured')[0])
+  expect(await approvesAll(s)).toEqual(['structured list_files'])
+  await s.ends('no_calls')
+})

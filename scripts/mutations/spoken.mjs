@@ -1,0 +1,64 @@
+/** Calls in the text of replies: I13, and what is told of them. */
+
+const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
+const unit = (name, test) => ({ file: `lib/${name}.test.ts`, test })
+
+/** @type {import('./mutations.mjs').Mutation[]} */
+export const SPOKEN = [
+  {
+    invariant: 'I13 only what the model says is a Call',
+    name: 'results keep the tags that stand in them',
+    file: 'lib/dialects/tags/tags.ts',
+    from: 'withoutTags(text)',
+    to: 'text',
+    guard: scenario('text-dialects', 'takes nothing that a file says for a Call'),
+  },
+  {
+    invariant: 'I13 only what the model says is a Call',
+    name: 'the strict dialect reads text',
+    file: 'lib/run/form-of.ts',
+    from: "dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)",
+    to: "dialectOf(dialect === 'auto' || dialect === 'native' ? 'tags' : dialect)",
+    guard: scenario('text-dialects', 'a session in the dialect native reads no text'),
+  },
+  {
+    invariant: 'I13 only what the model says is a Call',
+    name: 'text counts before the provider’s own Calls',
+    file: 'lib/run/hearing.ts',
+    from: 'const isNative = solution.calls.length > 0',
+    to: 'const isNative = false',
+    guard: scenario('text-dialects', 'runs a Call once that stands in the text, too'),
+  },
+  {
+    invariant: 'I13 only what the model says is a Call',
+    name: 'what cannot be read is passed over in silence',
+    file: 'lib/run/tell-issues.ts',
+    from: "    write.emit('parse.issue', { runId: run.id, number: asked.number, reason, excerpt })",
+    to: '    void [reason, excerpt]',
+    guard: scenario('malformed', 'is told and asked for again'),
+  },
+  {
+    invariant: 'nothing is shown that is taken back',
+    name: 'a reply is told as it comes',
+    file: 'lib/run/hearing.ts',
+    from: 'this.#tell(this.#reader.add(delta.text))',
+    to: 'this.#about.onDelta(delta)',
+    guard: unit('run/hearing', 'is what it says in the end, however it comes'),
+  },
+  {
+    invariant: 'I1 one Result per Call, in order',
+    name: 'results told in text are told once more',
+    file: 'lib/context/in-dialect.ts',
+    from: '      at = behind - 1\n',
+    to: '',
+    guard: unit('context/in-dialect', 'stay in it word for word where the dialect is the same'),
+  },
+  {
+    invariant: 'I9 the first Limit to trip ends the Run',
+    name: 'replies that cannot be read are asked for without end',
+    file: 'lib/domain/answer-of.ts',
+    from: 'run.malformed >= MOST_MALFORMED',
+    to: 'run.malformed > MOST_MALFORMED',
+    guard: unit('domain/answer-of', 'that cannot be read three times in a row'),
+  },
+]
