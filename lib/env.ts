@@ -99,12 +99,13 @@ type ProviderVariables = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE_GENERATIVE_AI' | 'COMP
 /** Every value here that must never be shown or stored: what the redaction knows from the start. */
 export function secretsOf({ databaseUrl, token, auditKey, providers }: Env): string[] {
   const keys = Object.values(providers).flatMap(({ apiKey }) => apiKey ?? [])
-  return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys])]
+  const addresses = Object.values(providers).flatMap(({ baseUrl }) => passwordsIn(baseUrl ?? ''))
+  return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys, ...addresses])]
 }
 
-/** As written in the address and as the database hears it; an address by socket is no URL to the parser. */
-function passwordsIn(databaseUrl: string): string[] {
-  const [, written] = /^[a-z]+:\/\/[^/?#@:]*:([^@]*)@/.exec(databaseUrl) ?? []
+/** As written in the address and as the other side hears it; an address by socket is no URL to the parser. */
+function passwordsIn(address: string): string[] {
+  const [, written] = /^[a-z]+:\/\/[^/?#@:]*:([^@]*)@/.exec(address) ?? []
   if (!written) return []
   try {
     return [written, decodeURIComponent(written)]

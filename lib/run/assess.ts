@@ -2,6 +2,7 @@ import { type Judgement, judge } from '@/lib/domain/judge'
 import type { Preview } from '@/lib/domain/preview'
 import type { FieldError } from '@/lib/domain/problem'
 import type { Rule } from '@/lib/domain/rule'
+import { holdsHandle } from '@/lib/domain/secret-handle'
 import type { Mode } from '@/lib/domain/session'
 import { storable } from '@/lib/domain/storable'
 import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
@@ -12,6 +13,7 @@ import { namedPaths } from '@/lib/tools/named-paths'
 import { preview } from '@/lib/tools/preview'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import type { Deps } from './deps'
+import { masked } from './masked'
 import { reportBug } from './report-bug'
 import { toolContext } from './tool-context'
 
@@ -48,6 +50,7 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
   const definition = deps.tools.find(wanted.tool)
   const tool = deps.tools.tool(wanted.tool)
   if (!definition || !tool || place.excluded(tool)) return unknownTool(deps, place, wanted.tool)
+  if (holdsHandle(wanted.argumentsText)) return broken(MASK, [{ path: '', message: MASK }])
   const args = readArguments(definition, wanted.argumentsText)
   if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
   const previewed = await preview(deps.tools, wanted, {
@@ -58,24 +61,38 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
   })
   if (previewed.kind === 'error') {
     const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
-    return broken(message, previewed.errors ?? [{ path: '', message }])
+    const told = { message, errors: previewed.errors ?? [{ path: '', message }] }
+    const { value } = await masked(deps, { sessionId: place.sessionId }, told)
+    return broken(value.message, value.errors)
   }
   const named = namedPaths(definition, args.value)
   if (named.kind === 'error') {
     const message = pathsUntold(deps, tool, named)
     return broken(message, [{ path: '', message }])
   }
-  const shown = storable(previewed.preview)
+  const { preview: shown, risks } = await withoutSecretsOf(deps, place, previewed)
   return {
     kind: 'sound',
     tool,
     arguments: args.value,
     paths: named.paths,
     preview: shown,
-    risk: riskOf(tool, wanted.argumentsText, storable(previewed.risks)),
+    risk: riskOf(tool, wanted.argumentsText, risks),
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
     effects: previewed.effects ?? [],
   }
+}
+
+const MASK =
+  'Not run: the arguments hold a handle such as ⟦secret:1⟧, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person: they can say that it is no secret.'
+
+/** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
+async function withoutSecretsOf(
+  deps: Deps,
+  { sessionId }: Place,
+  { preview: shown, risks }: { preview: Preview; risks: FoundRisk[] },
+): Promise<{ preview: Preview; risks: FoundRisk[] }> {
+  return storable((await masked(deps, { sessionId }, { preview: shown, risks })).value)
 }
 
 const unforeseen = (deps: Deps, tool: Tool, failed: { message: string; bug?: unknown }): string =>
@@ -145,7 +162,9 @@ const SUSPICIONS: Record<Suspicion, string> = {
   look_alike: 'Look-alike characters in the arguments',
 }
 
-function riskOf(tool: Tool, text: string, found: { level: RiskLevel; reason: string }[]): Risk {
+type FoundRisk = { level: RiskLevel; reason: string }
+
+function riskOf(tool: Tool, text: string, found: FoundRisk[]): Risk {
   const suspicious = suspicionsIn(text).map(kind => ({ level: 'high' as const, reason: SUSPICIONS[kind] }))
   const risks = [...found, ...suspicious]
   const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))

@@ -5,6 +5,7 @@ import { planFaults } from '@/lib/domain/plan-faults'
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import { planOf } from '@/lib/store/plan'
 import type { Deps } from './deps'
+import { masked } from './masked'
 import { revisePlan } from './revise-plan'
 import { transact } from './transact'
 import { addEntry } from './transcript'
@@ -15,7 +16,8 @@ export async function correctPlan(
   deps: Deps,
   about: { sessionId: string; given: PlanCorrection },
 ): Promise<Plan | Refusal> {
-  const { sessionId, given } = about
+  const { sessionId } = about
+  const { value: given } = await masked(deps, { sessionId }, about.given)
   const errors = planFaults(given.steps)
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
   return transact<Plan>(deps, undefined, unit =>

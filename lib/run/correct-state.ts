@@ -3,6 +3,7 @@ import type { State } from '@/lib/domain/state'
 import { stateChanges, stateChangesText } from '@/lib/domain/state-changes'
 import { changeState } from './change-state'
 import type { Deps } from './deps'
+import { masked } from './masked'
 import { transact } from './transact'
 import { addEntry } from './transcript'
 import { writeSession } from './write'
@@ -12,9 +13,10 @@ export async function correctState(
   deps: Deps,
   about: { sessionId: string; patch: State },
 ): Promise<State | Refusal> {
+  const { value: patch } = await masked(deps, { sessionId: about.sessionId }, about.patch)
   return transact<State>(deps, undefined, unit =>
     writeSession<State>(deps, { ...unit, sessionId: about.sessionId }, async write => {
-      const { before, made } = await changeState(write, { patch: about.patch, path: '' })
+      const { before, made } = await changeState(write, { patch, path: '' })
       if (!made.ok) return refuse('invalid_request', made.errors[0]?.message ?? '', made)
       const changes = stateChanges(before, made.state)
       if (changes.length === 0) return made.state

@@ -13,6 +13,7 @@ import { correct } from './correct'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { type Look, lookAgain } from './look-again'
+import { masked } from './masked'
 import { placeFor } from './place'
 import { type Ruling, ruleOn, staleDigest } from './rule-on'
 import { shownOf } from './shown'
@@ -30,12 +31,14 @@ export type DecideAbout = {
  * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
  * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
  */
-export async function decide(deps: Deps, about: DecideAbout): Promise<CallSet | Refusal> {
+export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | Refusal> {
   const unfit = deps.unfit()
   if (unfit) return refuse('unavailable', unfit)
-  const found = await findPlacedSet(deps.db, about.setId)
+  const found = await findPlacedSet(deps.db, given.setId)
   if (!found) return refuse('not_found', 'There is no such set.')
   const { set, session } = found
+  const { value: input } = await masked(deps, { sessionId: session.id }, given.input)
+  const about = { ...given, input }
   const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
   if (early) return early
   const place = placeFor(session, set.calls[0])

@@ -4,6 +4,7 @@ import type { Signer } from '@/lib/record/signer'
 import type { Database } from '@/lib/store/database'
 import type { Presence } from '@/lib/store/presence'
 import type { Registry } from '@/lib/tools/registry'
+import type { Redaction } from './redaction'
 import type { Slot } from './slot'
 
 /** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
@@ -15,6 +16,7 @@ export type Deps = {
   models: Models
   tools: Registry
   signer: Signer
+  redaction: Redaction
   /** Added to the database's time; only tests set it. */
   clock: { offsetMs: number }
   /** A fresh UUIDv7. */

@@ -1,7 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLocalBus } from '@/lib/live/bus'
 import type { Note } from '@/lib/live/note'
+import type { Database } from '@/lib/store/database'
 import { Draft } from './draft'
+import { createRedaction } from './redaction'
+
+const redaction = createRedaction([], '42'.repeat(32))
+/** Asked for nothing, as long as nothing is secret. */
+const db = {} as Database
 
 /** A draft that numbers its Calls, and what it tells. */
 function watched() {
@@ -12,7 +18,10 @@ function watched() {
   bus.subscribe(note => notes.push(note))
   let count = 0
   const newId = (): string => `call ${++count}`
-  const draft = new Draft({ bus, newId }, { sessionId: 's', runId: 'r', number: 3, attempt: 2 })
+  const draft = new Draft(
+    { bus, newId, db, redaction },
+    { sessionId: 's', runId: 'r', number: 3, attempt: 2 },
+  )
   const told = () => notes.flatMap(note => (note.kind === 'delta' ? [note] : []))
   return { bus, draft, notes, told }
 }

@@ -2,14 +2,15 @@ import type { ProposedCall } from '@/lib/domain/solution'
 import type { DeltaNote } from '@/lib/live/note'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from './deps'
+import { DraftText } from './draft-text'
+import { withoutSecrets } from './redaction'
 
 type About = { sessionId: string; runId: string; number: number; attempt: number }
 
-/** Text on its way: all that was said so far, and how much of it was told; undefined before anything was. */
-type Written = { said: string; told: number | undefined }
+type Drafting = Pick<Deps, 'bus' | 'newId' | 'db' | 'redaction'>
 
 /** A Call that is being written. `named` is what the model calls it, which may be taken twice. */
-type CallDraft = Written & { id: string; named: string; tool: string }
+type CallDraft = { id: string; named: string; tool: string; text: DraftText }
 
 /** What comes within so long goes out together; what comes after a silence goes out at once. */
 const GATHER_MS = 50
@@ -25,19 +26,22 @@ const NAME_CHARS = 100
  * for all of it, and gets it from offset 0. Calls get the ids here that they are stored under later.
  */
 export class Draft {
-  readonly #deps: Pick<Deps, 'bus' | 'newId'>
+  readonly #deps: Drafting
   readonly #about: About
-  readonly #reasoning: Written = { said: '', told: undefined }
-  readonly #text: Written = { said: '', told: undefined }
+  readonly #reasoning: DraftText
+  readonly #text: DraftText
   readonly #calls: CallDraft[] = []
   readonly #unsubscribe: () => void
   #firstTokenAt: string | null = null
+  #isClosed = false
   #gathering: NodeJS.Timeout | undefined
   #progressAt = Number.NEGATIVE_INFINITY
 
-  constructor(deps: Pick<Deps, 'bus' | 'newId'>, about: About) {
+  constructor(deps: Drafting, about: About) {
     this.#deps = deps
     this.#about = about
+    this.#reasoning = this.#begunText()
+    this.#text = this.#begunText()
     this.#unsubscribe = deps.bus.subscribe(note => {
       if (note.kind === 'draft' && note.sessionId === about.sessionId) this.#tellAll()
     })
@@ -66,25 +70,39 @@ export class Draft {
   }
 
   close(): void {
+    for (const text of this.#texts()) text.end()
     this.#tellNew()
     clearTimeout(this.#gathering)
     this.#unsubscribe()
+    this.#isClosed = true
+  }
+
+  #texts(): DraftText[] {
+    return [this.#reasoning, this.#text, ...this.#calls.map(({ text }) => text)]
+  }
+
+  #begunText(): DraftText {
+    const onLate = (): void => {
+      if (!this.#isClosed && !this.#gathering) this.#tellNew()
+    }
+    return new DraftText(this.#deps, { sessionId: this.#about.sessionId, onLate })
   }
 
   #take(delta: ModelDelta): void {
     if (delta.kind === 'call') this.#calls.push(this.#begun(delta))
     else if (delta.kind === 'arguments') {
       const call = this.#calls.findLast(({ named }) => named === delta.id)
-      if (call) call.said += delta.text
+      call?.text.add(delta.text)
     } else {
-      const written = delta.kind === 'text' ? this.#text : this.#reasoning
-      written.said += delta.text
+      const text = delta.kind === 'text' ? this.#text : this.#reasoning
+      text.add(delta.text)
     }
   }
 
   #begun({ id: named, tool }: { id: string; tool: string }): CallDraft {
     const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
-    return { id: this.#deps.newId(), named, tool: short, said: '', told: undefined }
+    const shown = withoutSecrets(this.#deps.redaction, short)
+    return { id: this.#deps.newId(), named, tool: shown, text: this.#begunText() }
   }
 
   /** Tells what is new, and gathers what follows. */
@@ -92,15 +110,15 @@ export class Draft {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
     const { sessionId, ...answering } = this.#about
-    for (const [type, written] of [
+    for (const [type, text] of [
       ['reasoning.delta', this.#reasoning],
       ['text.delta', this.#text],
     ] as const) {
-      const news = written.said === '' ? null : newsOf(written)
+      const news = text.said === '' ? null : text.news()
       if (news) this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
     }
     for (const call of this.#calls) {
-      const news = newsOf(call)
+      const news = call.text.news()
       const data = { callId: call.id, tool: call.tool, ...answering }
       if (news)
         this.#publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data: { ...data, ...news } })
@@ -113,14 +131,14 @@ export class Draft {
   }
 
   #tellAll(): void {
-    for (const written of [this.#reasoning, this.#text, ...this.#calls]) written.told = undefined
+    for (const text of this.#texts()) text.tellAnew()
     this.#tellNew()
     this.#tellProgress()
   }
 
   #tellProgress(): void {
     const { sessionId, ...answering } = this.#about
-    const written = this.#calls.reduce((sum, call) => sum + call.said.length, 0)
+    const written = this.#calls.reduce((sum, call) => sum + call.text.said.length, 0)
     const data = {
       ...answering,
       ...(this.#firstTokenAt ? { firstTokenAt: this.#firstTokenAt } : {}),
@@ -129,12 +147,4 @@ export class Draft {
     this.#deps.bus.publish({ kind: 'progress', sessionId, data })
     this.#progressAt = performance.now()
   }
-}
-
-/** What was not told yet, which is told with this. */
-function newsOf(written: Written): { offset: number; text: string } | null {
-  if (written.told === written.said.length) return null
-  const offset = written.told ?? 0
-  written.told = written.said.length
-  return { offset, text: written.said.slice(offset) }
 }

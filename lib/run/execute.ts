@@ -8,6 +8,8 @@ import { assess } from './assess'
 import type { Deps } from './deps'
 import { GRACE_MS } from './grace'
 import { keptChange } from './kept-change'
+import { masked } from './masked'
+import { MaskedStream } from './masked-stream'
 import { placeFor } from './place'
 import { reportBug } from './report-bug'
 import { nothingRan } from './settle'
@@ -17,38 +19,46 @@ import { toolContext } from './tool-context'
 /**
  * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has
  * done nothing, and the Call is looked at afresh; one that is deaf to the end of its time is given up.
- * Nothing is written here.
+ * What it gives is masked. None of it is written here.
  */
 export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: AbortSignal): Promise<Happening> {
   const { call, session, limits } = task
   const timeout = AbortSignal.timeout(limits.toolMs)
   const deaf = Promise.withResolvers<'deaf'>()
   const patience = setTimeout(() => deaf.resolve('deaf'), limits.toolMs + GRACE_MS)
-  let offset = 0
+  const output = outputOf(deps, { sessionId: session.id, callId: call.id })
   const performing = perform(deps.tools, call.effective, {
     ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
     signal: AbortSignal.any([signal, timeout]),
     preview: call.preview,
-    onOutput: text => {
-      const data = { callId: call.id, offset, text }
-      deps.bus.publish({ kind: 'delta', sessionId: session.id, type: 'call.output.delta', data })
-      offset += text.length
-    },
+    onOutput: text => output.add(text),
   })
   const performed = await Promise.race([performing, deaf.promise])
   clearTimeout(patience)
+  output.end()
   if (performed === 'deaf')
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   const { changed, contents } = keptChange(performed, session.workspace)
-  const told =
-    'bug' in performed
-      ? unforeseen(deps, call, performed)
-      : { ...performed, change: undefined, noted: undefined }
-  const result = resultOf(storable(told), { limits, timedOut: timeout.aborted })
-  const noted = performed.kind === 'ok' ? storable(performed.noted) : undefined
+  const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
+  const given = await masked(deps, { sessionId: session.id }, told)
+  const safe = storable(given.value)
+  const made = resultOf(safe, { limits, timedOut: timeout.aborted })
+  const result = given.masked > 0 ? { ...made, masked: given.masked } : made
+  const noted = safe.kind === 'ok' ? safe.noted : undefined
   const kept = changed ? { ...result, changed } : result
   return { kind: 'performed', callId: call.id, result: kept, contents, noted }
+}
+
+/** Output on its way, masked. */
+function outputOf(deps: Deps, { sessionId, callId }: { sessionId: string; callId: string }): MaskedStream {
+  let offset = 0
+  const onText = (text: string): void => {
+    const data = { callId, offset, text }
+    deps.bus.publish({ kind: 'delta', sessionId, type: 'call.output.delta', data })
+    offset += text.length
+  }
+  return new MaskedStream(deps, { sessionId, onText })
 }
 
 /** A tool that threw: what it did before that, nobody knows. */

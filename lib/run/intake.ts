@@ -10,6 +10,7 @@ import { sessionOf } from '@/lib/store/standing'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
+import { masked } from './masked'
 import { queueRun } from './queue-run'
 import { addUserEntry } from './transcript'
 import type { Write } from './write'
@@ -28,11 +29,13 @@ const QUEUE_CAP = 20
 
 /**
  * The one way in for what people say, whichever door it comes through. It is stored before it is
- * acknowledged; an idle session gets a Run at once, an active one keeps it as its queue mode says.
+ * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
-export async function intake(deps: Deps, about: IntakeAbout): Promise<Accepted | Refusal> {
-  const early = notAvailableYet(deps, about.message)
+export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted | Refusal> {
+  const early = notAvailableYet(deps, given.message)
   if (early) return early
+  const { value: message } = await masked(deps, { sessionId: given.sessionId }, given.message)
+  const about = { ...given, message }
   return writeFact(deps, about, async write => {
     await nameSession(write, about.message.text)
     const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)

@@ -17,6 +17,7 @@ import { databaseNow } from '@/lib/store/now'
 import type { Deps } from './deps'
 import { addInstallationFact } from './installation-chain'
 import { keptText } from './kept-text'
+import { withoutSecrets } from './redaction'
 import { transact, type Unit } from './transact'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -36,7 +37,8 @@ export async function listMemories(
 
 /** A person keeps a text in mind. */
 export async function addMemory(deps: Deps, about: By & { memory: NewMemory }): Promise<Memory | Refusal> {
-  const { person, once, memory } = about
+  const { person, once } = about
+  const memory = withoutSecrets(deps.redaction, about.memory)
   const fault = faultIn(memory.text)
   if (fault) return fault
   return transact<Memory>(deps, once, async unit => {
@@ -53,7 +55,8 @@ export async function changeMemory(
   deps: Deps,
   about: By & { id: string; patch: MemoryPatch },
 ): Promise<Memory | Refusal> {
-  const { id, patch, person } = about
+  const { id, person } = about
+  const patch = withoutSecrets(deps.redaction, about.patch)
   const fault = patch.text === undefined ? null : faultIn(patch.text)
   if (fault) return fault
   return transact<Memory>(deps, undefined, async unit => {

@@ -2,10 +2,11 @@ import { Refusal, refuse } from '@/lib/domain/problem'
 import type { NewSession, Session, SessionPatch } from '@/lib/domain/session'
 import type { OnceKey } from '@/lib/store/idempotency-key'
 import { databaseNow } from '@/lib/store/now'
-import { findSession, insertSession, saveSessionSettings } from '@/lib/store/session'
+import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session'
 import { sessionOf } from '@/lib/store/standing'
 import type { Deps } from './deps'
 import { addInstallationFact } from './installation-chain'
+import { masked } from './masked'
 import { freshSession, withSettings } from './session-settings'
 import { transact, type Unit } from './transact'
 import { writeSession } from './write'
@@ -27,9 +28,17 @@ export async function openSession(
     const inserted = await insertSession(unit.tx, row)
     const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
     if (!made) return refuse('session_busy', 'The session is being made by another request. Try again.')
+    if (inserted) await maskWords(deps, unit, made)
     if (inserted) await tellNew(deps, { ...unit, at: now }, made.id)
     return { session: await sessionOf(unit.tx, made), created: inserted }
   })
+}
+
+/** What a person said of it is masked in the transaction that makes it: only then has it numbers for secrets. */
+async function maskWords(deps: Deps, { tx }: Unit, row: SessionRow): Promise<void> {
+  const { title, persona } = row
+  const { value, masked: found } = await masked(deps, { sessionId: row.id, tx }, { title, persona })
+  if (found > 0) await saveSessionSettings(tx, Object.assign(row, value))
 }
 
 /** A session's chain begins with what it was made as. */
@@ -45,9 +54,10 @@ export async function changeSession(
   deps: Deps,
   about: { sessionId: string; patch: SessionPatch },
 ): Promise<Session | Refusal> {
+  const { value: patch } = await masked(deps, { sessionId: about.sessionId }, about.patch)
   return transact<Session>(deps, undefined, unit =>
     writeSession<Session>(deps, { ...unit, sessionId: about.sessionId }, async write => {
-      const row = await withSettings(deps, write.row, about.patch)
+      const row = await withSettings(deps, write.row, patch)
       if (row instanceof Refusal) return row
       Object.assign(write.row, row, { updatedAt: write.now })
       await saveSessionSettings(write.tx, write.row)

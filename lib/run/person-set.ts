@@ -5,6 +5,7 @@ import type { OnceKey } from '@/lib/store/idempotency-key'
 import { findSession } from '@/lib/store/session'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
+import { masked } from './masked'
 import { placeOf } from './place'
 import { type Proposal, propose } from './propose'
 import { storeCalls } from './store-calls'
@@ -31,7 +32,8 @@ export async function addPersonSet(deps: Deps, about: WishesAbout): Promise<Call
   if (unfit) return refuse('unavailable', unfit)
   const session = await findSession(deps.db, { id: about.sessionId })
   if (!session) return refuse('not_found', 'There is no such session.')
-  const calls = about.wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
+  const { value: wishes } = await masked(deps, { sessionId: session.id }, about.wishes)
+  const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
   const proposals = await propose(deps, placeOf(session, 'person'), { calls })
   return writeFact(deps, about, async write => {
     const granted = await about.granted(write)

@@ -8,15 +8,17 @@ import { findSession } from '@/lib/store/session'
 import { judgeSound } from './assess'
 import { assessInSet } from './assess-set'
 import type { Deps } from './deps'
+import { masked } from './masked'
 import { placeFor } from './place'
 
-/** What an edit of a Call would do. Nothing is stored. */
-export async function previewCall(deps: Deps, input: PreviewInput): Promise<PreviewAnswer | Refusal> {
+/** What an edit of a Call would do. Nothing is stored but the numbers of the secrets in it. */
+export async function previewCall(deps: Deps, asked: PreviewInput): Promise<PreviewAnswer | Refusal> {
   const unfit = deps.unfit()
   if (unfit) return refuse('unavailable', unfit)
-  const call = await findCall(deps.db, input.callId)
+  const call = await findCall(deps.db, asked.callId)
   const session = call && (await findSession(deps.db, { id: call.sessionId }))
   if (!call || !session) return refuse('not_found', 'There is no such call.')
+  const { value: input } = await masked(deps, { sessionId: session.id }, asked)
   const invocation = invocationOf(call)
   const given = input.arguments !== undefined || input.argumentsText !== undefined
   const wanted = {

@@ -9,11 +9,12 @@ import type { Deps } from './deps'
 import { Draft } from './draft'
 import { formOf } from './form-of'
 import { Hearing } from './hearing'
+import { maskedAnswer } from './masked-answer'
 import { isOffered, placeOf } from './place'
 import { propose, usable, withUniqueIds, writable } from './propose'
 import type { Asked, Happening, TaskOf } from './task'
 
-/** Asks the model once, and looks at the Calls it proposes. Nothing is written here. */
+/** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
   const { run, session } = task
   const purpose = run.openRequest?.purpose ?? 'loop'
@@ -38,7 +39,11 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
     ...{ newId: deps.newId, onDelta: draft.add },
   })
   const asking = ask(deps, { task, asked, messages, signal, onDelta: hearing.add })
-  const answer = await asking.then(hearing.end).finally(() => draft.close())
+  const answer = await asking
+    .then(given => maskedAnswer(deps, session.id, given))
+    .then(hearing.end)
+    .then(heard => maskedAnswer(deps, session.id, heard))
+    .finally(() => draft.close())
   asked.firstTokenAt = draft.firstTokenAt
   if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
   const { issues, observation } = answer

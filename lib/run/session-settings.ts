@@ -1,3 +1,4 @@
+import { secretsIn } from '@/lib/context/redaction/redact'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory'
 import { type FieldError, type Refusal, refuse } from '@/lib/domain/problem'
@@ -13,7 +14,7 @@ type Settings = SessionPatch & Pick<NewSession, 'key'>
 
 /** Settings over what is there, or why not. Objects are merged, the rest replaced. The workspace is there then. */
 export async function withSettings(
-  deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'unfit'>,
+  deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'unfit' | 'redaction'>,
   row: SessionRow,
   given: Settings,
 ): Promise<SessionRow | Refusal> {
@@ -56,7 +57,7 @@ function notAvailableYet(given: Settings): FieldError[] {
   return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
 }
 
-function faults(deps: Pick<Deps, 'models'>, given: Settings): FieldError[] {
+function faults(deps: Pick<Deps, 'models' | 'redaction'>, given: Settings): FieldError[] {
   const errors: FieldError[] = []
   const found = given.model === undefined ? null : deps.models.find(given.model)
   if (found?.kind === 'refused') errors.push({ path: '/model', message: found.reason })
@@ -65,6 +66,10 @@ function faults(deps: Pick<Deps, 'models'>, given: Settings): FieldError[] {
   const texts = { title: given.title, persona: given.persona, key: given.key }
   for (const [name, text] of Object.entries(texts)) {
     if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
+  }
+  for (const [name, text] of Object.entries({ key: given.key, workspace: given.workspace })) {
+    const found = text === undefined ? [] : secretsIn(deps.redaction.scanner, text)
+    if (found.length > 0) errors.push({ path: `/${name}`, message: 'This holds a secret. Use another name.' })
   }
   return errors
 }

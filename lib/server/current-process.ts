@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '@/lib/domain/problem'
 import { env } from '@/lib/env'
 import { Streams } from '@/lib/live/streams'
 import type { Log } from '@/lib/run/deps'
+import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
 import { endOnSignals } from './end-on-signals'
 import { Failures } from './failures'
 import { createLog } from './log'
@@ -40,7 +41,8 @@ export function currentProcess(): CurrentProcess {
 
 function beginProcess(): CurrentProcess {
   const settings = settingsFrom(env(), process.cwd())
-  const log = createLog({ instance: settings.instance })
+  const redaction = createRedaction(settings.process.secrets, settings.process.auditKey)
+  const log = createLog({ instance: settings.instance }, { hide: entry => withoutSecrets(redaction, entry) })
   const current = openProcess({ settings, log, start: () => startProcess({ ...settings.process, log }) })
   endOnSignals(current, log)
   return current

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorFields } from '@/lib/run/error-fields'
+import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
 import { createLog } from './log'
+
+const redaction = createRedaction(['the-key-of-a-provider-7'], '42'.repeat(32))
 
 function written(write: (log: ReturnType<typeof createLog>) => void): { out: string; err: string } {
   const texts = { out: '', err: '' }
@@ -10,7 +13,8 @@ function written(write: (log: ReturnType<typeof createLog>) => void): { out: str
       texts[name] += text
     },
   })
-  write(createLog({ instance: 'one' }, { out: sink('out'), err: sink('err') }))
+  const hide = (entry: Record<string, unknown>) => withoutSecrets(redaction, entry)
+  write(createLog({ instance: 'one' }, { sinks: { out: sink('out'), err: sink('err') }, hide }))
   return texts
 }
 
@@ -44,4 +48,21 @@ test('warnings and errors go elsewhere, with what is known of the error', () => 
     stack: expect.any(String),
   })
   expect(errorFields('plain')).toEqual({ error: 'plain' })
+})
+
+test('a secret that the server holds is in none, wherever it stands', () => {
+  const error = new Error('Unauthorized: the-key-of-a-provider-7', { cause: 'key=the-key-of-a-provider-7' })
+  const { out, err } = written(log => {
+    log('info', 'with the-key-of-a-provider-7', {
+      url: 'https://a/?k=the-key-of-a-provider-7',
+      list: [['x']],
+    })
+    log('error', 'It failed', errorFields(error))
+  })
+  expect(out + err).not.toContain('the-key-of-a-provider-7')
+  expect(JSON.parse(out)).toMatchObject({
+    message: 'with ⟦secret:0⟧',
+    url: 'https://a/?k=⟦secret:0⟧',
+    list: [['x']],
+  })
 })

@@ -1,21 +1,28 @@
 import type { Log } from '@/lib/run/deps'
 
 type Sink = { write: (text: string) => unknown }
+type Entry = Record<string, unknown>
 
-/** Writes one JSON object a line: warnings and errors to the second sink, the rest to the first. */
+/**
+ * Writes one JSON object a line: warnings and errors to the second sink, the rest to the first. `hide` takes out what
+ * no log may hold.
+ */
 export function createLog(
   always: Record<string, unknown>,
-  sinks: { out: Sink; err: Sink } = { out: process.stdout, err: process.stderr },
+  {
+    sinks = { out: process.stdout, err: process.stderr },
+    hide = entry => entry,
+  }: { sinks?: { out: Sink; err: Sink }; hide?: (entry: Entry) => Entry } = {},
 ): Log {
   return (level, message, fields) => {
-    const line = toLine({ at: new Date().toISOString(), level, message, ...always, ...fields })
+    const line = toLine(hide({ at: new Date().toISOString(), level, message, ...always, ...fields }))
     const sink = level === 'info' ? sinks.out : sinks.err
     sink.write(`${line}\n`)
   }
 }
 
 /** JSON without any character that a terminal obeys or that some reader takes for the end of a line. */
-const toLine = (entry: Record<string, unknown>): string =>
+const toLine = (entry: Entry): string =>
   JSON.stringify(entry, (_key, value) => (typeof value === 'bigint' ? String(value) : value)).replace(
     UNSAFE,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

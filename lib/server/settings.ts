@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
-import type { Env } from '@/lib/env'
+import { type Env, secretsOf } from '@/lib/env'
 import { allowedHosts } from './allowed-hosts'
 import { knownMigrations } from './known-migrations'
 import type { ProcessConfig, Role } from './start-process'
@@ -33,6 +33,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     role: env.role,
     workspace: env.workspace,
     auditKey: env.auditKey,
+    secrets: secretsOf(env),
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),
       ...env.providers,

@@ -8,6 +8,7 @@ import { startQueue } from '@/lib/queue/queue'
 import { sha256 } from '@/lib/record/digest'
 import { createSigner } from '@/lib/record/signer'
 import type { Deps, Log } from '@/lib/run/deps'
+import { createRedaction } from '@/lib/run/redaction'
 import { createWaker, startSweep, type Waker } from '@/lib/run/wake'
 import { openDatabase } from '@/lib/store/database'
 import { insertDefinitions } from '@/lib/store/definition'
@@ -29,6 +30,8 @@ export type ProcessConfig = {
   role: Role
   workspace: string
   auditKey: string
+  /** Everything secret that the server holds. */
+  secrets: readonly string[]
   models: ModelsConfig
   /** Names of the migrations that this program knows. */
   migrations: string[]
@@ -118,6 +121,7 @@ function buildDeps(
     }),
     tools: createRegistry([...BUILTIN_TOOLS, ...(config.tools ?? [])], sha256),
     signer: createSigner(config.auditKey),
+    redaction: createRedaction(config.secrets, config.auditKey),
     clock: config.clock ?? { offsetMs: 0 },
     newId,
     random: Math.random,

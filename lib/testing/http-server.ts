@@ -63,6 +63,7 @@ export async function serveApi(options: Options): Promise<HttpServer> {
 
 /** Starting is the test's own business. */
 const NOT_ASKED = {
+  secrets: [],
   ...{ databaseUrl: '', role: 'all' as const, workspace: '', auditKey: '', migrations: [], slots: 1 },
   models: { compatible: { baseUrl: undefined, apiKey: undefined } },
 }

@@ -96,6 +96,7 @@ async function start(about: {
     role: 'all',
     workspace: about.workspace,
     auditKey: AUDIT_KEY,
+    secrets: [],
     models: { compatible: { baseUrl: undefined, apiKey: undefined } },
     migrations: knownMigrations(process.cwd()),
     slots: 8,

@@ -1,5 +1,5 @@
 import { tokenLike } from './likely-value'
-import { beginsWord, charsOf, type Reader, type Reading, runEnd } from './reading'
+import { charsOf, type Reader, type Reading, runEnd, withoutStop } from './reading'
 
 const CREDENTIALS = charsOf(/[\w\-.~+/=:%|]/)
 const MOST = 8_192
@@ -21,11 +21,11 @@ export const readBasic: Reader = reading => {
   return isPair ? { at: reading.end, end: run, rule: 'Basic credentials' } : null
 }
 
-function credentialsIn({ text, start, end: from, floor, isWhole }: Reading): number | 'more' | null {
-  if (!beginsWord(text, start, floor)) return null
+function credentialsIn({ text, end: from, isWhole }: Reading): number | 'more' | null {
   const end = runEnd(text, from, { chars: CREDENTIALS, most: MOST })
   if (end === text.length && !isWhole && end - from < MOST) return 'more'
-  return end > from ? end : null
+  const last = withoutStop(text, from, end)
+  return last > from ? last : null
 }
 
 const BASE64 = /^[A-Za-z0-9+/]{8,}={0,2}$/
@@ -36,13 +36,13 @@ const TWO_PARTS = charsOf(/[\w-]/)
 const HEADER_CHARS = 512
 
 /** A JSON Web Token: an object in base64, a dot, another one. */
-export const readJwt: Reader = ({ text, start, end: from, floor, isWhole }) => {
-  if (!beginsWord(text, start, floor)) return null
+export const readJwt: Reader = ({ text, start, end: from, isWhole }) => {
   const header = runEnd(text, from, { chars: TWO_PARTS, most: HEADER_CHARS })
   if (header === text.length && !isWhole) return 'more'
   if (header - from < 8 || text[header] !== '.') return null
-  const end = runEnd(text, header + 1, { chars: TOKEN, most: MOST })
-  if (end === text.length && !isWhole && end - header <= MOST) return 'more'
+  const run = runEnd(text, header + 1, { chars: TOKEN, most: MOST })
+  if (run === text.length && !isWhole && run - header <= MOST) return 'more'
+  const end = withoutStop(text, header, run)
   if (end - header < 9 || !text.slice(header + 1, end).includes('.')) return null
   return { at: start, end, rule: 'JSON Web Token' }
 }

@@ -1,5 +1,6 @@
-/** A shorter one is part of too many ordinary words. */
-export const KNOWN_CHARS = 6
+/** One that is shorter, or an ordinary word as many give where no key is asked for, would mask what is none. */
+export const isHideable = (secret: string): boolean =>
+  secret.length >= 6 && !(secret.length < 16 && /^[a-z]+(?:[-_][a-z]+)*$/i.test(secret))
 
 /** So many characters of an encoded secret tell it from chance. */
 const ENCODED_CHARS = 12

@@ -5,9 +5,11 @@ type Node<T> = { next: Map<number, Node<T>>; ends: Literal<T>[] }
 
 /** Which of many texts stand at a place; a walk from there, as long as the longest of them at most. */
 export class Literals<T> {
-  readonly #root: Node<T> = { next: new Map(), ends: [] }
+  readonly #exact: Node<T> = { next: new Map(), ends: [] }
+  readonly #caseless: Node<T> = { next: new Map(), ends: [] }
   /** By the first two characters, in either case: 1 where something may begin so. */
   readonly #begins = new Uint8Array(128 * 128)
+  readonly #first = new Uint8Array(128)
   #hasOthers = false
 
   constructor(literals: Literal<T>[]) {
@@ -15,26 +17,29 @@ export class Literals<T> {
   }
 
   #add(literal: Literal<T>): void {
-    let node = this.#root
+    let node = literal.exact ? this.#exact : this.#caseless
     for (let at = 0; at < literal.text.length; at += 1) {
-      const code = folded(literal.text.charCodeAt(at))
-      const next = node.next.get(code) ?? { next: new Map(), ends: [] }
-      node.next.set(code, next)
+      const code = literal.text.charCodeAt(at)
+      const key = literal.exact ? code : folded(code)
+      const next = node.next.get(key) ?? { next: new Map(), ends: [] }
+      node.next.set(key, next)
       node = next
     }
     node.ends.push(literal)
-    this.#note(literal.text)
+    this.#note(literal)
   }
 
-  #note(text: string): void {
-    const firsts = eachCase(text.charCodeAt(0))
-    const seconds = text.length > 1 ? eachCase(text.charCodeAt(1)) : ALL
+  #note({ text, exact }: Literal<T>): void {
+    const cases = exact ? (code: number) => [code] : eachCase
+    const firsts = cases(text.charCodeAt(0))
+    const seconds = text.length > 1 ? cases(text.charCodeAt(1)) : ALL
     if (firsts.some(code => code >= 128)) this.#hasOthers = true
     else if (seconds.some(code => code >= 128)) for (const one of firsts) this.#allow(one, ALL)
     else for (const one of firsts) this.#allow(one, seconds)
   }
 
   #allow(first: number, seconds: number[]): void {
+    this.#first[first] = 1
     for (const second of seconds) this.#begins[first * 128 + second] = 1
   }
 
@@ -43,25 +48,38 @@ export class Literals<T> {
     const first = text.charCodeAt(at)
     if (first >= 128) return this.#hasOthers
     const second = text.charCodeAt(at + 1)
-    return second < 128 ? this.#begins[first * 128 + second] === 1 : true
+    return second < 128 ? this.#begins[first * 128 + second] === 1 : this.#first[first] === 1
   }
 
   /** Those that stand here, the longest first; `isOpen`: the text ends where a longer one might go on. */
   at(text: string, at: number): { found: Literal<T>[]; isOpen: boolean } {
-    const found: Literal<T>[] = []
-    let node: Node<T> | undefined = this.#root
-    let end = at
-    while (end < text.length) {
-      node = node.next.get(folded(text.charCodeAt(end)))
-      if (!node) return { found, isOpen: false }
-      end += 1
-      for (const literal of node.ends)
-        if (!literal.exact || text.startsWith(literal.text, at)) found.unshift(literal)
-    }
-    return { found, isOpen: node.next.size > 0 }
+    const [exact, caseless] = [
+      walk(this.#exact, { key: asItIs, text, at }),
+      walk(this.#caseless, { key: folded, text, at }),
+    ]
+    const found = [...exact.found, ...caseless.found]
+    if (exact.found.length > 0 && caseless.found.length > 0)
+      found.sort((one, other) => other.text.length - one.text.length)
+    return { found, isOpen: exact.isOpen || caseless.isOpen }
   }
 }
 
+function walk<T>(
+  from: Node<T>,
+  { key, text, at }: { key: (code: number) => number; text: string; at: number },
+): { found: Literal<T>[]; isOpen: boolean } {
+  const found: Literal<T>[] = []
+  let node = from
+  for (let end = at; end < text.length; end += 1) {
+    const next = node.next.get(key(text.charCodeAt(end)))
+    if (!next) return { found, isOpen: false }
+    node = next
+    found.unshift(...node.ends)
+  }
+  return { found, isOpen: node.next.size > 0 }
+}
+
+const asItIs = (code: number): number => code
 const ALL = Array.from({ length: 128 }, (_, code) => code)
 const eachCase = (code: number): number[] => {
   const lower = folded(code)

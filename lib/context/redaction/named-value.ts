@@ -1,6 +1,6 @@
 import { type Family, familyOf } from './credential-name'
 import { passwordLike, tokenLike, type Written } from './likely-value'
-import { charsOf, type Match, type Reader, type Reading, runEnd } from './reading'
+import { charsOf, type Match, type Reader, type Reading, runEnd, withoutStop } from './reading'
 
 const NAME = charsOf(/[\w.-]/)
 const NAME_CHARS = 64
@@ -61,7 +61,7 @@ function readValue(reading: Reading, from: number, about: About): Match | 'more'
   const at = quote ? open + 1 : from
   const end = valueEnd(text, at, { quote, isEscaped, isSetting: about.isSetting })
   if (end === text.length && !isWhole) return 'more'
-  const trimmed = quote ? end : at + text.slice(at, end).replace(/[.:]+$/, '').length
+  const trimmed = quote ? end : withoutStop(text, at, end)
   if (trimmed === at) return null
   const value = text.slice(at, trimmed)
   return isLikely(value, { after: text[end], quote, about })

@@ -24,6 +24,13 @@ export function runEnd(text: string, from: number, { chars, most }: { chars: Cha
   return end
 }
 
+/** A full stop or colon behind a value ends the sentence that it stands in. */
+export function withoutStop(text: string, from: number, end: number): number {
+  let last = end
+  while (last > from && (text[last - 1] === '.' || text[last - 1] === ':')) last -= 1
+  return last
+}
+
 const WORD = charsOf(/[A-Za-z0-9]/)
 
 /** True where no word goes on from before this place. */

@@ -32,7 +32,7 @@ const HIT: [string, string, string][] = [
   ['basic credentials', `Authorization: Basic ${btoa('me:hunter2')}`, `Authorization: Basic ${H}`],
   ['a key of Anthropic', `sk-ant-api03-${TOKEN}`, H],
   ['a key of OpenAI', `use sk-proj-${TOKEN}, please`, `use ${H}, please`],
-  ['a token of GitHub', `ghp_${TOKEN}`, H],
+  ['a token of GitHub, at the end of a sentence', `It is ghp_${TOKEN}.`, `It is ${H}.`],
   ['a fine-grained one', `github_pat_${part(22)}_${part(59)}`, H],
   ['a token of GitLab', `glpat-${part(20)}`, H],
   ['a key id of AWS', `AKIA${part(16, 'A2BC3DE4FG5H')}`, H],

@@ -1,11 +1,11 @@
 import { readAddressPassword } from './address-password'
 import { readBasic, readBearer, readJwt } from './bearer'
 import type { Found } from './found'
-import { knownForms } from './known-forms'
+import { isHideable, knownForms } from './known-forms'
 import { type Literal, Literals } from './literals'
 import { readNamedValue, readOption } from './named-value'
 import { readPrivateKey } from './private-key'
-import type { Match, Reader } from './reading'
+import { beginsWord, type Match, type Reader } from './reading'
 import { TOKEN_FORMATS } from './token-formats'
 
 /** A secret that the server holds, in one of its forms. */
@@ -17,27 +17,24 @@ export type Place = { from: number; floor: number; isWhole: boolean }
 /** The next secret; or none, up to where that is certain whatever follows. */
 export type Next = { found: Found } | { found: null; upTo: number }
 
-const CASELESS: [string, Reader][] = [
-  ['=', readNamedValue],
-  [':', readNamedValue],
-  ['bearer ', readBearer],
-  ['basic ', readBasic],
-  ['-----begin ', readPrivateKey],
-  ...['--password ', '--passwd ', '--passphrase '].map((text): [string, Reader] => [
-    text,
-    readOption('password'),
-  ]),
-  ...['--token ', '--api-key ', '--secret ', '--access-token '].map((text): [string, Reader] => [
-    text,
-    readOption('token'),
-  ]),
-]
+const anyCase = (text: string, means: Reader): Literal<Reader> => ({ text, exact: false, means })
 
-const PATTERNS = new Literals<Reader>([
-  { text: ':', exact: true, means: readAddressPassword },
-  { text: 'eyJ', exact: true, means: readJwt },
-  ...CASELESS.map(([text, means]) => ({ text, exact: false, means })),
+/** What begins a word, and what may stand anywhere. */
+const WORDS = new Literals<Reader>([
   ...TOKEN_FORMATS.map(({ text, read }) => ({ text, exact: true, means: read })),
+  { text: 'eyJ', exact: true, means: readJwt },
+  anyCase('bearer ', readBearer),
+  anyCase('basic ', readBasic),
+])
+const SIGNS = new Literals<Reader>([
+  { text: ':', exact: true, means: readAddressPassword },
+  { text: ':', exact: true, means: readNamedValue },
+  { text: '=', exact: true, means: readNamedValue },
+  anyCase('-----begin ', readPrivateKey),
+  ...['--password ', '--passwd ', '--passphrase '].map(text => anyCase(text, readOption('password'))),
+  ...['--token ', '--api-key ', '--secret ', '--access-token '].map(text =>
+    anyCase(text, readOption('token')),
+  ),
 ])
 
 /**
@@ -48,15 +45,18 @@ export class Scanner {
   readonly #known: Literals<Known>
 
   constructor(secrets: readonly string[]) {
-    const forms = secrets.flatMap(secret => knownForms(secret).map(form => ({ ...form, means: { secret } })))
+    const forms = secrets
+      .filter(isHideable)
+      .flatMap(secret => knownForms(secret).map(form => ({ ...form, means: { secret } })))
     this.#known = new Literals(forms)
   }
 
   next(text: string, { from, floor, isWhole }: Place): Next {
     for (let at = from; at < text.length; at += 1) {
       const mayBeKnown = this.#known.mayBegin(text, at)
-      if (!mayBeKnown && !PATTERNS.mayBegin(text, at)) continue
-      const found = this.#at(text, at, { floor, isWhole, mayBeKnown })
+      const patterns = patternsAt(text, at, floor)
+      if (!mayBeKnown && !patterns) continue
+      const found = this.#at(text, at, { floor, isWhole, mayBeKnown, patterns })
       if (found === 'more') return { found: null, upTo: at }
       if (found) return { found }
     }
@@ -66,12 +66,12 @@ export class Scanner {
   #at(
     text: string,
     at: number,
-    how: { floor: number; isWhole: boolean; mayBeKnown: boolean },
+    how: { floor: number; isWhole: boolean; mayBeKnown: boolean; patterns: Literals<Reader> | null },
   ): Found | 'more' | null {
     const known = how.mayBeKnown ? this.#knownAt(text, at, how.isWhole) : null
     if (known === 'more') return 'more'
     if (known) return this.#joined(text, { from: at, at, end: known.end, rule: KNOWN }, how.isWhole)
-    const { found, isOpen } = PATTERNS.at(text, at)
+    const { found, isOpen } = how.patterns?.at(text, at) ?? NONE
     if (isOpen && !how.isWhole) return 'more'
     for (const literal of found) {
       const match = literal.means({ text, start: at, end: at + literal.text.length, ...how })
@@ -109,6 +109,14 @@ export class Scanner {
     const isOne = whole !== null && whole !== 'more' && whole.end === end
     return { at, end, value: isOne ? whole.secret : text.slice(at, end), kind, rule: KNOWN }
   }
+}
+
+const NONE = { found: [], isOpen: false }
+
+/** None of the signs begins as a word does. */
+function patternsAt(text: string, at: number, floor: number): Literals<Reader> | null {
+  if (SIGNS.mayBegin(text, at)) return SIGNS
+  return WORDS.mayBegin(text, at) && beginsWord(text, at, floor) ? WORDS : null
 }
 
 const KNOWN = 'A secret of this server'

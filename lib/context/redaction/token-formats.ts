@@ -1,5 +1,5 @@
 import { tokenLike } from './likely-value'
-import { beginsWord, type Chars, charsOf, type Match, type Reader, type Reading, runEnd } from './reading'
+import { type Chars, charsOf, type Match, type Reader, type Reading, runEnd, withoutStop } from './reading'
 
 /**
  * Tokens that tell by how they begin whose they are: `least` characters of `chars` follow. `mixed`: names may begin
@@ -80,11 +80,11 @@ export const TOKEN_FORMATS: TokenFormat[] = FORMATS.flatMap(format => {
 
 function readToken(format: Format, chars: Chars, reading: Reading): Match | 'more' | null {
   const { text, start, end: from, floor, isWhole } = reading
-  if (!beginsWord(text, start, floor)) return null
   if (format.mixed && start > floor && /[-_]/.test(text[start - 1] ?? '')) return null
   const most = format.most ?? MOST
-  const end = runEnd(text, from, { chars, most })
-  if (end === text.length && !isWhole && end - from < most) return 'more'
+  const run = runEnd(text, from, { chars, most })
+  if (run === text.length && !isWhole && run - from < most) return 'more'
+  const end = withoutStop(text, from, run)
   if (end - from < format.least) return null
   const value = text.slice(from, end)
   if (format.mixed && !tokenLike(value, { isQuoted: false, assured: true })) return null

@@ -1,0 +1,32 @@
+import type { ModelFailure, Solution } from '@/lib/domain/solution'
+import type { Deps } from './deps'
+import { masked } from './masked'
+
+type Masking = Pick<Deps, 'db' | 'redaction'>
+type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; failure: ModelFailure }
+
+/**
+ * What a model said, or why it said nothing, without the secrets in it. A reply is masked before it is read, so that
+ * its Calls stand in it where they are said to; and once more as it was read, for what escapes had spelled.
+ */
+export async function maskedAnswer<A extends Answer>(
+  deps: Masking,
+  sessionId: string,
+  answer: A,
+): Promise<A> {
+  if (answer.kind === 'failure') return (await masked(deps, { sessionId }, answer)).value
+  const { solution, ...heard } = answer
+  const [made, rest] = [
+    await maskedSolution(deps, sessionId, solution),
+    await masked(deps, { sessionId }, heard),
+  ]
+  return made === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: made } as A)
+}
+
+/** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */
+async function maskedSolution(deps: Masking, sessionId: string, solution: Solution): Promise<Solution> {
+  const { verbatim, ...message } = solution.message
+  const plain = await masked(deps, { sessionId }, { ...solution, message })
+  const signed = plain.masked > 0 ? plain : await masked(deps, { sessionId }, verbatim)
+  return signed.masked > 0 ? plain.value : solution
+}

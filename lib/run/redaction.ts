@@ -1,0 +1,25 @@
+import { secretsIn } from '@/lib/context/redaction/redact'
+import { mapTexts } from '@/lib/context/redaction/redact-value'
+import { Scanner } from '@/lib/context/redaction/scanner'
+import { secretHandle } from '@/lib/domain/secret-handle'
+import { createSecretHash, type SecretHash } from '@/lib/record/secret-hash'
+
+/** What finds secrets and names them; one a process. */
+export type Redaction = { scanner: Scanner; hash: SecretHash }
+
+/** `secrets`: everything secret that the server holds. `seed`: that of the audit key. */
+export const createRedaction = (secrets: readonly string[], seed: string): Redaction => ({
+  scanner: new Scanner(secrets),
+  hash: createSecretHash(seed),
+})
+
+/** For what is of no session, and whose secrets have no numbers of their own: lines of the log, memories. */
+export function withoutSecrets<T>({ scanner }: Redaction, value: T): T {
+  return mapTexts(value, text => {
+    const found = secretsIn(scanner, text)
+    const pieces = found.map(
+      ({ at }, index) => `${text.slice(found[index - 1]?.end ?? 0, at)}${secretHandle(0)}`,
+    )
+    return pieces.join('') + text.slice(found.at(-1)?.end ?? 0)
+  })
+}
