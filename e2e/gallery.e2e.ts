@@ -13,6 +13,16 @@ const DESIGNED = [
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
   ...['two-hundred-calls', 'hidden-characters', 'a-whole-story'],
+  ...[
+    'planning',
+    'plan-to-approve',
+    'no-plan',
+    'a-plan',
+    'a-long-plan',
+    'no-state',
+    'a-state',
+    'a-large-state',
+  ],
 ]
 
 const SIZES = [

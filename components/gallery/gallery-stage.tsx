@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/deciding'
+import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { EMPTY_DRAFT } from '@/lib/client/draft'
@@ -17,9 +18,18 @@ export type Staged = {
   draft?: Partial<typeof EMPTY_DRAFT> | undefined
   /** Seen by somebody who may not decide. */
   isForeign?: boolean | undefined
+  /** What of the inspector is open beside it. */
+  inspects?: InspectorTab | undefined
 }
 
-export function GalleryStage({ view, live = 'live', isOpening = false, draft, isForeign = false }: Staged) {
+export function GalleryStage({
+  view,
+  live = 'live',
+  isOpening = false,
+  draft,
+  isForeign = false,
+  inspects,
+}: Staged) {
   const client = useQueryClient()
   useState(() => {
     const { runId = '', number = 1 } = { runId: view.activeRun?.id }
@@ -29,6 +39,7 @@ export function GalleryStage({ view, live = 'live', isOpening = false, draft, is
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
       <SessionSheet {...{ view, live }} news="" />
+      {inspects && <Inspector view={view} first={inspects} onClose={() => undefined} />}
     </DecidingProvider>
   )
 }

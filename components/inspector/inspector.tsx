@@ -21,10 +21,14 @@ const PANELS = {
 
 const NAMES = ['plan', 'state', 'timeline', 'request', 'usage'] as const
 
+type Props = { view: SessionView; onClose: () => void; first?: InspectorTab }
+
+export type InspectorTab = (typeof NAMES)[number]
+
 /** What lies behind a session: what it intends, what it knows, what happened, what a model got to see. */
-export function Inspector({ view, onClose }: { view: SessionView; onClose: () => void }) {
+export function Inspector({ view, onClose, first = 'timeline' }: Props) {
   const t = useTranslations('inspector.inspector')
-  const [chosen, setChosen] = useState<(typeof NAMES)[number]>('timeline')
+  const [chosen, setChosen] = useState<InspectorTab>(first)
   const Panel = PANELS[chosen]
   return (
     <section

@@ -1,38 +1,62 @@
 'use client'
 
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import type { Plan } from '@/lib/domain/plan'
 import type { SessionView } from '@/lib/domain/view'
+import { PlanForm } from './plan-form'
+import { PlanHistory } from './plan-history'
+import { StepLine } from './step-line'
 
-/** A sign for each, beside the word. */
-const SIGNS: Record<Plan['steps'][number]['status'], string> = {
-  pending: '○',
-  active: '●',
-  done: '✓',
-  dropped: '–',
+/** What the agent intends, in its order; a person corrects it in place. */
+export function PlanPanel({ view }: { view: SessionView }) {
+  const t = useTranslations('inspector.plan')
+  const { plan } = view
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLSpanElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.querySelector('button')?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  if (isEditing) return <PlanForm view={view} onClose={() => setEditing(false)} />
+  const isEmpty = plan.steps.length === 0
+  return (
+    <div className="flex flex-col gap-4">
+      {isEmpty ? (
+        <div className="flex flex-col gap-1 text-quiet">
+          <p>{t('none')}</p>
+          <p className="text-small">{t('noneHint')}</p>
+        </div>
+      ) : (
+        <ol aria-label={t('steps')} className="plan-steps">
+          {plan.steps.map(step => (
+            <StepLine key={step.id} step={step} steps={plan.steps} />
+          ))}
+        </ol>
+      )}
+      {plan.revision > 0 && <Cause plan={plan} />}
+      <span ref={edit}>
+        <Button onClick={() => setEditing(true)}>{t(isEmpty ? 'write' : 'edit')}</Button>
+      </span>
+      {plan.revision > 1 && <PlanHistory view={view} />}
+    </div>
+  )
 }
 
-/** What the agent intends, in its order. */
-export function PlanPanel({ view: { plan } }: { view: SessionView }) {
+/** Which revision it is, why it was made, and whether a person approved it. */
+export function Cause({ plan: { revision, because, approved } }: { plan: Plan }) {
   const t = useTranslations('inspector.plan')
-  if (plan.steps.length === 0) return <p className="text-quiet">{t('none')}</p>
   return (
-    <>
-      <ol className="flex flex-col gap-2">
-        {plan.steps.map(({ id, title, status }) => (
-          <li key={id} className="flex items-baseline gap-2">
-            <span aria-hidden="true">{SIGNS[status]}</span>
-            <span className={status === 'dropped' ? 'line-through' : ''}>
-              <VisibleText>{title}</VisibleText>
-            </span>
-            <span className="ml-auto text-quiet text-small">{t(status)}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="pt-3 text-quiet text-small">
-        {t('revision', { number: plan.revision })} <VisibleText>{plan.because ?? ''}</VisibleText>
-      </p>
-    </>
+    <p className="text-quiet text-small [overflow-wrap:anywhere]">
+      {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
+      {because && (
+        <span className="block">
+          {t('because')} <VisibleText>{because}</VisibleText>
+        </span>
+      )}
+    </p>
   )
 }

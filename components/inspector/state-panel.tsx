@@ -1,24 +1,53 @@
 'use client'
 
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import type { SessionView } from '@/lib/domain/view'
+import { StateForm } from './state-form'
+import { StateHistory } from './state-history'
 
-/** What the agent keeps in mind from one request to the next. */
-export function StatePanel({ view: { state } }: { view: SessionView }) {
+/** What the agent keeps in mind from one request to the next; a person corrects it in place. */
+export function StatePanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.state')
+  const { state } = view
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLSpanElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.querySelector('button')?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  if (isEditing) return <StateForm view={view} onClose={() => setEditing(false)} />
   const names = Object.keys(state)
-  if (names.length === 0) return <p className="text-quiet">{t('none')}</p>
   return (
-    <dl className="flex flex-col gap-3">
-      {names.map(name => (
-        <div key={name}>
-          <dt className="font-mono text-quiet text-small">{name}</dt>
-          <dd className="paper-block px-2.5 py-1">
-            <CodeText>{JSON.stringify(state[name], null, 2)}</CodeText>
-          </dd>
+    <div className="flex flex-col gap-4">
+      {names.length === 0 && (
+        <div className="flex flex-col gap-1 text-quiet">
+          <p>{t('none')}</p>
+          <p className="text-small">{t('noneHint')}</p>
         </div>
-      ))}
-    </dl>
+      )}
+      {names.length > 0 && (
+        <dl className="flex flex-col gap-3">
+          {names.map(name => (
+            <div key={name}>
+              <dt className="font-mono text-quiet text-small [overflow-wrap:anywhere]">
+                <VisibleText isLine>{name}</VisibleText>
+              </dt>
+              <dd className="paper-block px-2.5 py-1">
+                <CodeText>{JSON.stringify(state[name], null, 2)}</CodeText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <span ref={edit}>
+        <Button onClick={() => setEditing(true)}>{t('edit')}</Button>
+      </span>
+      <StateHistory view={view} />
+    </div>
   )
 }

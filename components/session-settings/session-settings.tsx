@@ -13,11 +13,17 @@ import { KEYS } from '@/lib/client/keys'
 import type { Session, SessionPatch } from '@/lib/domain/session'
 import { DialectSetting } from './dialect-setting'
 import { MemorySetting } from './memory-setting'
+import { ModeSetting } from './mode-setting'
 import { ModelSetting } from './model-setting'
 import type { SettingProps } from './setting'
 
 /** Every setting there is, in the order in which they stand. One that is added here is in the dialog. */
-const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [ModelSetting, DialectSetting, MemorySetting]
+const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [
+  ModelSetting,
+  ModeSetting,
+  DialectSetting,
+  MemorySetting,
+]
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 

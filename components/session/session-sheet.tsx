@@ -52,7 +52,12 @@ export function SessionSheet({ view, live, news }: Props) {
   )
 }
 
-function hintFor({ activeRun, pendingSets }: SessionView): 'waiting' | 'steering' | null {
+function hintFor({
+  session,
+  activeRun,
+  pendingSets,
+}: SessionView): 'waiting' | 'planning' | 'steering' | null {
   if (pendingSets.length > 0) return 'waiting'
+  if (session.mode === 'plan') return 'planning'
   return activeRun ? 'steering' : null
 }

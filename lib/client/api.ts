@@ -1,6 +1,8 @@
 import type { DecideInput, PreviewInput } from '@/lib/domain/decision-request'
 import type { NewMessage } from '@/lib/domain/message'
+import type { PlanCorrection } from '@/lib/domain/plan'
 import type { NewSession, SessionPatch, SessionState } from '@/lib/domain/session'
+import type { State } from '@/lib/domain/state'
 import { send } from './send'
 
 type Once = { key: string }
@@ -45,6 +47,13 @@ export const api = {
   undo: (id: string, { key }: Once) => send('undo', { path: { id }, key }),
 
   previewCall: (body: PreviewInput, signal?: AbortSignal) => send('previewCall', { body, signal }),
+
+  correctPlan: (id: string, body: PlanCorrection) => send('correctPlan', { path: { id }, body }),
+  listPlanRevisions: (id: string, cursor: string | undefined, signal?: AbortSignal) =>
+    send('listPlanRevisions', { path: { id }, query: { cursor, limit: '20' }, signal }),
+  correctState: (id: string, body: State) => send('correctState', { path: { id }, body }),
+  listStateRevisions: (id: string, cursor: string | undefined, signal?: AbortSignal) =>
+    send('listStateRevisions', { path: { id }, query: { cursor, limit: '20' }, signal }),
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
   listModels: (signal?: AbortSignal) => send('listModels', { signal }),

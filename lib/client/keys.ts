@@ -12,6 +12,8 @@ export const KEYS = {
   pendingSets: ['sessions', 'pending', 'sets'] as const,
   search: (asked: string) => ['search', asked] as const,
   allSessions: ['sessions'] as const,
+  planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
+  stateRevisions: (id: string, state: unknown) => ['stateRevisions', id, state] as const,
   tools: ['tools'] as const,
   models: ['models'] as const,
 }

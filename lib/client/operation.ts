@@ -40,6 +40,10 @@ export const ADDRESSES = {
   continueRun: ['POST', '/api/runs/{id}/continue'],
   undo: ['POST', '/api/calls/{id}/undo'],
   previewCall: ['POST', '/api/calls/preview'],
+  correctPlan: ['PUT', '/api/sessions/{id}/plan'],
+  listPlanRevisions: ['GET', '/api/sessions/{id}/plan/revisions'],
+  correctState: ['PATCH', '/api/sessions/{id}/state'],
+  listStateRevisions: ['GET', '/api/sessions/{id}/state/revisions'],
   listTools: ['GET', '/api/tools'],
   listModels: ['GET', '/api/models'],
 } as const satisfies { [N in OperationName]?: Address<N> }

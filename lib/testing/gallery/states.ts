@@ -6,6 +6,7 @@ import { approved, executing, settled, withDecision } from '@/lib/domain/transit
 import type { SessionView, ViewParts } from '@/lib/domain/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
+import { MIND_STATES } from './mind-states'
 
 /** What the page knows in one state: the view, and what is on its way. */
 export type GalleryState = {
@@ -15,6 +16,8 @@ export type GalleryState = {
   isOpening?: boolean
   /** Seen by somebody who may not decide. */
   isForeign?: boolean
+  /** What of the inspector is open beside it. */
+  inspects?: 'plan' | 'state'
   draft?: {
     text?: string
     reasoning?: string
@@ -232,4 +235,5 @@ export const STATES: Record<string, () => GalleryState> = {
       ],
       lastRun: aRun({ status: 'ended', stopReason: 'final_text', endedAt: at(40) }),
     }),
+  ...MIND_STATES,
 }

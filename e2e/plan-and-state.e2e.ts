@@ -1,0 +1,158 @@
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { approve, cardOf, dockOf, saidIn } from './dock'
+import { test } from './journey'
+
+const plan = (...steps: Record<string, unknown>[]) => ({
+  calls: [{ name: 'update_plan', arguments: { steps } }],
+})
+const read = { id: 'read', title: 'Read the notes' }
+const write = { id: 'write', title: 'Write the summary', dependsOn: ['read'] }
+
+const inspectorOf = (page: Page) => page.getByRole('region', { name: 'Inspector' })
+
+async function inspect(page: Page, tab: 'Plan' | 'State') {
+  if (!(await inspectorOf(page).isVisible())) await page.getByRole('button', { name: 'Inspector' }).click()
+  await inspectorOf(page).getByRole('tab', { name: tab }).click()
+  return inspectorOf(page).getByRole('tabpanel', { name: tab })
+}
+
+/** Wide and on a phone, light and dark. */
+async function picture(page: Page, file: (name: string) => string, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of [1280, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: file(`${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.setViewportSize(size)
+}
+
+test('somebody lets the agent plan first, changes the plan, and sees it carried out', async ({
+  page,
+  installation,
+}, info) => {
+  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+  const session = await installation.scripted({ title: 'Planned' })
+  await page.goto(`/sessions/${session.id}`)
+  const nav = page.getByRole('navigation', { name: 'Sessions' })
+  await nav.getByRole('listitem').filter({ hasText: 'Planned' }).hover()
+  await nav.getByRole('button', { name: 'More for Planned' }).click()
+  await nav.getByRole('button', { name: 'Settings…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Session settings' })
+  await dialog.getByRole('radio', { name: /^Plan first/ }).check()
+  await expectAccessible(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Planning: the agent only reads')).toBeVisible()
+
+  const file1 = { name: 'write_file', arguments: { path: 'summary.md', content: 'Short.' } }
+  await installation.play(session, [
+    plan(read, write, { id: 'send', title: 'Send it to everybody', dependsOn: ['write'] }),
+    { text: 'I begin.', calls: [file1] },
+    { ...plan({ ...read, status: 'done' }, { ...write, status: 'active' }) },
+    { text: 'All done.' },
+  ])
+  await expect(cardOf(page, 'update_plan')).toContainText('Send it to everybody')
+  await picture(page, file, 'proposed')
+  await cardOf(page, 'update_plan').getByRole('button', { name: 'Edit' }).click()
+  await dockOf(page).getByRole('tab', { name: 'JSON' }).click()
+  const json = dockOf(page).getByRole('textbox', { name: 'Arguments (JSON)' })
+  await json.fill(JSON.stringify({ steps: [read, write] }))
+  await dockOf(page).getByRole('button', { name: 'Review change' }).click()
+  await dockOf(page).getByRole('button', { name: 'Approve edited' }).click()
+
+  await expect(cardOf(page, 'write_file')).toBeVisible()
+  await expect(page.getByText('Planning: the agent only reads')).toBeHidden()
+  const panel = await inspect(page, 'Plan')
+  await expect(panel.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem')).toHaveCount(2)
+  await expect(panel).toContainText('Revision 1, approved')
+  await expect(panel).toContainText('because you changed the plan: removed “Send it to everybody”')
+  await approve(cardOf(page, 'write_file'))
+  await expect(saidIn(page, 'All done.')).toBeVisible()
+  await expect(panel).toContainText('Revision 2, approved')
+  await expect(panel).toContainText('done')
+  await expectAccessible(page)
+  await picture(page, file, 'carried-out')
+})
+
+test('somebody corrects the plan by the keyboard; who was faster is not written over', async ({
+  page,
+  installation,
+}, info) => {
+  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+  const session = await installation.scripted({ title: 'Corrected' })
+  await page.goto(`/sessions/${session.id}`)
+  const panel = await inspect(page, 'Plan')
+  await expect(panel).toContainText('The agent has made no plan.')
+  await panel.getByRole('button', { name: 'Write a plan' }).press('Enter')
+  const form = panel.getByRole('form', { name: 'Edit plan' })
+  await expect(form.getByRole('textbox', { name: 'Step 1' })).toBeFocused()
+  await page.keyboard.type('Read the notes')
+  await form.getByRole('button', { name: 'Add step' }).press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Step 2' })).toBeFocused()
+  await page.keyboard.type('Write the summary')
+  await form.getByRole('button', { name: 'Move step 2 up' }).press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Step 1' })).toHaveValue('Write the summary')
+  await expect(form.getByRole('button', { name: 'Move step 1 up' })).toBeFocused()
+  await form.getByRole('button', { name: 'Move step 1 down' }).press('Enter')
+  await form.getByText('Step 2 waits for none').click()
+  await form.getByRole('checkbox', { name: 'Read the notes' }).check()
+  await expectAccessible(page)
+  await picture(page, file, 'editing')
+  await form.getByRole('button', { name: 'Save plan' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Edit plan' })).toBeFocused()
+  await expect(panel).toContainText('after Read the notes')
+
+  await panel.getByRole('button', { name: 'Edit plan' }).click()
+  await form.getByRole('combobox', { name: 'Status of step 1' }).selectOption('done')
+  const { plan: now } = await installation.view(session)
+  const others = now.steps.map(step => ({ ...step, title: `${step.title}, all` }))
+  await installation.ask('PUT', `/api/sessions/${session.id}/plan`, { steps: others, revision: now.revision })
+  await expect(form.getByRole('alert')).toContainText('The plan was revised since you began.')
+  await picture(page, file, 'overtaken')
+  await form.getByRole('button', { name: 'Keep what I wrote' }).click()
+  await form.getByRole('button', { name: 'Save plan' }).click()
+  await expect(panel).toContainText('Revision 3')
+  await panel.getByText('How it came to be').click()
+  await expect(panel).toContainText('because you changed the plan: renamed')
+  await expectAccessible(page)
+  await picture(page, file, 'history')
+})
+
+test('somebody sees what the agent keeps in mind, corrects it, and in another tab it is there', async ({
+  page,
+  context,
+  installation,
+}, info) => {
+  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+  const session = await installation.scripted({ title: 'Kept in mind' })
+  const patch = { port: 80, hosts: ['a', 'b'], note: 'Ask before deploying.' }
+  await installation.play(session, [
+    { calls: [{ name: 'set_state', arguments: { patch } }] },
+    { text: 'I keep that in mind.' },
+  ])
+  await page.goto(`/sessions/${session.id}`)
+  const other = await context.newPage()
+  await other.goto(`/sessions/${session.id}`)
+  const [panel, elsewhere] = [await inspect(page, 'State'), await inspect(other, 'State')]
+  await expect(panel).toContainText('Ask before deploying.')
+  await panel.getByRole('button', { name: 'Edit state' }).click()
+  const field = panel.getByRole('textbox', { name: 'State (JSON)' })
+  await expect(field).toBeFocused()
+  await field.fill('{"port": 8080,')
+  await panel.getByRole('button', { name: 'Save state' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Not valid JSON')
+  await picture(page, file, 'refused')
+  await field.fill(JSON.stringify({ ...patch, port: 8080, note: undefined }))
+  await panel.getByRole('button', { name: 'Save state' }).click()
+  await expect(panel.getByRole('button', { name: 'Edit state' })).toBeFocused()
+  await expect(elsewhere).toContainText('8080')
+  await expect(elsewhere).not.toContainText('Ask before deploying.')
+  await panel.getByText('How it was changed').click()
+  await expect(panel).toContainText('by the agent')
+  await expect(panel).toContainText('removed')
+  await expectAccessible(page)
+  await picture(page, file, 'state')
+})

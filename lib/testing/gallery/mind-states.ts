@@ -1,0 +1,79 @@
+import type { WaitingCall } from '@/lib/domain/call'
+import type { Plan, PlanStep } from '@/lib/domain/plan'
+import { planText } from '@/lib/domain/plan-text'
+import { aRun, aSession, aSet, aView, waitingCall } from '../factories'
+import { ASKED, digestOf, invocation } from './made-up'
+import type { GalleryState } from './states'
+
+const session = aSession({ title: 'Release notes' })
+
+const step = (id: string, title: string, given: Partial<PlanStep> = {}): PlanStep => ({
+  ...{ id, title, status: 'pending', dependsOn: [] },
+  ...given,
+})
+
+const STEPS = [
+  step('read', 'Read what was merged since the last version', { status: 'done' }),
+  step('ask', 'Ask every team for a sentence', { status: 'dropped' }),
+  step('write', 'Write the release notes, three lines at most', { status: 'active', dependsOn: ['read'] }),
+  step('check', 'Check every link', { dependsOn: ['write'] }),
+]
+
+const PLAN: Plan = {
+  ...{ revision: 3, steps: STEPS, approved: true },
+  because: 'you changed write_file: path from "notes.md" to "release-notes.md"',
+}
+
+const FULL: Plan = {
+  ...{ revision: 41, because: `you said: ${'Keep every word of it. '.repeat(20)}` },
+  steps: Array.from({ length: 200 }, (_, n) =>
+    step(
+      `step-${n}`,
+      n % 9 === 0 ? 'An-unbreakable-name-'.repeat(20) : `Look at part ${n + 1} of the archive`,
+      {
+        status: n < 60 ? 'done' : 'pending',
+        dependsOn: n > 0 ? [`step-${n - 1}`] : [],
+      },
+    ),
+  ),
+}
+
+const STATE = {
+  version: '2.4.0',
+  released: false,
+  links: { checked: 12, broken: ['https://example.com/old', 'https://example.com/\u202Emoved'] },
+}
+
+const inspecting = (inspects: 'plan' | 'state', given: Parameters<typeof aView>[0]): GalleryState => ({
+  view: aView({ session, transcript: ASKED, ...given }),
+  inspects,
+})
+
+/** A Plan that waits for a person, in mode `plan`. */
+function proposal(): WaitingCall {
+  const steps = STEPS.map(({ id, title, dependsOn }) => ({ id, title, dependsOn }))
+  const unified = `@@ -0,0 +1,4 @@\n${planText(STEPS.map(one => ({ ...one, status: 'pending' }))).replace(/^(?=.)/gm, '+')}`
+  return waitingCall({
+    ...{ tool: 'update_plan', source: 'control', digest: digestOf(7) },
+    proposed: invocation('update_plan', { steps }),
+    preview: { kind: 'diff', summary: 'Plan of 4 steps', diff: { path: 'Plan', unified }, preconditions: [] },
+    schema: { type: 'object', properties: { steps: { type: 'array' } }, required: ['steps'] },
+  })
+}
+
+/** What the agent intends and keeps in mind, in each of its states. */
+export const MIND_STATES: Record<string, () => GalleryState> = {
+  planning: () => ({ view: aView({ session: { ...session, mode: 'plan' }, transcript: [] }) }),
+  'plan-to-approve': () => ({
+    view: aView({
+      ...{ session: { ...session, mode: 'plan' }, transcript: ASKED },
+      ...{ activeRun: aRun({ status: 'waiting' }), openSets: [aSet([proposal()])] },
+    }),
+  }),
+  'no-plan': () => inspecting('plan', {}),
+  'a-plan': () => inspecting('plan', { plan: PLAN }),
+  'a-long-plan': () => inspecting('plan', { plan: FULL }),
+  'no-state': () => inspecting('state', {}),
+  'a-state': () => inspecting('state', { state: STATE }),
+  'a-large-state': () => inspecting('state', { state: { pages: 'x'.repeat(90_000), ...STATE } }),
+}
