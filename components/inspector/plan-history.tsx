@@ -5,7 +5,7 @@ import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
 import type { SessionView } from '@/lib/domain/view'
 import { ByWhom } from './by-whom'
-import { Cause } from './plan-panel'
+import { PlanCause } from './plan-cause'
 import { Revisions } from './revisions'
 import { StepLine } from './step-line'
 
@@ -22,7 +22,7 @@ export function PlanHistory({ view }: { view: SessionView }) {
       {made => (
         <>
           <ByWhom view={view} callId={made.callId} at={made.at} />
-          <Cause plan={made} />
+          <PlanCause plan={made} />
           <details>
             <summary className="cursor-pointer text-small">
               {t('count', { count: made.steps.length })}

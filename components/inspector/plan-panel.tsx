@@ -2,10 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import type { Plan } from '@/lib/domain/plan'
 import type { SessionView } from '@/lib/domain/view'
+import { PlanCause } from './plan-cause'
 import { PlanForm } from './plan-form'
 import { PlanHistory } from './plan-history'
 import { StepLine } from './step-line'
@@ -37,26 +36,11 @@ export function PlanPanel({ view }: { view: SessionView }) {
           ))}
         </ol>
       )}
-      {plan.revision > 0 && <Cause plan={plan} />}
+      {plan.revision > 0 && <PlanCause plan={plan} />}
       <span ref={edit}>
         <Button onClick={() => setEditing(true)}>{t(isEmpty ? 'write' : 'edit')}</Button>
       </span>
       {plan.revision > 1 && <PlanHistory view={view} />}
     </div>
-  )
-}
-
-/** Which revision it is, why it was made, and whether a person approved it. */
-export function Cause({ plan: { revision, because, approved } }: { plan: Plan }) {
-  const t = useTranslations('inspector.plan')
-  return (
-    <p className="text-quiet text-small [overflow-wrap:anywhere]">
-      {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
-      {because && (
-        <span className="block">
-          {t('because')} <VisibleText>{because}</VisibleText>
-        </span>
-      )}
-    </p>
   )
 }

@@ -2,8 +2,8 @@ import type { WaitingCall } from '@/lib/domain/call'
 import type { Plan, PlanStep } from '@/lib/domain/plan'
 import { planText } from '@/lib/domain/plan-text'
 import { aRun, aSession, aSet, aView, waitingCall } from '../factories'
+import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, invocation } from './made-up'
-import type { GalleryState } from './states'
 
 const session = aSession({ title: 'Release notes' })
 

@@ -3,28 +3,11 @@ import type { Decider } from '@/lib/domain/decision'
 import type { Entry } from '@/lib/domain/entry'
 import type { Run } from '@/lib/domain/run'
 import { approved, executing, settled, withDecision } from '@/lib/domain/transitions'
-import type { SessionView, ViewParts } from '@/lib/domain/view'
+import type { ViewParts } from '@/lib/domain/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
+import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
-
-/** What the page knows in one state: the view, and what is on its way. */
-export type GalleryState = {
-  view: SessionView
-  live?: 'live' | 'reconnecting'
-  /** It is on its way, and nothing but its head is known. */
-  isOpening?: boolean
-  /** Seen by somebody who may not decide. */
-  isForeign?: boolean
-  /** What of the inspector is open beside it. */
-  inspects?: 'plan' | 'state'
-  draft?: {
-    text?: string
-    reasoning?: string
-    calls?: Record<string, { tool: string; text: string }>
-    outputs?: Record<string, string>
-  }
-}
 
 const session = aSession({ title: 'Release notes' })
 

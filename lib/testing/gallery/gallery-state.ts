@@ -1,0 +1,19 @@
+import type { SessionView } from '@/lib/domain/view'
+
+/** What the page knows in one state: the view, and what is on its way. */
+export type GalleryState = {
+  view: SessionView
+  live?: 'live' | 'reconnecting'
+  /** It is on its way, and nothing but its head is known. */
+  isOpening?: boolean
+  /** Seen by somebody who may not decide. */
+  isForeign?: boolean
+  /** What of the inspector is open beside it. */
+  inspects?: 'plan' | 'state'
+  draft?: {
+    text?: string
+    reasoning?: string
+    calls?: Record<string, { tool: string; text: string }>
+    outputs?: Record<string, string>
+  }
+}
