@@ -28,6 +28,7 @@ async function everything(s: HttpStory): Promise<Everything> {
 const BODIES: Record<string, (s: Everything) => unknown> = {
   changeSession: () => ({ title: 'Taken over' }),
   sendMessage: () => ({ text: 'Taken over.' }),
+  correctPlan: () => ({ steps: [{ id: '1', title: 'Taken over' }] }),
   decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
 }
 
@@ -56,6 +57,7 @@ test('the ids of this test are those that operations are about', () => {
     'queue',
     'requests',
     'runs',
+    'secrets',
     'sessions',
     'sets',
   ])
@@ -67,7 +69,7 @@ test('no operation takes the id of another kind of thing, or of a thing in anoth
   const before = [await s.view(), await other.view()]
   for (const [name, { method, path }] of ABOUT_IDS) {
     for (const { kind } of placesOf(path)) {
-      const wrong = kind === 'requests' ? NO_NUMBERS : wrongIds(kind, s, other)
+      const wrong = kind === 'requests' || kind === 'secrets' ? NO_NUMBERS : wrongIds(kind, s, other)
       for (const id of wrong) {
         const line = `${method} ${pathOf(path, s, { [kind]: id })}`
         const answered = await ask(s.url, line, bodyFor(name, s))

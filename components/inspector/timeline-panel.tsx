@@ -60,6 +60,8 @@ function EventWords({ event }: { event: Event }) {
       return <Recalled {...event.data} />
     case 'memory.stored':
       return <Told name={t('memoryStored')} words={event.data.text} />
+    case 'secret.released':
+      return <>{t('secretReleased', { handle: event.data.secret.handle })}</>
     case 'parse.issue':
       return <Told name={t('parseIssue')} words={event.data.reason} />
     default:

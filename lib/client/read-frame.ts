@@ -22,6 +22,7 @@ const EVENTS: Record<EventType, true> = {
   'state.changed': true,
   'memory.recalled': true,
   'memory.stored': true,
+  'secret.released': true,
   'queue.changed': true,
   'policy.changed': true,
   'session.deleted': true,

@@ -13,6 +13,7 @@ import { listOf, type Operation, page } from './operation'
 import { RequestRecord } from './request-record'
 import { REVIEW_OPERATIONS } from './review-operations'
 import { Run } from './run'
+import { SECRET_OPERATIONS } from './secret-operations'
 import { NewSession, Session, SessionPatch, SessionState } from './session'
 import { SessionView } from './session-view'
 import { Tool } from './tool'
@@ -115,6 +116,7 @@ export const OPERATIONS = {
   ...MIND_OPERATIONS,
   ...REVIEW_OPERATIONS,
   ...MEMORY_OPERATIONS,
+  ...SECRET_OPERATIONS,
   sessionEvents: {
     method: 'GET',
     path: '/api/sessions/{id}/events',

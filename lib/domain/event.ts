@@ -8,6 +8,7 @@ import { QueueItem } from './message'
 import { Plan } from './plan'
 import { Rule } from './rule'
 import { Run } from './run'
+import { Secret } from './secret'
 import { Session } from './session'
 import { State } from './state'
 import { Usage } from './usage'
@@ -44,6 +45,7 @@ export const EVENTS = {
   'state.changed': z.object({ state: State, revision: z.int(), callId: z.string().optional() }),
   'memory.recalled': MemoryRecalled,
   'memory.stored': MemoryStored,
+  'secret.released': z.object({ secret: Secret }),
   'queue.changed': z.object({ items: z.array(QueueItem) }),
   'policy.changed': z.object({ rule: Rule }),
   'session.deleted': z.object({ sessionId: z.string() }),

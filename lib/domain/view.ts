@@ -97,6 +97,7 @@ type Untold =
   | 'policy.changed'
   | 'memory.recalled'
   | 'memory.stored'
+  | 'secret.released'
   | 'session.deleted'
 
 const noChange = (_: Extract<Event, { type: Untold }>): Partial<ViewParts> => ({})

@@ -18,6 +18,7 @@ import { Preview } from '@/lib/domain/preview'
 import { Problem } from '@/lib/domain/problem'
 import { Rule } from '@/lib/domain/rule'
 import { Run } from '@/lib/domain/run'
+import { Secret } from '@/lib/domain/secret'
 import { NewSession, Session, SessionPatch } from '@/lib/domain/session'
 import { SessionView } from '@/lib/domain/session-view'
 import { State, StatePatch } from '@/lib/domain/state'
@@ -35,7 +36,7 @@ const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
-  ...{ PreviewAnswer, Problem, Memory },
+  ...{ PreviewAnswer, Problem, Memory, Secret },
 }
 const SENT = {
   PlanCorrection,
