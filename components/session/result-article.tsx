@@ -55,7 +55,7 @@ function Head({ call, callId }: { call: CallLine; callId: string }) {
           <VerdictLine callId={callId} digest={call.digest} kind={call.decided} by={call.by} />
         )}
         <span className={call.result === 'error' ? 'font-semibold text-ink' : ''}>
-          {t(`outcome.${call.result}`)}
+          {call.isLatent ? t('latent') : t(`outcome.${call.result}`)}
         </span>
       </span>
     </span>

@@ -20,6 +20,7 @@ function told(call: Call, result: Result): string {
   switch (result.kind) {
     case 'ok':
     case 'error':
+      if (call.method === 'latent') return `Nothing ran: this is your own output.\n${result.text}`
       return changed(call) ? `${whatRan(call)}\nResult:\n${result.text}` : result.text
     case 'denied':
       return decision?.by.type === 'person'

@@ -11,7 +11,14 @@ export type Span = readonly [number, number]
 export type Named = { tool: string; argumentsText: string }
 
 /** A Call that stands in the text of a reply, and where. */
-export type SpokenCall = Named & { dialect: TextDialect; span: Span }
+export type SpokenCall = Named & {
+  dialect: TextDialect
+  span: Span
+  /** Where in the State its Result is to be written, as a JSON pointer. */
+  outputPath?: string
+  /** The JSON of what the model gives for its Result: nothing is to run. */
+  output?: string
+}
 
 /** What looks like a Call and is none, and why. */
 export type SpokenIssue = { reason: string; span: Span }

@@ -12,5 +12,6 @@ export function callLine(call: SettledCall): CallLine {
     decided: decision?.kind,
     by: decision?.by,
     digest: call.digest,
+    ...(call.method === 'latent' ? { isLatent: true as const } : {}),
   }
 }

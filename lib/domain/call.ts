@@ -61,6 +61,8 @@ const base = {
   method: z.enum(['explicit', 'latent']),
   /** Where it stands in the text of its reply. */
   span: Span.optional(),
+  /** Where in the State its Result is written, as a JSON pointer. */
+  outputPath: z.string().optional(),
   /** The Call whose change this one undoes. */
   reverts: z.string().optional(),
   readOnly: z.boolean(),

@@ -12,6 +12,8 @@ export const CallLine = z.object({
   decided: DecisionKind.optional(),
   by: Decider.optional(),
   digest: z.string(),
+  /** The model itself gave the Result, and nothing ran. */
+  isLatent: z.literal(true).optional(),
 })
 export type CallLine = z.infer<typeof CallLine>
 

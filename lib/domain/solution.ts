@@ -13,8 +13,19 @@ export type TextDialect = z.infer<typeof TextDialect>
 export const Span = z.tuple([z.int(), z.int()])
 export type Span = z.infer<typeof Span>
 
-/** A Call of a Solution; where it stands in the text of the reply, in which dialect, where, and in which words. */
-export type SaidCall = ProposedCall & { said?: { dialect: TextDialect; span: Span; rawText: string } }
+/**
+ * A Call of a Solution; where it stands in the text of the reply, in which dialect, where, and in which words.
+ * `outputPath`: where in the State its Result goes; `output`: the JSON of what the model gives for its Result.
+ */
+export type SaidCall = ProposedCall & {
+  said?: {
+    dialect: TextDialect
+    span: Span
+    rawText: string
+    outputPath?: string | undefined
+    output?: string | undefined
+  }
+}
 
 /**
  * One message of the context, as every provider knows it. An assistant message also keeps its provider's

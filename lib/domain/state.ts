@@ -3,6 +3,7 @@ import { isObject } from './is-object'
 import { isTooDeep, JSON_DEPTH } from './json-depth'
 import { mergePatch } from './merge-patch'
 import type { FieldError } from './problem'
+import { pointerTo } from './state-path'
 
 /** What the agent keeps in mind from one Request to the next: one JSON object. */
 export const State = z.record(z.string(), z.unknown())
@@ -36,13 +37,31 @@ const namesPrototype = (value: unknown, depth: number = JSON_DEPTH): boolean =>
   depth > 0 &&
   (Object.hasOwn(value, '__proto__') || Object.values(value).some(part => namesPrototype(part, depth - 1)))
 
-/** A State after a patch, or what is wrong with it. `path`: where the patch stands. */
-export function patchedState(
-  state: State,
-  patch: State,
-  path: string,
-): { ok: true; state: State } | { ok: false; errors: FieldError[] } {
-  const made = mergePatch(state, patch)
+/** A State as it was made, or what is wrong with it. */
+export type Made = { ok: true; state: State } | { ok: false; errors: FieldError[] }
+
+/** A State after a patch. `path`: where the patch stands. */
+export function patchedState(state: State, patch: State, path: string): Made {
+  return fitting(mergePatch(state, patch), path)
+}
+
+/** A State with a value at a place, in objects that are made where there are none; or what is wrong with it. */
+export function placedState(state: State, keys: string[], value: unknown): Made {
+  const path = pointerTo(keys)
+  const made = placed(state, keys, value)
+  return made
+    ? fitting(made, path)
+    : { ok: false, errors: [{ path, message: 'On the way there is something that is no object.' }] }
+}
+
+function placed(state: State, [key = '', ...deeper]: string[], value: unknown): State | null {
+  if (deeper.length === 0) return { ...state, [key]: value }
+  const within = Object.hasOwn(state, key) ? state[key] : {}
+  const made = isObject(within) ? placed(within, deeper, value) : null
+  return made && { ...state, [key]: made }
+}
+
+function fitting(made: State, path: string): Made {
   const message = faultOf(made)
   return message ? { ok: false, errors: [{ path, message }] } : { ok: true, state: made }
 }

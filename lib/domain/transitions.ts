@@ -122,10 +122,10 @@ export const decisionOf = (call: Call): Decision | undefined =>
 function base(call: Call) {
   const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
   const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
-  const { evidence, attempt, startedAt, reverts, span } = call
+  const { evidence, attempt, startedAt, reverts, span, outputPath } = call
   return {
     ...{ id, setId, sessionId, index, providerCallId, tool, source, dialect, method },
     ...{ readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions },
-    ...{ evidence, attempt, startedAt, reverts, span },
+    ...{ evidence, attempt, startedAt, reverts, span, outputPath },
   }
 }

@@ -1,14 +1,14 @@
-import { patchedState, type State } from '@/lib/domain/state'
+import type { Made, State } from '@/lib/domain/state'
 import { insertState, stateOf } from '@/lib/store/state'
 import type { Write } from './write'
 
-/** Lays a patch over the State as it is now; what changes nothing is not kept. */
+/** Makes another State of the one that there is now; what changes nothing is not kept. */
 export async function changeState(
   write: Write,
-  about: { patch: State; path: string; callId?: string },
-): Promise<{ before: State; made: ReturnType<typeof patchedState> }> {
+  about: { make: (before: State) => Made; callId?: string },
+): Promise<{ before: State; made: Made }> {
   const { state: before, revision: last } = await stateOf(write.tx, write.row.id)
-  const made = patchedState(before, about.patch, about.path)
+  const made = about.make(before)
   if (!made.ok || JSON.stringify(made.state) === JSON.stringify(before)) return { before, made }
   const { callId } = about
   const revision = last + 1

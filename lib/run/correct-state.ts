@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@/lib/domain/problem'
-import type { State } from '@/lib/domain/state'
+import { patchedState, type State } from '@/lib/domain/state'
 import { stateChanges, stateChangesText } from '@/lib/domain/state-changes'
 import { changeState } from './change-state'
 import type { Deps } from './deps'
@@ -16,7 +16,7 @@ export async function correctState(
   const { value: patch } = await masked(deps, { sessionId: about.sessionId }, about.patch)
   return transact<State>(deps, undefined, unit =>
     writeSession<State>(deps, { ...unit, sessionId: about.sessionId }, async write => {
-      const { before, made } = await changeState(write, { patch, path: '' })
+      const { before, made } = await changeState(write, { make: state => patchedState(state, patch, '') })
       if (!made.ok) return refuse('invalid_request', made.errors[0]?.message ?? '', made)
       const changes = stateChanges(before, made.state)
       if (changes.length === 0) return made.state

@@ -96,9 +96,16 @@ export class Hearing {
     return isPlain ? { ...spoken, issues: [] } : spoken
   }
 
-  #said({ dialect, span, tool, argumentsText }: Spoken['calls'][number], text: string): SaidCall {
+  #said(call: Spoken['calls'][number], text: string): SaidCall {
+    const { dialect, span, tool, argumentsText, outputPath, output } = call
     const [from, to] = span
-    const said = { dialect, span: [from, to] satisfies [number, number], rawText: text.slice(from, to) }
+    const said = {
+      dialect,
+      span: [from, to] satisfies [number, number],
+      rawText: text.slice(from, to),
+      outputPath,
+      output,
+    }
     return { id: this.#about.newId(), tool, argumentsText, said }
   }
 

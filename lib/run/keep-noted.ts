@@ -1,6 +1,7 @@
 import { becauseOf } from '@/lib/context/because'
 import type { ExecutingCall, Result } from '@/lib/domain/call'
 import type { PlanStep } from '@/lib/domain/plan'
+import { patchedState, type State } from '@/lib/domain/state'
 import { decisionOf } from '@/lib/domain/transitions'
 import { correctionsSince } from '@/lib/store/correction'
 import { planOf } from '@/lib/store/plan'
@@ -31,7 +32,8 @@ export async function keepNoted(
       await keepPlan(write, call, noted.steps)
       return result
     case 'state': {
-      const { made } = await changeState(write, { patch: noted.patch, path: '/patch', callId: call.id })
+      const make = (before: State) => patchedState(before, noted.patch, '/patch')
+      const { made } = await changeState(write, { make, callId: call.id })
       return made.ok ? result : nothingRan('error', errorsText(call.tool, made.errors))
     }
     case 'memory':

@@ -68,9 +68,13 @@ test('an agent that reasons and acts is nudged, and ends by calling its task com
   expect((await s.texts()).at(-1)).toBe('assistant: I wrote check.js.')
 })
 
-test('structured replies call until they do not', async () => {
+test('structured replies call until they do not, and keep what they name a place for', async () => {
   const s = await scenario({ dialect: 'structured' })
   await paste(s, scriptsOf('structured')[0])
   expect(await approvesAll(s)).toEqual(['structured list_files'])
   await s.ends('no_calls')
+  expect(await s.results()).toEqual(['list_files: ok', 'summary: ok'])
+  expect((await s.view()).state).toEqual({
+    seen: { files: expect.objectContaining({ count: 0 }), summary: 'There is nothing here.' },
+  })
 })

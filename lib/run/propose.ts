@@ -22,7 +22,8 @@ export async function propose(
   for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
     const assessment = await assess(deps, place, { tool, argumentsText, earlier })
-    if (assessment.kind === 'sound') earlier.push(...assessment.effects)
+    if (assessment.kind === 'sound' && proposed.said?.output === undefined)
+      earlier.push(...assessment.effects)
     proposals.push({ id: ids?.[index] ?? deps.newId(), proposed: storable(proposed), assessment })
   }
   return proposals

@@ -6,6 +6,7 @@ import { settled } from '@/lib/domain/transitions'
 import { changeCall } from './change-call'
 import { tellActs } from './correct'
 import type { Deps } from './deps'
+import { keepOutput } from './keep-output'
 import { addEntry } from './transcript'
 import type { Write } from './write'
 
@@ -45,6 +46,7 @@ export async function addResultEntry(
   }
   await addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result))
   if (isByPerson(call)) await tellActs(deps, write, call.setId)
+  await keepOutput(deps, write, { call, runId: about.runId })
 }
 
 /** A Result of nothing having run, in words. */

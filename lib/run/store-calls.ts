@@ -12,6 +12,7 @@ import { insertSet, invocation } from '@/lib/store/call'
 import { insertDecisions } from '@/lib/store/decision'
 import { type Assessment, judgeSound } from './assess'
 import type { Deps } from './deps'
+import { latentResult } from './latent'
 import type { Proposal } from './propose'
 import { addResultEntry, nothingRan } from './settle'
 import type { Write } from './write'
@@ -66,6 +67,10 @@ type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; 
 function born(deps: Deps, write: Write, birth: Birth): Call {
   const { assessment, proposed } = birth.proposal
   const call = unjudged(deps, write, birth)
+  if (proposed.said?.output !== undefined) {
+    const result = latentResult(proposed.said.output, proposed.tool, deps.tools.tool(proposed.tool))
+    return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
+  }
   if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
   const { verdict, by } = ruled(judgeSound(assessment, proposed, policy), birth.from)
@@ -97,6 +102,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
       ...invocation(proposed.tool, proposed.argumentsText),
       rawText: proposed.said?.rawText,
     },
+    outputPath: proposed.said?.outputPath,
     digest:
       assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
     decisions: [],

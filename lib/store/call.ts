@@ -36,6 +36,7 @@ const CallRow = z.object({
   rawText: optional(z.string()),
   reverts: optional(z.string()),
   span: optional(Span),
+  outputPath: optional(z.string()),
   effectiveTool: optional(z.string()),
   effectiveText: optional(z.string()),
   preview: optional(Preview),
@@ -241,6 +242,7 @@ const bornColumns = (call: Call) => ({
   rawText: orNull(call.proposed.rawText),
   reverts: orNull(call.reverts),
   span: jsonText(call.span),
+  outputPath: orNull(call.outputPath),
 })
 
 /** One column: why it waits, or why it waited before it was approved. */

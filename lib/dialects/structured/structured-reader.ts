@@ -1,5 +1,6 @@
+import { pointerTo, statePath } from '@/lib/domain/state-path'
 import { callIn, stringOf } from '../call-object'
-import { entriesOf, itemsOf, skipSpace, valueAt } from '../json-scan'
+import { entriesOf, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
 import type { Reader } from '../reading/reader'
 import type { Spoken, SpokenCall } from '../spoken'
 
@@ -51,10 +52,23 @@ function readObject(
   const calls = items.map(({ text, at: place }): SpokenCall | null => {
     const call = callIn(text)
     const span = [from + place, from + place + text.length] as const
-    return call && { ...call, dialect: 'structured', span }
+    return call && { ...call, dialect: 'structured', span, ...outputOf(text) }
   })
+  if (calls.some(call => call?.outputPath === ''))
+    return 'The outputPath of a call names no place, as "/notes/readme" does.'
   if (!calls.every(call => call !== null)) return 'One of the calls has no tool.'
   return { text: textOf(output?.text), calls }
+}
+
+/** What a call says of its own result; an `outputPath` that is none is empty. */
+function outputOf(call: string): Pick<SpokenCall, 'outputPath' | 'output'> {
+  const members = membersOf(call)
+  const path = members?.get('outputPath') ?? members?.get('_outputPath') ?? 'null'
+  const output = members?.get('output') ?? members?.get('_output') ?? 'null'
+  return {
+    ...(path === 'null' ? {} : { outputPath: pointerTo(statePath(stringOf(path) ?? '') ?? []) }),
+    ...(output === 'null' ? {} : { output }),
+  }
 }
 
 function textOf(output: string | undefined): string {

@@ -15,7 +15,7 @@ export const structured: Dialect = {
 
 ${FORM}
 
-"calls" lists the tools to use, in their order; you are told the results in the next message, as {"results": […]}. "output" is what you say to the user, or null. Where "calls" is empty, "output" is your answer, and the work ends.
+"calls" lists the tools to use, in their order; you are told the results in the next message, as {"results": […]}. "output" is what you say to the user, or null. Where "calls" is empty, "output" is your answer, and the work ends. A call may name with "outputPath", as "/notes/readme", where in the state of the session its result is to be kept. A call that has an "output" of its own is not run: it keeps what you have worked out yourself.
 
 The tools, each with the JSON schema of its arguments:
 
