@@ -62,6 +62,10 @@ function EventWords({ event }: { event: Event }) {
       return <Told name={t('memoryStored')} words={event.data.text} />
     case 'secret.released':
       return <>{t('secretReleased', { handle: event.data.secret.handle })}</>
+    case 'loop.warning':
+      return (
+        <Told name={t('loopWarning')} words={t(`loop.${event.data.kind}`, { count: event.data.count })} />
+      )
     case 'parse.issue':
       return <Told name={t('parseIssue')} words={event.data.reason} />
     default:

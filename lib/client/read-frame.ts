@@ -18,6 +18,7 @@ const EVENTS: Record<EventType, true> = {
   'call.started': true,
   'call.ended': true,
   'parse.issue': true,
+  'loop.warning': true,
   'plan.revised': true,
   'state.changed': true,
   'memory.recalled': true,

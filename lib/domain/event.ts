@@ -3,6 +3,7 @@ import { Call, CallSetHead } from './call'
 import { Decider, DecisionKind } from './decision'
 import { Entry } from './entry'
 import type { Instant } from './instant'
+import { LoopKind } from './loop-guard'
 import { MemoryRecalled, MemoryStored } from './memory'
 import { QueueItem } from './message'
 import { Plan } from './plan'
@@ -41,6 +42,7 @@ export const EVENTS = {
     reason: z.string(),
     excerpt: z.string(),
   }),
+  'loop.warning': z.object({ runId: z.string(), kind: LoopKind, count: z.int() }),
   'plan.revised': z.object({ plan: Plan, callId: z.string().optional() }),
   'state.changed': z.object({ state: State, revision: z.int(), callId: z.string().optional() }),
   'memory.recalled': MemoryRecalled,

@@ -35,6 +35,7 @@ export const queuedRun = (given: {
   summarised: false,
   cutOffs: 0,
   malformed: 0,
+  deeds: [],
   queuedAt: given.now,
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Briefing } from './briefing'
 import { Instant } from './instant'
 import { Limits } from './limits'
+import { Deed } from './loop-guard'
 import { Overrides } from './message'
 import { Usage } from './usage'
 
@@ -84,6 +85,7 @@ export const Course = z.object({
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
+  deeds: z.array(Deed),
 })
 export type Course = z.infer<typeof Course>
 
@@ -91,6 +93,17 @@ export type RunRow = Run & Course
 
 /** The Run as everybody sees it. */
 export function publicRun(row: RunRow): Run {
-  const { activeMs, activeSince, openRequest, answer, briefing, summarised, cutOffs, malformed, ...run } = row
+  const {
+    activeMs,
+    activeSince,
+    openRequest,
+    answer,
+    briefing,
+    summarised,
+    cutOffs,
+    malformed,
+    deeds,
+    ...run
+  } = row
   return run
 }

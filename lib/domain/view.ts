@@ -94,6 +94,7 @@ const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewPar
 type Untold =
   | 'request.started'
   | 'parse.issue'
+  | 'loop.warning'
   | 'policy.changed'
   | 'memory.recalled'
   | 'memory.stored'

@@ -1,20 +1,25 @@
+import type { Call } from '@/lib/domain/call'
 import type { QueueItem } from '@/lib/domain/message'
 import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
 import { changeRun } from './change-run'
+import type { Deps } from './deps'
+import { rememberDeeds } from './loop-guard'
 import { takeIn } from './start-run'
 import type { Task } from './task'
 import type { Write } from './write'
 
 /**
- * A Request begins: what people said meanwhile is taken in, then its number is given. A Request that was
+ * A Request begins: the model is warned of a loop, what people said meanwhile is taken in, then its number is given. A Request that was
  * begun before, and failed or was cut off by a crash, goes on under its number.
  */
 export async function beginRequest(
+  deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { run: RunRow; steering: QueueItem[]; tools: 'offered' | 'off' },
+  about: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<Task> {
   const { run } = about
+  const deeds = await rememberDeeds(deps, write, about)
   await takeIn(write, run, about.steering)
   const open = run.openRequest ?? {
     number: write.row.requests + 1,
@@ -24,7 +29,13 @@ export async function beginRequest(
     startedAt: write.now,
   }
   const begun = { ...open, attempts: open.attempts + 1 }
-  const asking = { ...active(run, write.now), openRequest: begun, retryAt: undefined, answer: undefined }
+  const asking = {
+    ...active(run, write.now),
+    deeds,
+    openRequest: begun,
+    retryAt: undefined,
+    answer: undefined,
+  }
   await changeRun(write, { before: run, after: asking })
   if (!run.openRequest) {
     write.row.requests = begun.number

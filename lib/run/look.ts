@@ -70,7 +70,7 @@ async function take(deps: Deps, write: Write, about: About): Promise<Next | null
       if (hand.request) return waitFor(about, step, run)
       const { items, ...atWork } = theRun(found)
       const steering = items.filter(item => item.mode === 'steer')
-      const asking = await beginRequest(write, { run: atWork.run, steering, tools: step.tools })
+      const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
       return begun(write, about, [asking])
     }
     case 'wait':

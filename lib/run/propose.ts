@@ -1,3 +1,4 @@
+import type { Result } from '@/lib/domain/call'
 import { isTooDeep, JSON_DEPTH } from '@/lib/domain/json-depth'
 import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
@@ -7,9 +8,15 @@ import type { Deps } from './deps'
 
 /**
  * A Call as it was proposed, looked at; its texts as they can be stored, and the id that it gets.
- * `reverts`: the Call that it undoes.
+ * `reverts`: the Call that it undoes; `blocked`: what is told of it where it is not even judged.
  */
-export type Proposal = { id: string; proposed: SaidCall; assessment: Assessment; reverts?: string }
+export type Proposal = {
+  id: string
+  proposed: SaidCall
+  assessment: Assessment
+  reverts?: string
+  blocked?: Result
+}
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(

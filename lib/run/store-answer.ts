@@ -1,11 +1,13 @@
 import { addUsage } from '@/lib/domain/add-usage'
 import { answerOf } from '@/lib/domain/answer-of'
+import type { Loop } from '@/lib/domain/loop-guard'
 import type { RunRow } from '@/lib/domain/run'
 import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { excerptOf } from './hearing'
+import { guardLoops, loopEnd, tellLoops } from './loop-guard'
 import { recordRequest } from './record-request'
 import { storeBriefing } from './store-briefing'
 import { storeCalls } from './store-calls'
@@ -41,11 +43,13 @@ export async function storeAnswer(
       excerpt: excerptOf(call.argumentsText),
     })
   }
-  if (answered.proposals.length > 0) {
+  const guarded = guardLoops(run, answered.proposals)
+  tellLoops(write, run, guarded)
+  if (guarded.proposals.length > 0) {
     const from = { origin: 'model' as const, run, request: asked.number }
-    await storeCalls(deps, write, { from, proposals: answered.proposals })
+    await storeCalls(deps, write, { from, proposals: guarded.proposals })
   }
-  await changeRun(write, { before: about.run, after: afterAnswer(run, answered) })
+  await changeRun(write, { before: about.run, after: afterAnswer(run, answered, guarded.stop) })
 }
 
 /** The record and the message that goes back to the provider have the very words; people read storable ones. */
@@ -98,7 +102,7 @@ async function storeWords(
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
 
 /** The Run after an answer: what it counts, and whether the answer ends it. */
-function afterAnswer(run: RunRow, answered: Answered): RunRow {
+function afterAnswer(run: RunRow, answered: Answered, loop: Loop | undefined): RunRow {
   const { asked, solution } = answered
   const { text, finish, calls } = solution
   const unread = unreadIn(answered)
@@ -113,6 +117,7 @@ function afterAnswer(run: RunRow, answered: Answered): RunRow {
     malformed: unread === null ? 0 : run.malformed + 1,
   }
   if (asked.purpose === 'cap_summary') return after
+  if (loop) return { ...after, answer: { stopReason: 'loop_detected', error: loopEnd(loop) } }
   const answer = answerOf(after, { dialect: asked.dialect, finish, text, calls: calls.length, unread })
   return { ...after, answer }
 }

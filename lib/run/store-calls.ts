@@ -65,8 +65,9 @@ async function tellBirth(
 type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
 
 function born(deps: Deps, write: Write, birth: Birth): Call {
-  const { assessment, proposed } = birth.proposal
+  const { assessment, proposed, blocked } = birth.proposal
   const call = unjudged(deps, write, birth)
+  if (blocked) return settled(call, blocked, write.now)
   if (proposed.said?.output !== undefined) {
     const result = latentResult(proposed.said.output, proposed.tool, deps.tools.tool(proposed.tool))
     return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Briefing } from '@/lib/domain/briefing'
 import { Limits } from '@/lib/domain/limits'
+import { Deed } from '@/lib/domain/loop-guard'
 import { Overrides } from '@/lib/domain/message'
 import { OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
 import { Usage } from '@/lib/domain/usage'
@@ -29,6 +30,7 @@ const Columns = z.object({
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
+  deeds: z.array(Deed),
   stop: optional(Stop),
   continuedFrom: optional(z.string()),
   queuedAt: instant,
@@ -54,6 +56,7 @@ const columnsOf = (run: RunRow) => ({
   summarised: run.summarised,
   cutOffs: run.cutOffs,
   malformed: run.malformed,
+  deeds: jsonText(run.deeds),
   stop: jsonText(run.stop),
   startedAt: orNull(run.startedAt),
   endedAt: orNull(run.endedAt),

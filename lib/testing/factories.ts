@@ -112,6 +112,7 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   activeSince: NOW,
   summarised: false,
   cutOffs: 0,
+  deeds: [],
   malformed: 0,
   queuedAt: NOW,
   startedAt: NOW,

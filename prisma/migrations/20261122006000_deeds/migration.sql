@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "deeds" JSONB NOT NULL DEFAULT '[]';
