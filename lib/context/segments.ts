@@ -23,7 +23,7 @@ function messageSegment(given: unknown, index: number): Segment {
   const message = parsed.data
   switch (message.role) {
     case 'user':
-      return segment('User', source, message.text)
+      return segment(message.aside ? 'Note' : 'User', source, message.text)
     case 'assistant':
       return segment('Assistant', source, message.text + message.calls.map(written).join(''))
     case 'result':

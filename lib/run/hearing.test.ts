@@ -84,6 +84,12 @@ describe('a Call in the text', () => {
     expect(issues).toEqual([])
   })
 
+  test('is none where only the provider’s own form counts', () => {
+    const { solution, told } = hear({ dialect: 'native', text: TAGGED })
+    expect(solution).toMatchObject({ text: TAGGED, calls: [] })
+    expect(told.text).toBe(TAGGED)
+  })
+
   test('is none beside the same one of the provider’s own form, however it is written', () => {
     const own = { id: 'own', tool: 'read_file', argumentsText: '{ "path":"a" }' }
     const { solution, issues } = hear({ text: TAGGED, calls: [own] })

@@ -19,7 +19,7 @@ export const SPOKEN = [
     file: 'lib/run/form-of.ts',
     from: "dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)",
     to: "dialectOf(dialect === 'auto' || dialect === 'native' ? 'tags' : dialect)",
-    guard: scenario('text-dialects', 'a session in the dialect native reads no text'),
+    guard: unit('run/hearing', 'is none where only the provider’s own form counts'),
   },
   {
     invariant: 'I13 only what the model says is a Call',

@@ -41,6 +41,12 @@ describe('what it is asked becomes calls', () => {
     expect(brief(calls)).toEqual([['read_file', { path: 'b.md' }]])
   })
 
+  test('not where no tools are offered, and it says what to choose', async () => {
+    const { text, calls } = await answerTo('create a.md with x', [])
+    expect(text).toContain('choose the dialect Auto or Native')
+    expect(calls).toEqual([])
+  })
+
   test('appending is refused in words', async () => {
     const { text, calls } = await answerTo('append x to a.md')
     expect(text).toMatch(/^I cannot append to a\.md: write_file would replace the whole file/)

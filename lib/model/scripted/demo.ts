@@ -73,6 +73,7 @@ function plan(
       calls.push({ id: `demo_${messages.length}_${calls.length}`, ...planned.call })
     }
   }
+  if (cannot.length > 0 && offered.size === 0) cannot.push(NO_TOOLS)
   const text = [...(will.length > 0 ? [`I will ${inARow(will)}.`] : []), ...cannot].join('\n\n')
   return { text, calls }
 }
@@ -115,6 +116,9 @@ const notUnderstood = (leftovers: string[]): string =>
   leftovers.length === 0
     ? ''
     : `I did not understand this:\n\n${blockQuote(leftovers.map(excerpt).join('\n'))}`
+
+const NO_TOOLS =
+  'No tools are offered to me. In a dialect of text they are told in words, which I do not read: choose the dialect Auto or Native for me, or play the replies with scripted:replay.'
 
 const NOTHING_NEW = 'There is nothing new for me to do.'
 
