@@ -12,7 +12,7 @@ type Open = 'palette' | 'shortcuts' | null
 /** Within so long after `g` a second letter says where to go. */
 const GO_MS = 1_500
 
-const PLACES: Record<string, string> = { i: '/inbox', h: '/history' }
+const PLACES: Record<string, string> = { i: '/inbox', h: '/history', m: '/memory' }
 
 /** The keys that work on every page, and the two sheets that they open. */
 export function DeskKeys() {

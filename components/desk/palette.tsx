@@ -86,6 +86,7 @@ function useActions({ onClose, onShortcuts }: Props): { items: Item[]; error: Er
     { id: 'new session', label: t('newSession'), begin: () => mutate() },
     { id: 'inbox', label: t('inbox'), begin: () => go('/inbox') },
     { id: 'history', label: t('history'), begin: () => go('/history') },
+    { id: 'memory', label: t('memory'), begin: () => go('/memory') },
     { id: 'shortcuts', label: t('shortcuts'), begin: onShortcuts },
   ]
   return { items, error }

@@ -12,6 +12,7 @@ const SHORTCUTS = {
     ['sessions', ['/']],
     ['inbox', ['g', 'i']],
     ['history', ['g', 'h']],
+    ['memory', ['g', 'm']],
   ],
   waiting: [
     ['approve', ['y']],

@@ -1,4 +1,5 @@
 import type { DecideInput, PreviewInput } from '@/lib/domain/decision-request'
+import type { MemoryPatch, NewMemory } from '@/lib/domain/memory'
 import type { NewMessage } from '@/lib/domain/message'
 import type { PlanCorrection } from '@/lib/domain/plan'
 import type { NewSession, SessionPatch, SessionState } from '@/lib/domain/session'
@@ -56,5 +57,11 @@ export const api = {
     send('listStateRevisions', { path: { id }, query: { cursor, limit: '20' }, signal }),
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
+
+  listMemories: (query: { q?: string; cursor?: string }, signal?: AbortSignal) =>
+    send('listMemories', { query, signal }),
+  addMemory: (body: NewMemory, { key }: Once) => send('addMemory', { body, key }),
+  changeMemory: (id: string, body: MemoryPatch) => send('changeMemory', { path: { id }, body }),
+  deleteMemory: (id: string) => send('deleteMemory', { path: { id } }),
   listModels: (signal?: AbortSignal) => send('listModels', { signal }),
 }

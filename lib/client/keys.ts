@@ -15,5 +15,7 @@ export const KEYS = {
   planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
   stateRevisions: (id: string, state: unknown) => ['stateRevisions', id, state] as const,
   tools: ['tools'] as const,
+  allMemories: ['memories'] as const,
+  memories: (q: string) => ['memories', q] as const,
   models: ['models'] as const,
 }

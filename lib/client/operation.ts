@@ -45,6 +45,10 @@ export const ADDRESSES = {
   correctState: ['PATCH', '/api/sessions/{id}/state'],
   listStateRevisions: ['GET', '/api/sessions/{id}/state/revisions'],
   listTools: ['GET', '/api/tools'],
+  listMemories: ['GET', '/api/memories'],
+  addMemory: ['POST', '/api/memories'],
+  changeMemory: ['PATCH', '/api/memories/{id}'],
+  deleteMemory: ['DELETE', '/api/memories/{id}'],
   listModels: ['GET', '/api/models'],
 } as const satisfies { [N in OperationName]?: Address<N> }
 

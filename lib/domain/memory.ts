@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { Instant } from './instant'
-
-/** Characters that one Memory may hold. */
-export const MEMORY_CHARS = 2000
+import { MEMORY_CHARS } from './memory-limits'
 
 /** Where a Memory came from: a person wrote it, or a Call of a session stored it. */
 export const MemorySource = z.object({

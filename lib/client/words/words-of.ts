@@ -3,6 +3,7 @@ import enDesk from './en/desk.json'
 import enHistory from './en/history.json'
 import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
+import enMemory from './en/memory.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
@@ -15,6 +16,7 @@ import ruDesk from './ru/desk.json'
 import ruHistory from './ru/history.json'
 import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
+import ruMemory from './ru/memory.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
@@ -28,6 +30,7 @@ const en = {
   history: enHistory,
   inbox: enInbox,
   inspector: enInspector,
+  memory: enMemory,
   page: enPage,
   session: enSession,
   sessionSettings: enSessionSettings,
@@ -47,6 +50,7 @@ export const WORDS: Record<Language, Words> = {
     history: ruHistory,
     inbox: ruInbox,
     inspector: ruInspector,
+    memory: ruMemory,
     page: ruPage,
     session: ruSession,
     sessionSettings: ruSessionSettings,

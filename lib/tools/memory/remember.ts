@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { MEMORY_CHARS, MemoryTags } from '@/lib/domain/memory'
+import { MemoryTags } from '@/lib/domain/memory'
 import { whyNotKept } from '@/lib/domain/memory-block'
+import { MEMORY_CHARS } from '@/lib/domain/memory-limits'
 import { defineTool } from '../define-tool'
 import { oneLine } from '../one-line'
 
