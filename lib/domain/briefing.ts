@@ -14,5 +14,9 @@ export type BriefedPart = z.infer<typeof BriefedPart>
  * What a Run is told from its first Request to its last, whatever changes meanwhile: memories that were
  * recalled, files of the workspace. The texts lie with those that Requests share.
  */
-export const Briefing = z.object({ parts: z.array(BriefedPart) })
+export const Briefing = z.object({
+  parts: z.array(BriefedPart),
+  /** The skills that can be read in this Run, by the hashes of their texts. */
+  skills: z.array(z.object({ name: z.string(), hash: z.string() })).default([]),
+})
 export type Briefing = z.infer<typeof Briefing>

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { Memory, MemoryPatch, NewMemory } from './memory'
 import { listOf, type Operation, page } from './operation'
+import { Skill } from './skill'
 
-/** The operations by which people look after what is kept in mind. */
+/** The operations by which people look after what agents are told beside the conversation. */
 export const MEMORY_OPERATIONS = {
   listMemories: {
     method: 'GET',
@@ -34,5 +35,14 @@ export const MEMORY_OPERATIONS = {
     path: '/api/memories/{id}',
     summary: 'Forget it; what sessions were told of it stays in their record',
     answers: { 204: null },
+  },
+  listSkills: {
+    method: 'GET',
+    path: '/api/skills',
+    summary: 'Skills: how something is done here, from the data directory and from a workspace',
+    description:
+      'With `sessionId` those of the session’s workspace, else of the workspace’s root. One that cannot be used is there with its warnings. `/skill:name` at the start of a message uses one.',
+    query: z.object({ sessionId: z.string().max(100).optional() }),
+    answers: { 200: listOf(Skill) },
   },
 } as const satisfies Record<string, Operation>

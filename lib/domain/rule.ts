@@ -50,7 +50,7 @@ export type Rule = z.infer<typeof Rule>
 
 /** Files that tools run or trust by themselves; a Rule covers one only where it names the path exactly. */
 const TRUSTED_FOLDERS =
-  /(^|\/)\.(git|githooks|hg|svn|github|gitlab|gitea|husky|circleci|buildkite|vscode|devcontainer|claude|cursor)(\/|$)/i
+  /(^|\/)\.(git|githooks|hg|svn|github|gitlab|gitea|husky|circleci|buildkite|vscode|devcontainer|claude|cursor|countersign)(\/|$)/i
 const TRUSTED_NAMES =
   /(^|\/)(\.env[^/]*|\.mcp\.json|AGENTS\.md|CLAUDE\.md|package\.json|\.npmrc|\.gitlab-ci\.ya?ml|\.travis\.yml|\.pre-commit-config\.yaml|\.?lefthook\.ya?ml|Jenkinsfile|Makefile)$/i
 

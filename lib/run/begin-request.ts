@@ -20,7 +20,7 @@ export async function beginRequest(
 ): Promise<Task> {
   const { run } = about
   const deeds = await rememberDeeds(deps, write, about)
-  await takeIn(write, run, about.steering)
+  await takeIn(deps, write, { run, items: about.steering })
   const open = run.openRequest ?? {
     number: write.row.requests + 1,
     purpose: about.tools === 'off' ? ('cap_summary' as const) : ('loop' as const),

@@ -1,11 +1,14 @@
 import { MEMORY, type Part } from '@/lib/context/assemble'
+import { skillsPart } from '@/lib/context/skills-part'
 import { memoryBlock } from '@/lib/domain/memory-block'
 import { sha256 } from '@/lib/record/digest'
 import { findBlobs } from '@/lib/store/blob'
 import { lastSaid } from '@/lib/store/entry'
 import type { Briefed } from './briefed'
 import type { Deps } from './deps'
+import { projectFile } from './project-file'
 import { type Recall, recall } from './recall'
+import { skillsFor } from './skills'
 import type { TaskOf } from './task'
 
 /**
@@ -30,10 +33,25 @@ export async function brief(
 }
 
 async function briefAnew(deps: Deps, about: Pick<TaskOf<'request'>, 'run' | 'session'>): Promise<Briefed> {
-  const found = await recallFor(deps, about)
-  const texts = found?.hits.filter(hit => hit.kept).map(hit => hit.text) ?? []
-  const parts = texts.length > 0 ? [{ label: 'Memory', source: MEMORY, text: memoryBlock(texts) }] : []
-  return { parts: parts.map(part => ({ ...part, hash: sha256(part.text) })), recall: found }
+  const { workspace } = about.session
+  const [recall, skills, project] = await Promise.all([
+    recallFor(deps, about),
+    skillsFor(deps, workspace),
+    projectFile(deps, workspace),
+  ])
+  const texts = recall?.hits.filter(hit => hit.kept).map(hit => hit.text) ?? []
+  const parts = [
+    ...[skillsPart(skills) ?? []].flat(),
+    ...project,
+    ...(texts.length > 0 ? [{ label: 'Memory', source: MEMORY, text: memoryBlock(texts) }] : []),
+  ]
+  return {
+    parts: parts.map(part => ({ ...part, hash: sha256(part.text) })),
+    skills: skills
+      .filter(skill => skill.isOffered)
+      .map(({ name, body }) => ({ name, text: body, hash: sha256(body) })),
+    recall,
+  }
 }
 
 /** What the person said is what is looked for. A session may be set not to be reminded. */

@@ -25,6 +25,8 @@ export type Deps = {
   random: () => number
   /** The advisory lock that this process holds as long as it lives, and news of its loss. */
   presence: Pick<Presence, 'holder' | 'onLost'>
+  /** Absolute path of the data directory, where there is one: the owner's skills lie there. */
+  dataDir: string | undefined
   /** Absolute path of the folder that sessions work in. */
   workspaceRoot: string
   /** A place to work on a session at once, where this process has one and does not work on it already. */

@@ -1,7 +1,8 @@
 import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/message'
-import { type Refusal, refuse } from '@/lib/domain/problem'
+import { Refusal, refuse } from '@/lib/domain/problem'
 import type { RunRow } from '@/lib/domain/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session'
+import type { Skill } from '@/lib/domain/skill'
 import type { OnceKey } from '@/lib/store/idempotency-key'
 import { insertQueueItem, queueOf } from '@/lib/store/queue-item'
 import { openRuns } from '@/lib/store/run'
@@ -12,6 +13,8 @@ import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { masked } from './masked'
 import { queueRun } from './queue-run'
+import { skillAsked } from './skills'
+import { tellSkill } from './tell-skill'
 import { addUserEntry } from './transcript'
 import type { Write } from './write'
 
@@ -34,18 +37,20 @@ const QUEUE_CAP = 20
 export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted | Refusal> {
   const early = notAvailableYet(deps, given.message)
   if (early) return early
+  const skill = await skillAsked(deps, { sessionId: given.sessionId, text: given.message.text })
+  if (skill instanceof Refusal) return skill
   const { value: message } = await masked(deps, { sessionId: given.sessionId }, given.message)
   const about = { ...given, message }
   return writeFact(deps, about, async write => {
     await nameSession(write, about.message.text)
     const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)
     const active = runs[0]
-    if (!active) return beginRun(deps, write, about.message)
+    if (!active) return beginRun(deps, write, { ...about, skill })
     const waiting = await queueOf(write.tx, about.sessionId)
     if (waiting.length >= QUEUE_CAP) {
       return refuse('queue_full', `${QUEUE_CAP} messages wait already. Take one back, or wait for an answer.`)
     }
-    return enqueue(deps, write, { ...about, runs, waiting })
+    return enqueue(deps, write, { ...about, skill, runs, waiting })
   })
 }
 
@@ -69,14 +74,17 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })
 }
 
-async function beginRun(deps: Deps, write: Write, message: NewMessage): Promise<Accepted> {
+type Told = IntakeAbout & { skill: Skill | null }
+
+async function beginRun(deps: Deps, write: Write, { message, skill }: Told): Promise<Accepted> {
   const run = await queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
   const messageId = deps.newId()
   await addUserEntry(write, { id: messageId, runId: run.id, text: message.text })
+  if (skill) await tellSkill(deps, write, { runId: run.id, skill })
   return { runId: run.id, messageId, acceptedAt: write.now }
 }
 
-type Enqueue = IntakeAbout & { runs: { run: RunRow; position: number }[]; waiting: QueueItem[] }
+type Enqueue = Told & { runs: { run: RunRow; position: number }[]; waiting: QueueItem[] }
 
 async function enqueue(deps: Deps, write: Write, about: Enqueue): Promise<Accepted | Refusal> {
   const mode = about.message.queueMode ?? 'steer'
@@ -86,7 +94,7 @@ async function enqueue(deps: Deps, write: Write, about: Enqueue): Promise<Accept
   }
   const run = await runFor(deps, write, { ...about, mode })
   const item = { id: deps.newId(), runId: run.id, mode, text: about.message.text, createdAt: write.now }
-  await insertQueueItem(write.tx, write.row.id, item)
+  await insertQueueItem(write.tx, write.row.id, { ...item, skill: about.skill })
   write.emit('queue.changed', { items: [...about.waiting, item] })
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }

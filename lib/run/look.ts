@@ -28,7 +28,7 @@ export async function look(deps: Deps, write: Write, hand: InHand): Promise<Next
     const queued = found.atWork?.run.status === 'queued' ? found.atWork : null
     const later = queued ? startsLater(queued.items, write.now) : undefined
     if (queued && !later) {
-      await startRun(write, queued.run, queued.items)
+      await startRun(deps, write, queued)
       continue
     }
     const next = await take(deps, write, { found: queued ? { ...found, atWork: null } : found, hand, later })

@@ -7,12 +7,16 @@ import type { Write } from './write'
 /** What the Run's first Request was told is what every later one of it is told. */
 export async function storeBriefing(write: Write, run: RunRow, { briefed }: Asked): Promise<RunRow> {
   if (!briefed || run.briefing) return run
-  const { parts, recall } = briefed
+  const { parts, skills, recall } = briefed
   await insertBlobs(
     write.tx,
     write.row.id,
-    parts.map(({ hash, text }) => ({ hash, text })),
+    [...parts, ...skills].map(({ hash, text }) => ({ hash, text })),
   )
   if (recall) await storeRecall(write, recall, { runId: run.id })
-  return { ...run, briefing: { parts: parts.map(({ text, ...part }) => part) } }
+  const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
+  return { ...run, briefing: withoutTexts }
 }
+
+/** Without its text, which is kept by its hash. */
+const untold = <T extends { text: string }>({ text, ...known }: T): Omit<T, 'text'> => known

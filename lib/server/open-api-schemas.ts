@@ -21,6 +21,7 @@ import { Run } from '@/lib/domain/run'
 import { Secret } from '@/lib/domain/secret'
 import { NewSession, Session, SessionPatch } from '@/lib/domain/session'
 import { SessionView } from '@/lib/domain/session-view'
+import { Skill } from '@/lib/domain/skill'
 import { State, StatePatch } from '@/lib/domain/state'
 import { StateRevision } from '@/lib/domain/state-changes'
 import { Tool } from '@/lib/domain/tool'
@@ -36,7 +37,7 @@ const ANSWERED = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
-  ...{ PreviewAnswer, Problem, Memory, Secret },
+  ...{ PreviewAnswer, Problem, Memory, Secret, Skill },
 }
 const SENT = {
   PlanCorrection,

@@ -32,6 +32,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     databaseUrl: env.databaseUrl,
     role: env.role,
     workspace: env.workspace,
+    dataDir: env.dataDir,
     auditKey: env.auditKey,
     secrets: secretsOf(env),
     models: {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
@@ -29,6 +30,8 @@ export type ProcessConfig = {
   databaseUrl: string
   role: Role
   workspace: string
+  /** The data directory, where there is one. */
+  dataDir?: string | undefined
   auditKey: string
   /** Everything secret that the server holds. */
   secrets: readonly string[]
@@ -122,6 +125,7 @@ function buildDeps(
     tools: createRegistry([...BUILTIN_TOOLS, ...(config.tools ?? [])], sha256),
     signer: createSigner(config.auditKey),
     redaction: createRedaction(config.secrets, config.auditKey),
+    dataDir: config.dataDir && path.resolve(config.dataDir),
     clock: config.clock ?? { offsetMs: 0 },
     newId,
     random: Math.random,

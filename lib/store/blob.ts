@@ -16,3 +16,13 @@ export async function findBlobs(tx: Tx, sessionId: string, hashes: string[]): Pr
   const rows = await tx.blob.findMany({ where: { sessionId, hash: { in: hashes } } })
   return new Map(rows.map(({ hash, text }) => [hash, text]))
 }
+
+/** The text of a skill as the session's last Run that has begun was told of it. */
+export async function briefedSkill(tx: Tx, sessionId: string, name: string): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ text: string }[]>`
+    SELECT b.text FROM (SELECT briefing FROM "Run" WHERE "sessionId" = ${sessionId}::uuid AND briefing IS NOT NULL
+      ORDER BY number DESC LIMIT 1) r, jsonb_array_elements(r.briefing->'skills') s
+    JOIN "Blob" b ON b."sessionId" = ${sessionId}::uuid AND b.hash = s->>'hash'
+    WHERE s->>'name' = ${name}`
+  return rows[0]?.text ?? null
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { QueueItem, QueueMode } from '@/lib/domain/message'
+import { Skill } from '@/lib/domain/skill'
 import { instant } from './columns'
-import type { Tx } from './database'
+import { json, type Tx } from './database'
 
 const QueueItemRow = z.object({
   id: z.string(),
@@ -19,8 +20,22 @@ export async function queueOf(tx: Tx, sessionId: string): Promise<QueueItem[]> {
   return rows.map(row => QueueItem.parse(QueueItemRow.parse(row)))
 }
 
-export async function insertQueueItem(tx: Tx, sessionId: string, item: QueueItem): Promise<void> {
-  await tx.queueItem.create({ data: { ...item, sessionId, createdAt: new Date(item.createdAt) } })
+/** `skill`: what the message asks for beside its words. */
+export async function insertQueueItem(
+  tx: Tx,
+  sessionId: string,
+  item: QueueItem & { skill: Skill | null },
+): Promise<void> {
+  const { skill, createdAt, ...columns } = item
+  await tx.queueItem.create({
+    data: { ...columns, sessionId, skill: json(skill), createdAt: new Date(createdAt) },
+  })
+}
+
+/** The skills that queued messages ask for, by the messages' ids. */
+export async function skillsOf(tx: Tx, ids: string[]): Promise<Map<string, Skill>> {
+  const rows = await tx.queueItem.findMany({ where: { id: { in: ids } }, select: { id: true, skill: true } })
+  return new Map(rows.flatMap(({ id, skill }) => (skill === null ? [] : [[id, Skill.parse(skill)]])))
 }
 
 export async function removeQueueItems(tx: Tx, ids: string[]): Promise<void> {

@@ -11,6 +11,7 @@ import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
 import { recall } from './memory/recall'
 import { remember } from './memory/remember'
+import { readSkill } from './skills/read-skill'
 
 /** The Tools that come with the product, in the order in which they are listed and offered. */
 export const BUILTIN_TOOLS: ToolDefinition[] = [
@@ -23,6 +24,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   restoreFile,
   remember,
   recall,
+  readSkill,
   updatePlan,
   setState,
   taskComplete,

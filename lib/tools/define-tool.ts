@@ -36,6 +36,8 @@ export type ToolContext = Place & {
   /** What the agent intends in this session, and what it keeps in mind. */
   plan: () => Promise<Plan>
   state: () => Promise<State>
+  /** The text of a skill that the Run was told of when it began; `null` for any other. */
+  skill: (name: string) => Promise<string | null>
   /** Memories that bear on a text: those to recall, best first, and those that nearly were. */
   recall: (query: string) => Promise<{ query: string; hits: MemoryHit[] }>
   /** Output while it runs. */

@@ -36,6 +36,7 @@ const context = (signal = new AbortController().signal) => ({
   content: async () => null,
   plan: async () => EMPTY_PLAN,
   state: async () => EMPTY_STATE,
+  skill: async () => null,
   recall: async (query: string) => ({ query, hits: [] }),
   onOutput: () => {},
   preview: undefined,

@@ -29,6 +29,7 @@ describe('a registry', () => {
       ['restore_file', 'medium', false, false],
       ['remember', 'medium', false, true],
       ['recall', 'low', true, true],
+      ['read_skill', 'low', true, true],
       ['update_plan', 'low', false, true],
       ['set_state', 'low', false, true],
       ['task_complete', 'low', true, true],

@@ -74,7 +74,7 @@ const recall = async (query: string) => ({ query, hits: [] })
 function calls(root: string) {
   const context = (options: Options) => {
     const defaults = { root, signal: new AbortController().signal, hash, content, recall, onOutput: () => {} }
-    const mind = { plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
+    const mind = { skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
     return { preview: undefined, ...defaults, ...mind, ...options }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { defineTool } from '../define-tool'
+import { oneLine } from '../one-line'
+
+const Arguments = z.strictObject({
+  name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),
+})
+
+/** It reads what the Run was told of when it began: nothing outside of the session. */
+export const readSkill = defineTool({
+  name: 'read_skill',
+  title: 'Read skill',
+  description:
+    'Reads one of the skills that are listed: how something is done here. Read it before you follow it.',
+  source: 'control',
+  arguments: Arguments,
+  risk: 'low',
+  readOnly: true,
+  idempotent: true,
+  paths: () => [],
+  preview: async ({ name }) => ({
+    kind: 'preview',
+    preview: { kind: 'text', summary: `Read the skill ${oneLine(name)}`, preconditions: [] },
+    risks: [],
+  }),
+  perform: async ({ name }, context) => {
+    const text = await context.skill(name)
+    return text === null
+      ? { kind: 'error', text: `There is no skill named ${oneLine(name)} in this run.` }
+      : { kind: 'ok', text }
+  },
+})

@@ -1,0 +1,75 @@
+import { promises as fs } from 'node:fs'
+import type { Skill, SkillSource } from '@/lib/domain/skill'
+import { readSkillFile } from '@/lib/domain/skill-file'
+import type { ToolContext } from '../define-tool'
+import { textOf } from '../files/text-content'
+import { oneLine } from '../one-line'
+import { openFolder } from '../workspace/open-folder'
+import { refusedBy } from '../workspace/refused-by'
+import { look } from '../workspace/snapshot'
+import { filePath } from '../workspace/workspace-path'
+
+/** Skills of one folder that are looked at, and bytes of each. */
+const MOST = 50
+const MOST_BYTES = 65_536
+
+type Looking = Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
+
+/**
+ * The skills that lie in a folder, by name. It is walked like the workspace, without following links, whoever it
+ * belongs to. One that cannot be used is there with the reason.
+ */
+export async function readSkills(
+  looking: Looking,
+  at: { path: string; source: SkillSource },
+): Promise<Skill[]> {
+  const names = await foldersIn(looking, at.path)
+  const skills: Skill[] = []
+  for (const name of names.slice(0, MOST)) {
+    const skill = await readSkill(looking, { ...at, name })
+    if (skill) skills.push(skill)
+  }
+  if (names.length > MOST)
+    skills.push(
+      unusable({ ...at, name: '…' }, `Only the first ${MOST} of ${names.length} skills here are read.`),
+    )
+  return skills
+}
+
+async function foldersIn(looking: Looking, path: string): Promise<string[]> {
+  const opened = await openFolder({ place: looking, segments: path.split('/') })
+  if (opened.kind !== 'folder') return []
+  try {
+    const entries = await fs.readdir(opened.folder.self, { withFileTypes: true })
+    return entries
+      .filter(entry => !entry.isFile() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort()
+  } catch (error) {
+    refusedBy(error, path)
+    return []
+  } finally {
+    await opened.folder.close()
+  }
+}
+
+type At = { path: string; source: SkillSource; name: string }
+
+async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
+  const file = filePath(`${at.path}/${at.name}/SKILL.md`)
+  if (file.kind === 'refused') return unusable(at, file.message)
+  const found = await look(file, looking)
+  if (found.kind === 'absent') return null
+  if (found.kind === 'refused') return unusable(at, found.message)
+  if (found.bytes.length > MOST_BYTES) return unusable(at, 'It is larger than 64 KB.')
+  const text = textOf(found.bytes)
+  if (text === null) return unusable(at, 'It is not text.')
+  const { fault, ...skill } = readSkillFile(text, at.name)
+  const isUsable = fault === undefined
+  return { ...skill, source: at.source, path: file.shown, isUsable, isOffered: isUsable && !skill.isHidden }
+}
+
+const unusable = ({ path, source, name }: At, warning: string): Skill => ({
+  ...{ name: oneLine(name), description: '', source, path: oneLine(`${path}/${name}/SKILL.md`) },
+  ...{ warnings: [warning], isUsable: false, isHidden: false, isOffered: false, body: '' },
+})
