@@ -6,6 +6,7 @@ import { findBlobs } from '@/lib/store/blob'
 import { lastSaid } from '@/lib/store/entry'
 import type { Briefed } from './briefed'
 import type { Deps } from './deps'
+import { masked } from './masked'
 import { projectFile } from './project-file'
 import { type Recall, recall } from './recall'
 import { skillsFor } from './skills'
@@ -40,19 +41,22 @@ async function briefAnew(deps: Deps, about: Pick<TaskOf<'request'>, 'run' | 'ses
     projectFile(deps, workspace),
   ])
   const texts = recall?.hits.filter(hit => hit.kept).map(hit => hit.text) ?? []
-  const parts = [
-    ...[skillsPart(skills) ?? []].flat(),
-    ...project,
-    ...(texts.length > 0 ? [{ label: 'Memory', source: MEMORY, text: memoryBlock(texts) }] : []),
-  ]
-  return {
-    parts: parts.map(part => ({ ...part, hash: sha256(part.text) })),
-    skills: skills
-      .filter(skill => skill.isOffered)
-      .map(({ name, body }) => ({ name, text: body, hash: sha256(body) })),
-    recall,
+  const told = {
+    parts: [
+      ...[skillsPart(skills) ?? []].flat(),
+      ...project,
+      ...(texts.length > 0 ? [{ label: 'Memory', source: MEMORY, text: memoryBlock(texts) }] : []),
+    ],
+    skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
   }
+  const { value: safe } = await masked(deps, { sessionId: about.session.id }, told)
+  return { parts: safe.parts.map(hashed), skills: safe.skills.map(hashed), recall }
 }
+
+const hashed = <T extends { text: string }>(told: T): T & { hash: string } => ({
+  ...told,
+  hash: sha256(told.text),
+})
 
 /** What the person said is what is looked for. A session may be set not to be reminded. */
 async function recallFor(

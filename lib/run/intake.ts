@@ -37,20 +37,21 @@ const QUEUE_CAP = 20
 export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted | Refusal> {
   const early = notAvailableYet(deps, given.message)
   if (early) return early
-  const skill = await skillAsked(deps, { sessionId: given.sessionId, text: given.message.text })
-  if (skill instanceof Refusal) return skill
-  const { value: message } = await masked(deps, { sessionId: given.sessionId }, given.message)
-  const about = { ...given, message }
+  const asked = await skillAsked(deps, { sessionId: given.sessionId, text: given.message.text })
+  if (asked instanceof Refusal) return asked
+  const said = { message: given.message, skill: asked }
+  const { value: told } = await masked(deps, { sessionId: given.sessionId }, said)
+  const about = { ...given, ...told }
   return writeFact(deps, about, async write => {
     await nameSession(write, about.message.text)
     const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)
     const active = runs[0]
-    if (!active) return beginRun(deps, write, { ...about, skill })
+    if (!active) return beginRun(deps, write, about)
     const waiting = await queueOf(write.tx, about.sessionId)
     if (waiting.length >= QUEUE_CAP) {
       return refuse('queue_full', `${QUEUE_CAP} messages wait already. Take one back, or wait for an answer.`)
     }
-    return enqueue(deps, write, { ...about, skill, runs, waiting })
+    return enqueue(deps, write, { ...about, runs, waiting })
   })
 }
 

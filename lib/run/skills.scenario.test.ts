@@ -189,3 +189,22 @@ describe('the file AGENTS.md of the workspace', () => {
     expect(await told(s, 1)).toContain('was not read. AGENTS.md is a symbolic link')
   })
 })
+
+test('secrets in skills and in the project file reach neither the model, nor the record, nor the page', async () => {
+  const s = await scenario()
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  await s.world.puts(NOTES, skill('notes', `Push with ${secret} to it.`))
+  await s.world.puts('AGENTS.md', `The token is ${secret}.`)
+  await s.plays([call('read_skill', { name: 'notes' }), done])
+  await s.ends('final_text')
+  const { runId } = await s.says('/skill:notes')
+  await s.world.until('the end', async () => (await s.view()).lastRun?.id === runId)
+  const kept = [
+    await s.events(),
+    await listed(s),
+    await s.world.db.blob.findMany(),
+    await s.world.db.entry.findMany(),
+  ]
+  expect(JSON.stringify(kept)).not.toContain(secret)
+  expect(await told(s, 1)).toMatch(/The token is ⟦secret:\d+⟧/)
+})
