@@ -2,6 +2,7 @@
 
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { MaskedSecrets } from '@/components/text/masked-secrets'
 import type { WaitingCall } from '@/lib/domain/call'
 import { invocationOf } from '@/lib/domain/call-state'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
@@ -81,6 +82,11 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
         />
       )}
       <SaidWhere call={call} />
+      <MaskedSecrets
+        sessionId={call.sessionId}
+        id={call.id}
+        texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
+      />
       {mode === 'look' && <Signature call={call} />}
     </div>
   )

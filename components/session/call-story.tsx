@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { CallPreview } from '@/components/call/call-preview'
 import { SaidWhere } from '@/components/call/said-where'
 import { CodeText } from '@/components/text/code-text'
+import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -38,6 +39,12 @@ export function CallStory({ callId, result }: { callId: string; result: string }
   )
 }
 
+/** Where handles may stand before it ran. */
+const textsOf = ({ proposed, effective, preview, decisions }: Call): (string | undefined)[] => [
+  ...[proposed.argumentsText, effective?.argumentsText, preview && JSON.stringify(preview)],
+  ...decisions.map(({ reason }) => reason),
+]
+
 function Proposed({ call }: { call: Call }) {
   const t = useTranslations('session.callStory')
   const { proposed, effective } = call
@@ -48,6 +55,7 @@ function Proposed({ call }: { call: Call }) {
         <h4>{t('proposed')}</h4>
         <CallPreview preview={ran ? undefined : call.preview} argumentsText={proposed.argumentsText} />
         <SaidWhere call={call} />
+        <MaskedSecrets sessionId={call.sessionId} id={call.id} texts={textsOf(call)} />
       </section>
       {call.decisions.map(decision => (
         <DecisionStory key={decision.id} decision={decision} />

@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
+import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
 import { useOpened } from '@/lib/client/opened'
 import type { CallLine, Entry } from '@/lib/domain/entry'
@@ -11,7 +12,7 @@ import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
 
 /** A Call in the transcript: a line on what became of it, which opens to its whole story. */
-export function ResultArticle({ entry }: { entry: Entry }) {
+export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
   const t = useTranslations('session.resultArticle')
   const [isOpen, setOpen] = useOpened(entry.id)
   const { call } = entry
@@ -35,6 +36,7 @@ export function ResultArticle({ entry }: { entry: Entry }) {
           </Suspense>
         )}
       </details>
+      <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[call?.summary, entry.text]} />
     </article>
   )
 }

@@ -41,6 +41,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
               measure={shown.measure}
               index={shown.from + n}
               isSought={entry.seq === sought}
+              sessionId={view.session.id}
               entry={entry}
               goesOn={endsLast(view, entry)}
               isFirst={begins !== undefined}
@@ -62,6 +63,7 @@ type RowProps = {
   measure: (element: HTMLElement | null) => void
   index: number
   isSought: boolean
+  sessionId: string
   entry: Entry
   goesOn: boolean
   /** Of its Run, which is `run` where the view tells of it. */
@@ -71,7 +73,7 @@ type RowProps = {
 
 /** Drawn anew only when it changes: while somebody scrolls or the agent speaks the others are left alone. */
 const TranscriptRow = memo(function TranscriptRow({ measure, index, isSought, ...row }: RowProps) {
-  const { entry, goesOn, isFirst, run } = row
+  const { sessionId, entry, goesOn, isFirst, run } = row
   return (
     <div
       ref={measure}
@@ -80,7 +82,7 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isSought, ..
       className={isFirst ? 'transcript-row begins-run' : 'transcript-row'}
     >
       {isFirst && <RunLine at={entry.at} run={run} />}
-      <EntryArticle entry={entry} goesOn={goesOn} />
+      <EntryArticle {...{ sessionId, entry, goesOn }} />
     </div>
   )
 })

@@ -56,6 +56,9 @@ export const api = {
   listStateRevisions: (id: string, cursor: string | undefined, signal?: AbortSignal) =>
     send('listStateRevisions', { path: { id }, query: { cursor, limit: '20' }, signal }),
 
+  listSecrets: (id: string, signal?: AbortSignal) => send('listSecrets', { path: { id }, signal }),
+  releaseSecret: (id: string, n: string) => send('releaseSecret', { path: { id, n } }),
+
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
 
   listMemories: (query: { q?: string; cursor?: string }, signal?: AbortSignal) =>

@@ -14,6 +14,7 @@ export const KEYS = {
   allSessions: ['sessions'] as const,
   planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
   stateRevisions: (id: string, state: unknown) => ['stateRevisions', id, state] as const,
+  secrets: (id: string) => ['secrets', id] as const,
   tools: ['tools'] as const,
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,

@@ -44,6 +44,8 @@ export const ADDRESSES = {
   listPlanRevisions: ['GET', '/api/sessions/{id}/plan/revisions'],
   correctState: ['PATCH', '/api/sessions/{id}/state'],
   listStateRevisions: ['GET', '/api/sessions/{id}/state/revisions'],
+  listSecrets: ['GET', '/api/sessions/{id}/secrets'],
+  releaseSecret: ['POST', '/api/sessions/{id}/secrets/{n}/release'],
   listTools: ['GET', '/api/tools'],
   listMemories: ['GET', '/api/memories'],
   addMemory: ['POST', '/api/memories'],

@@ -1,4 +1,5 @@
 import { prosePieces, visiblePieces } from '@/lib/domain/hidden-characters'
+import { handlePieces } from '@/lib/domain/secret-handle'
 
 /** What Markdown is read into, as far as it matters here. */
 export type Node = {
@@ -103,13 +104,22 @@ function proseOf(node: Node, parent: Node): Node[] {
 
 function piecesOf(node: Node, isProse: boolean): Node[] {
   const pieces = (isProse ? prosePieces : visiblePieces)(node.value ?? '')
-  if (!pieces.some(piece => piece.hidden)) return [node]
-  return pieces.map(({ text, hidden }) => {
-    const value = { type: 'text', value: text }
-    if (!hidden) return value
-    const properties = { dataExact: text.slice(3, -1), className: ['hidden-character'] }
-    return { type: 'element', tagName: 'span', properties, children: [value] }
-  })
+  return pieces.flatMap(({ text, hidden }) =>
+    hidden ? span(text, { dataExact: text.slice(3, -1), className: ['hidden-character'] }) : handlesOf(text),
+  )
 }
+
+/** Handles of secrets stand out quietly. */
+const handlesOf = (text: string): Node[] =>
+  handlePieces(text).map(piece =>
+    piece.n === undefined ? { type: 'text', value: piece.text } : span(piece.text, HANDLE),
+  )
+
+const HANDLE = { className: ['secret-handle'] }
+
+const span = (value: string, properties: Node['properties'] = {}): Node => ({
+  ...{ type: 'element', tagName: 'span', properties },
+  children: [{ type: 'text', value }],
+})
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

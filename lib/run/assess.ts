@@ -2,7 +2,7 @@ import { type Judgement, judge } from '@/lib/domain/judge'
 import type { Preview } from '@/lib/domain/preview'
 import type { FieldError } from '@/lib/domain/problem'
 import type { Rule } from '@/lib/domain/rule'
-import { holdsHandle } from '@/lib/domain/secret-handle'
+import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/secret-handle'
 import type { Mode } from '@/lib/domain/session'
 import { storable } from '@/lib/domain/storable'
 import { type Suspicion, suspicionsIn } from '@/lib/domain/suspicious-text'
@@ -50,7 +50,7 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
   const definition = deps.tools.find(wanted.tool)
   const tool = deps.tools.tool(wanted.tool)
   if (!definition || !tool || place.excluded(tool)) return unknownTool(deps, place, wanted.tool)
-  if (holdsHandle(wanted.argumentsText)) return broken(MASK, [{ path: '', message: MASK }])
+  if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
   const args = readArguments(definition, wanted.argumentsText)
   if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
   const previewed = await preview(deps.tools, wanted, {
@@ -83,8 +83,13 @@ export async function assess(deps: Deps, place: Place, wanted: Wanted): Promise<
   }
 }
 
-const MASK =
-  'Not run: the arguments hold a handle such as ⟦secret:1⟧, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person: they can say that it is no secret.'
+/** A mask can never be written in the place of what it stands for. */
+function heldBack(argumentsText: string): Assessment {
+  const handles = handlesIn(argumentsText).map(secretHandle)
+  const held = handles.length > 0 ? handles.join(', ') : 'the handle of a secret'
+  const message = `Not run: the arguments hold ${held}, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person, who may say that it is no secret.`
+  return broken(message, [{ path: '', message }])
+}
 
 /** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
 async function withoutSecretsOf(

@@ -77,7 +77,7 @@ describe('a Call that holds a handle', () => {
     await s.plays([call('write_file', written), { text: 'Done.' }])
     await s.ends('final_text')
     expect(await s.results()).toEqual(['write_file: error'])
-    expect((await s.texts()).join('\n')).toMatch(/Not run: the arguments hold a handle/)
+    expect((await s.texts()).join('\n')).toMatch(/Not run: the arguments hold ⟦secret:1⟧,/)
     expect(await s.world.files()).toEqual([])
   })
 
