@@ -18,12 +18,12 @@ import { ModelSetting } from './model-setting'
 import type { SettingProps } from './setting'
 
 /** Every setting there is, in the order in which they stand. One that is added here is in the dialog. */
-const SETTINGS: ((props: SettingProps) => React.ReactNode)[] = [
-  ModelSetting,
-  ModeSetting,
-  DialectSetting,
-  MemorySetting,
-]
+const SETTINGS = {
+  model: ModelSetting,
+  mode: ModeSetting,
+  dialect: DialectSetting,
+  memory: MemorySetting,
+} satisfies Record<string, (props: SettingProps) => React.ReactNode>
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
@@ -59,8 +59,8 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
             <VisibleText isLine>{session.title}</VisibleText>
           </p>
         </header>
-        {SETTINGS.map(Setting => (
-          <Setting key={Setting.name} {...given} />
+        {Object.entries(SETTINGS).map(([name, Setting]) => (
+          <Setting key={name} {...given} />
         ))}
         {error && faults.length === 0 && (
           <p role="alert" className="alert">

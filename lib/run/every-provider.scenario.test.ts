@@ -140,3 +140,56 @@ test('a session goes on with another provider, and back, as each of them wants i
   expect(last).toContain('Thought 3.')
   expect(last).not.toContain('Thought 1.')
 })
+
+/** A reply that calls, in each dialect: `native` in the provider's own form. */
+const reading = {
+  native: (name: string) => ({ calls: [{ name: 'gated_read', arguments: { name } }] }),
+  tags: (name: string) => ({
+    text: `I look.\n<tool_call>{"name": "gated_read", "arguments": {"name": "${name}"}}</tool_call>`,
+  }),
+  react: (name: string) => ({
+    text: `<ACTION><tool_name>gated_read</tool_name><parameters><name>${name}</name></parameters></ACTION>`,
+  }),
+  structured: (name: string) => ({
+    text: `{"output": null, "calls": [{"tool": "gated_read", "arguments": {"name": "${name}"}}]}`,
+  }),
+}
+
+const CHANGES = [
+  ['auto', 'native'],
+  ['auto', 'tags'],
+  ['tags', 'tags'],
+  ['native', 'native'],
+  ['structured', 'structured'],
+  ['auto', 'native'],
+  ['react', 'react'],
+  ['native', 'native'],
+] as const
+
+test.each(PROVIDERS)(
+  '%s takes the history of a session that changes its dialect in every place',
+  async (...[provider, model]) => {
+    const { s, wire } = await told(provider, model)
+    wire.script([
+      ...CHANGES.map(([, spoken], place) => ({
+        reasoning: `Thought ${place}.`,
+        ...reading[spoken](`r${place}!`),
+      })),
+      { text: 'Done.' },
+    ])
+    await s.sets({ dialect: CHANGES[0][0] })
+    await s.says('Go on.')
+    for (const [place, [, spoken]] of CHANGES.entries()) {
+      await s.world.until('its turn', async () => (await s.results()).length === place)
+      expect((await s.waitsOn('gated_read')).calls).toMatchObject([{ dialect: spoken }])
+      await s.sets({ dialect: CHANGES[place + 1]?.[0] ?? 'native' })
+      await s.approves('gated_read')
+    }
+    await s.ends('final_text')
+    expect(wire.faults()).toEqual([])
+    expect(wire.requests).toHaveLength(CHANGES.length + 1)
+    const last = JSON.stringify(wire.requests.at(-1)?.body)
+    for (const place of CHANGES.keys()) expect(last).toContain(`r${place}! is done`)
+    expect(last).not.toContain('<tool_call>')
+  },
+)
