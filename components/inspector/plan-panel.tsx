@@ -24,11 +24,14 @@ export function PlanPanel({ view }: { view: SessionView }) {
   const isEmpty = plan.steps.length === 0
   return (
     <div className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        {plan.revision > 0 ? <PlanCause plan={plan} /> : <p className="text-quiet">{t('none')}</p>}
+        <span ref={edit} className="shrink-0">
+          <Button onClick={() => setEditing(true)}>{t(isEmpty ? 'write' : 'edit')}</Button>
+        </span>
+      </div>
       {isEmpty ? (
-        <div className="flex flex-col gap-1 text-quiet">
-          <p>{t('none')}</p>
-          <p className="text-small">{t('noneHint')}</p>
-        </div>
+        <p className="text-quiet text-small">{t('noneHint')}</p>
       ) : (
         <ol aria-label={t('steps')} className="plan-steps">
           {plan.steps.map(step => (
@@ -36,10 +39,6 @@ export function PlanPanel({ view }: { view: SessionView }) {
           ))}
         </ol>
       )}
-      {plan.revision > 0 && <PlanCause plan={plan} />}
-      <span ref={edit}>
-        <Button onClick={() => setEditing(true)}>{t(isEmpty ? 'write' : 'edit')}</Button>
-      </span>
       {plan.revision > 1 && <PlanHistory view={view} />}
     </div>
   )

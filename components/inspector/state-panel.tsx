@@ -24,12 +24,13 @@ export function StatePanel({ view }: { view: SessionView }) {
   const names = Object.keys(state)
   return (
     <div className="flex flex-col gap-4">
-      {names.length === 0 && (
-        <div className="flex flex-col gap-1 text-quiet">
-          <p>{t('none')}</p>
-          <p className="text-small">{t('noneHint')}</p>
-        </div>
-      )}
+      <div className="flex items-start justify-between gap-3">
+        <p className="text-quiet">{names.length === 0 ? t('none') : t('count', { count: names.length })}</p>
+        <span ref={edit} className="shrink-0">
+          <Button onClick={() => setEditing(true)}>{t('edit')}</Button>
+        </span>
+      </div>
+      {names.length === 0 && <p className="text-quiet text-small">{t('noneHint')}</p>}
       {names.length > 0 && (
         <dl className="flex flex-col gap-3">
           {names.map(name => (
@@ -44,9 +45,6 @@ export function StatePanel({ view }: { view: SessionView }) {
           ))}
         </dl>
       )}
-      <span ref={edit}>
-        <Button onClick={() => setEditing(true)}>{t('edit')}</Button>
-      </span>
       <StateHistory view={view} />
     </div>
   )
