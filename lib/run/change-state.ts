@@ -6,7 +6,7 @@ import type { Write } from './write'
 export async function changeState(
   write: Write,
   about: { make: (before: State) => Made; callId?: string },
-): Promise<{ before: State; made: Made }> {
+): Promise<{ before: State; made: Made; revision?: number }> {
   const { state: before, revision: last } = await stateOf(write.tx, write.row.id)
   const made = about.make(before)
   if (!made.ok || JSON.stringify(made.state) === JSON.stringify(before)) return { before, made }
@@ -14,5 +14,5 @@ export async function changeState(
   const revision = last + 1
   await insertState(write.tx, write.row.id, { revision, state: made.state, callId, at: write.now })
   write.emit('state.changed', { state: made.state, revision, ...(callId === undefined ? {} : { callId }) })
-  return { before, made }
+  return { before, made, revision }
 }

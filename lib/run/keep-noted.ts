@@ -29,12 +29,11 @@ export async function keepNoted(
   const { call, runId, noted, result } = about
   switch (noted.kind) {
     case 'plan':
-      await keepPlan(write, call, noted.steps)
-      return result
+      return kept(result, await keepPlan(write, call, noted.steps))
     case 'state': {
       const make = (before: State) => patchedState(before, noted.patch, '/patch')
-      const { made } = await changeState(write, { make, callId: call.id })
-      return made.ok ? result : nothingRan('error', errorsText(call.tool, made.errors))
+      const { made, revision } = await changeState(write, { make, callId: call.id })
+      return made.ok ? kept(result, revision) : nothingRan('error', errorsText(call.tool, made.errors))
     }
     case 'memory':
       return (await storeMemory(deps, write, { ...noted, callId: call.id }))
@@ -48,13 +47,23 @@ export async function keepNoted(
   }
 }
 
+/** Which revision it made. What makes none says so: it is the same as before, and so is its Result. */
+const kept = (result: Result, revision: number | undefined): Result => {
+  const text = revision === undefined ? 'It is like this already.' : `Kept as revision ${revision}.`
+  return { ...result, text: `${result.text} ${text}` }
+}
+
 /** Where a person approved the Call, that approves the Plan; in mode `plan` the work begins with it. */
-async function keepPlan(write: Write, call: ExecutingCall, steps: PlanStep[]): Promise<void> {
+async function keepPlan(write: Write, call: ExecutingCall, steps: PlanStep[]): Promise<number | undefined> {
   const { plan: before, seq } = await planOf(write.tx, write.row.id)
   const approved = decisionOf(call)?.by.type === 'person'
   const because = becauseOf(await correctionsSince(write.tx, write.row.id, seq), before.revision === 0)
-  await revisePlan(write, { before, steps, because, approved, callId: call.id })
-  if (!approved || write.row.mode !== 'plan') return
+  const { revision } = await revisePlan(write, { before, steps, because, approved, callId: call.id })
+  if (approved && write.row.mode === 'plan') await beginWork(write)
+  return revision === before.revision ? undefined : revision
+}
+
+async function beginWork(write: Write): Promise<void> {
   write.row.mode = 'ask'
   await saveSessionSettings(write.tx, write.row)
   write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { type Scenario, scenario } from '@/lib/testing/scenario'
 
 const GUIDE = readFileSync('docs/scripting.md', 'utf8')
 
 /** The scripts of the guide for a dialect, in their order. */
-function scriptsOf(dialect: string): string[] {
-  const [, section = ''] = GUIDE.split(`### The dialect \`${dialect}\``)
+const scriptsOf = (dialect: string): string[] => scriptsUnder(`The dialect \`${dialect}\``)
+
+function scriptsUnder(heading: string): string[] {
+  const [, section = ''] = GUIDE.split(`### ${heading}`)
   const own = section.split(/^##/m)[0] ?? ''
   return [...own.matchAll(/```json\n(\{\s*"turns"[\s\S]*?\n)```/g)].map(([, script = '']) => script)
 }
@@ -77,4 +80,28 @@ test('structured replies call until they do not, and keep what they name a place
   expect((await s.view()).state).toEqual({
     seen: { files: expect.objectContaining({ count: 0 }), summary: 'There is nothing here.' },
   })
+})
+
+test('a plan is asked about, edited, and carried out with its cause', async () => {
+  const s = await scenario({ mode: 'plan' })
+  await paste(s, scriptsUnder('A plan, and a state')[0])
+  await s.waitsOn('update_plan')
+  const { proposed } = await s.asks('update_plan')
+  const { steps } = z.object({ steps: z.array(z.unknown()) }).parse(proposed.arguments)
+  await s.edits('update_plan', { steps: steps.slice(0, 2) })
+  await s.waitsOn('write_file')
+  expect(await s.view()).toMatchObject({
+    plan: { approved: true, because: 'you changed the plan: removed “Send it to everybody”' },
+    state: { summary: { path: 'summary.md', lines: 1 } },
+  })
+  await s.denies('write_file', 'Not now')
+  await s.ends('final_text')
+  expect((await s.view()).plan).toMatchObject({ revision: 2, because: 'you denied write_file: Not now' })
+})
+
+test('a plan that goes in circles is none', async () => {
+  const s = await scenario()
+  await paste(s, scriptsUnder('A plan, and a state')[1])
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['update_plan: error'])
 })

@@ -62,6 +62,15 @@ describe('the agent keeps things in mind', () => {
     expect((await s.sent(2)).join()).toContain(told)
   })
 
+  test('again and again: who counts goes on, who writes the same goes in circles', async () => {
+    const s = await scenario()
+    await s.plays([...Array.from({ length: 8 }, (_, n) => set({ n })), { text: 'Done.' }])
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({ n: 7 })
+    await s.plays([...Array.from({ length: 8 }, () => set({ n: 7 })), { text: 'Done.' }])
+    await s.ends('loop_detected')
+  })
+
   test('as far as it fits when its turn comes', async () => {
     const s = await scenario()
     const half = 'x'.repeat(STATE_BYTES / 2)
