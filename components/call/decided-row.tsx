@@ -23,7 +23,7 @@ export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
       <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
     </p>
     {call.effective && <Correction before={call.proposed} after={call.effective} />}
-    <Signature call={call} />
+    {call.method !== 'latent' && <Signature call={call} />}
     <Progress {...{ call, set }} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}
   </div>
@@ -31,6 +31,7 @@ export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
 
 function Progress({ call, set }: { call: Call; set: CallSet }) {
   const t = useTranslations('call.decidedRow')
+  if (call.method === 'latent') return <p className="text-small text-quiet">{t('latent')}</p>
   if (call.state !== 'approved') {
     const ended = call.state === 'settled' ? (`ended.${call.result.kind}` as const) : 'executing'
     return call.state === 'waiting' ? null : <p className="text-small text-quiet">{t(ended)}</p>

@@ -68,7 +68,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
           </p>
         )}
         <footer className="flex flex-wrap items-center justify-end gap-2">
-          <p className="grow text-quiet text-small">{t('from')}</p>
+          <p className="grow basis-full text-quiet text-small sm:basis-0">{t('from')}</p>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" look="main" off={isPending}>
             {t('save')}
