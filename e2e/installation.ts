@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -102,7 +102,9 @@ export class Installation {
       for (const { id } of items) await this.ask('DELETE', `/api/sessions/${id}`)
     }
     // What begins with a dot is the server's own: by it the workspace is known again.
-    const names = (await readdir(this.file(''))).filter(name => !name.startsWith('.'))
+    const names = (await readdir(this.file(''))).filter(
+      name => !name.startsWith('.') || name === '.countersign',
+    )
     for (const name of names) await rm(this.file(name), { recursive: true, force: true })
     return !(await this.hasLasting())
   }
@@ -122,7 +124,10 @@ export class Installation {
 
   file = (name: string): string => path.join(this.place.folder, 'workspace', name)
   read = (name: string): Promise<string> => readFile(this.file(name), 'utf8')
-  write = (name: string, content: string): Promise<void> => writeFile(this.file(name), content)
+  write = async (name: string, content: string): Promise<void> => {
+    await mkdir(path.dirname(this.file(name)), { recursive: true })
+    await writeFile(this.file(name), content)
+  }
 
   /** A request as a program sends it. Fails where the answer is no success. */
   async ask<T>(method: string, address: string, body?: unknown): Promise<T> {

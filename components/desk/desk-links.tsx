@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { NeedsYou } from '@/components/ui/needs-you'
 import { useWaitingCount } from '@/lib/client/waiting-query'
 
-const PLACES = ['inbox', 'history', 'memory'] as const
+const PLACES = ['inbox', 'history', 'memory', 'skills'] as const
 
 /** The ways to the other pages; how many calls wait is no part of a link's name. */
 export function DeskLinks() {

@@ -87,6 +87,7 @@ function useActions({ onClose, onShortcuts }: Props): { items: Item[]; error: Er
     { id: 'inbox', label: t('inbox'), begin: () => go('/inbox') },
     { id: 'history', label: t('history'), begin: () => go('/history') },
     { id: 'memory', label: t('memory'), begin: () => go('/memory') },
+    { id: 'skills', label: t('skills'), begin: () => go('/skills') },
     { id: 'shortcuts', label: t('shortcuts'), begin: onShortcuts },
   ]
   return { items, error }

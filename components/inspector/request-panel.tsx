@@ -94,7 +94,7 @@ function Segments({ record: { segments, model, dialect } }: { record: RequestRec
     <section aria-label={t('segments')}>
       <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">{t('model', { model, dialect })}</p>
       <dl>
-        {segments.map(({ label, source, chars, tokens }) => (
+        {segments.map(({ label, source, chars, tokens, rawChars }) => (
           <div key={`${label} ${source}`} className="inspector-line">
             <dt>
               {label} <span className="block text-quiet text-small">{source}</span>
@@ -102,6 +102,9 @@ function Segments({ record: { segments, model, dialect } }: { record: RequestRec
             <dd className="figures shrink-0 text-right">
               {format.number(all === 0 ? 0 : chars / all, { style: 'percent', maximumFractionDigits: 0 })}
               <span className="block text-quiet text-small">{t('size', { chars, tokens })}</span>
+              {rawChars !== undefined && (
+                <span className="block text-quiet text-small">{t('cut', { chars: rawChars })}</span>
+              )}
             </dd>
           </div>
         ))}

@@ -61,6 +61,8 @@ export const api = {
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
 
+  listSkills: (signal?: AbortSignal) => send('listSkills', { signal }),
+
   listMemories: (query: { q?: string; cursor?: string }, signal?: AbortSignal) =>
     send('listMemories', { query, signal }),
   addMemory: (body: NewMemory, { key }: Once) => send('addMemory', { body, key }),

@@ -16,6 +16,7 @@ export const KEYS = {
   stateRevisions: (id: string, state: unknown) => ['stateRevisions', id, state] as const,
   secrets: (id: string) => ['secrets', id] as const,
   tools: ['tools'] as const,
+  skills: ['skills'] as const,
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,
   models: ['models'] as const,

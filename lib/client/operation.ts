@@ -47,6 +47,7 @@ export const ADDRESSES = {
   listSecrets: ['GET', '/api/sessions/{id}/secrets'],
   releaseSecret: ['POST', '/api/sessions/{id}/secrets/{n}/release'],
   listTools: ['GET', '/api/tools'],
+  listSkills: ['GET', '/api/skills'],
   listMemories: ['GET', '/api/memories'],
   addMemory: ['POST', '/api/memories'],
   changeMemory: ['PATCH', '/api/memories/{id}'],

@@ -9,6 +9,7 @@ import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
 import enSessions from './en/sessions.json'
 import enSignIn from './en/sign-in.json'
+import enSkills from './en/skills.json'
 import enText from './en/text.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
@@ -22,6 +23,7 @@ import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
 import ruSessions from './ru/sessions.json'
 import ruSignIn from './ru/sign-in.json'
+import ruSkills from './ru/skills.json'
 import ruText from './ru/text.json'
 
 const en = {
@@ -36,6 +38,7 @@ const en = {
   sessionSettings: enSessionSettings,
   sessions: enSessions,
   signIn: enSignIn,
+  skills: enSkills,
   text: enText,
 }
 
@@ -56,6 +59,7 @@ export const WORDS: Record<Language, Words> = {
     sessionSettings: ruSessionSettings,
     sessions: ruSessions,
     signIn: ruSignIn,
+    skills: ruSkills,
     text: ruText,
   },
 }
