@@ -12,7 +12,7 @@ const DESIGNED = [
   ...['partly-decided', 'drifted', 'invalid-arguments', 'unknown-outcome', 'expired', 'denied-by-rule'],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
-  ...['two-hundred-calls', 'hidden-characters', 'a-whole-story'],
+  ...['two-hundred-calls', 'hidden-characters', 'a-whole-story', 'memories', 'skills'],
   ...[
     'planning',
     'plan-to-approve',

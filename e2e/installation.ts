@@ -115,7 +115,7 @@ export class Installation {
     await client.connect()
     try {
       const sql =
-        'SELECT (SELECT count(*) FROM "Session") + (SELECT count(*) FROM "Rule") + (SELECT count(*) FROM "ModelSetting") AS n'
+        'SELECT (SELECT count(*) FROM "Session") + (SELECT count(*) FROM "Rule") + (SELECT count(*) FROM "ModelSetting") + (SELECT count(*) FROM "Memory") AS n'
       return Number((await client.query(sql)).rows[0].n) > 0
     } finally {
       await client.end()

@@ -50,7 +50,9 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await page.goto(`/sessions/${session.id}`)
   await messageOf(page).fill('/skill:nothing')
   await messageOf(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('There is no skill named nothing. There are: notes.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'There is no skill named nothing. There are: notes.',
+  )
   await messageOf(page).fill('/skill:notes for today')
   await messageOf(page).press('Enter')
   await expect(logOf(page)).toContainText('With the skill notes, of the workspace')

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { knownVisitor } from '@/app/visitor'
 import { env } from '@/lib/env'
+import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
 import { EMPTY, STATES } from '@/lib/testing/gallery/states'
 
 /** Every state that the page can be in, each on a page of its own. Only with COUNTERSIGN_GALLERY=1. */
@@ -11,7 +12,7 @@ export default async function GalleryIndex() {
   return (
     <main className="column py-8">
       <ul>
-        {[EMPTY, ...Object.keys(STATES)].map(state => (
+        {[EMPTY, ...Object.keys(STATES), ...Object.keys(KEPT_STATES)].map(state => (
           <li key={state}>
             <Link href={`/gallery/${state}`} prefetch={false} className="underline">
               {state}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { EventData } from '@/lib/domain/event'
 import { memoryBlock } from '@/lib/domain/memory-block'
@@ -251,4 +252,27 @@ test('a Call that recalls finds what bears on its query, and counts it', async (
     { callId: expect.any(String), query: 'favourite colour', hits: [{ id, kept: true }] },
   ])
   expect(await kept(s)).toMatchObject([{ uses: 1 }])
+})
+
+test('the scripts of the guide do what it says', async () => {
+  const guide = readFileSync('docs/memory-and-skills.md', 'utf8')
+  const [keeping = '', asking = '', reading = ''] = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    found => found[1],
+  )
+  const [, skill = ''] = /```markdown\n([\s\S]*?)```/.exec(guide) ?? []
+  const s = await scenario()
+  await s.says(keeping)
+  await s.waitsOn('remember')
+  await s.approves('remember')
+  await s.ends('final_text')
+  const next = await startsSession(s.world, s.server)
+  await next.says(asking)
+  await next.ends('final_text')
+  expect(await block(next, 1)).toContain('teal')
+  await s.world.puts('.countersign/skills/release-notes/SKILL.md', skill)
+  const { runId } = await next.says(reading)
+  await next.ends('final_text', runId)
+  expect((await next.view()).transcript.findLast(entry => entry.kind === 'result')?.text).toContain(
+    'Three lines',
+  )
 })

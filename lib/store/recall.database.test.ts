@@ -8,19 +8,19 @@ const MANY = 100_000
 const ONE = '018f0000-0000-7000-8000-0000000186a1'
 
 /** A hundred thousand memories of words of which some are in all, some in many and some in one. */
-const FILL = `
+const fill = (many: number) => `
   INSERT INTO "Memory" (id, text, "textHash", tags, source, "createdAt", "updatedAt")
   SELECT ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
     'Project note number' || n || ' about area' || n % 100 || ' and customer' || n % 5000 || ' with invoices',
     'sha256:' || n, ARRAY['note'], '{"kind": "person"}', now(), now()
-  FROM generate_series(1, ${MANY}) n`
+  FROM generate_series(1, ${many}) n`
 
 let db: Database
 
 beforeAll(async () => {
   const database = await createTestDatabase()
   db = openDatabase({ url: database.url, connections: 2 })
-  await db.$executeRawUnsafe(FILL)
+  await db.$executeRawUnsafe(fill(MANY))
   await db.memory.create({
     data: {
       ...{ id: ONE, text: 'The favourite colour is teal.', textHash: 'one', tags: [], source: {} },
@@ -39,9 +39,9 @@ const found = async (query: string) => {
 }
 
 /** The nodes of a plan, with what each was told of. */
-async function plan(query: string): Promise<string> {
+async function plan(query: string, of = db): Promise<string> {
   const statement = recallStatement(askedWords(query))
-  const rows = await db.$queryRaw<
+  const rows = await of.$queryRaw<
     Record<string, string>[]
   >`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) ${statement}`
   return rows.flatMap(row => Object.values(row)).join('\n')
@@ -87,5 +87,29 @@ describe.each(['as they were just written', 'once the database knows their words
       expect(candidates).toHaveLength(50)
       expect([...known.values()]).toEqual([501, 501])
     })
+  },
+)
+
+/** Blocks that a statement looks at, in memory or on disk. */
+const blocks = (told: string): number => {
+  const [, hit = '0', read = '0'] = /Buffers: shared hit=(\d+)(?: read=(\d+))?/.exec(told) ?? []
+  return Number(hit) + Number(read)
+}
+
+test.each([
+  ['a rare word', 'number4711 and nothing else'],
+  ['words that all have', 'invoices of the project'],
+])(
+  'ten times as many memories cost less than three times as much to look through, for %s',
+  async (_, query) => {
+    const small = await createTestDatabase()
+    const few = openDatabase({ url: small.url, connections: 1 })
+    await few.$executeRawUnsafe(fill(MANY / 10))
+    await db.$executeRawUnsafe('VACUUM ANALYZE "Memory"')
+    await few.$executeRawUnsafe('VACUUM ANALYZE "Memory"')
+    const ratio = blocks(await plan(query)) / blocks(await plan(query, few))
+    await few.$disconnect()
+    await small.drop()
+    expect(ratio).toBeLessThan(3)
   },
 )

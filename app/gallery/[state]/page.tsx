@@ -4,7 +4,9 @@ import { knownVisitor } from '@/app/visitor'
 import { FirstSteps } from '@/components/desk/first-steps'
 import type { ModelsAtHand } from '@/components/desk/models-at-hand'
 import { GalleryStage } from '@/components/gallery/gallery-stage'
+import { KeptStage } from '@/components/gallery/kept-stage'
 import { env } from '@/lib/env'
+import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
 import { EMPTY, STATES } from '@/lib/testing/gallery/states'
 
 type Props = { params: Promise<{ state: string }> }
@@ -15,6 +17,8 @@ export default async function GalleryPage({ params }: Props) {
   if (!env().gallery) notFound()
   const { state } = await params
   if (state === EMPTY) return <Stage>{<FirstSteps models={MODELS} />}</Stage>
+  const kept = Object.hasOwn(KEPT_STATES, state) ? KEPT_STATES[state] : undefined
+  if (kept) return <Stage>{<KeptStage {...kept} />}</Stage>
   const made = Object.hasOwn(STATES, state) ? STATES[state]?.() : undefined
   if (!made) notFound()
   return (
