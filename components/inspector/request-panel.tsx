@@ -96,7 +96,7 @@ function Segments({ record: { segments, model, dialect } }: { record: RequestRec
       <dl>
         {segments.map(({ label, source, chars, tokens, rawChars }) => (
           <div key={`${label} ${source}`} className="inspector-line">
-            <dt>
+            <dt className="min-w-0 [overflow-wrap:anywhere]">
               {label} <span className="block text-quiet text-small">{source}</span>
             </dt>
             <dd className="figures shrink-0 text-right">
