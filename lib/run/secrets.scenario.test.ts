@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/person'
+import type { Solution } from '@/lib/domain/solution'
+import { NO_USAGE } from '@/lib/domain/usage'
 import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { maskedAnswer } from './masked-answer'
 import { releaseSecret } from './release-secret'
 
 const TOKEN = `ghp_${'aB3dE5gH7j'.repeat(4)}`
@@ -66,6 +69,29 @@ describe('what a person says is no secret', () => {
     await s.ends('final_text')
     refused(await release(s, 1), 'invalid_request')
     refused(await release(s, 2), 'not_found')
+  })
+})
+
+describe('a reply that its provider signed', () => {
+  const signed = (text: string, thought: string): Solution => ({
+    ...{ text, calls: [], finish: 'stop' as const, usage: NO_USAGE },
+    message: {
+      ...{ role: 'assistant' as const, text, calls: [], failures: 0 },
+      verbatim: { provider: 'p', content: [{ thought, signature: 'c2lnbmVk' }] },
+    },
+  })
+
+  test('goes back to its provider only where it holds none', async () => {
+    const s = await scenario({}, { server: { secrets: [KNOWN] } })
+    const answered = async (solution: Solution) =>
+      (await maskedAnswer(s.deps, s.sessionId, { kind: 'solution', solution })).solution
+    const plain = signed('Hello.', 'They greet.')
+    expect(await answered(plain)).toBe(plain)
+    for (const solution of [signed(`It is ${KNOWN}.`, ''), signed('Hello.', `They gave ${KNOWN}.`)]) {
+      const { message } = await answered(solution)
+      expect(message.verbatim).toBeUndefined()
+      expect(JSON.stringify(message)).not.toContain(KNOWN)
+    }
   })
 })
 

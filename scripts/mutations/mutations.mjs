@@ -1,5 +1,6 @@
 import { DECIDED } from './decided.mjs'
 import { KEPT } from './kept.mjs'
+import { MASKED } from './masked.mjs'
 import { PLANNED } from './planned.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
@@ -12,4 +13,4 @@ import { SPOKEN } from './spoken.mjs'
  */
 
 /** @type {Mutation[]} */
-export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN, ...PLANNED]
+export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN, ...PLANNED, ...MASKED]

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { call, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
+import { serve } from '@/lib/model/testing/serve'
+import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
+import { createLog } from '@/lib/server/log'
+import { databaseText } from '@/lib/testing/database-text'
+import { ask, listen } from '@/lib/testing/http-client'
+import { serveApi } from '@/lib/testing/http-server'
+import { about, anotherStory, type HttpStory } from '@/lib/testing/http-story'
+import { AUDIT_KEY, createWorld } from '@/lib/testing/world'
+import { defineTool } from '@/lib/tools/define-tool'
+
+/** One that the server holds, in which every escape has something to do; and some that look like secrets. */
+const KNOWN = 'held/by "the" server+0815'
+const HELD = 'key-of-a-provider-0815'
+const TOKEN = `ghp_${'aB3dE5gH7j'.repeat(4)}`
+const LINE = 'MIIEpAIBAAKCAQEA7bq3dE5gH7jaB3dE5gH7jaB3dE5gH7jaB3dE5gH7jaB3dE5g'
+const KEY = `-----BEGIN PRIVATE KEY-----\n${LINE}\n-----END PRIVATE KEY-----`
+const PASSWORD = 'hunter2-planted'
+const ALL = `token ${TOKEN}, held ${KNOWN} and ${HELD}, password=${PASSWORD}\n${KEY}\n`
+
+/** What must stand nowhere: whole, in the forms in which it travels, and the parts that a cut would leave. */
+const PLANTED = [
+  ...[HELD, KNOWN, JSON.stringify(KNOWN).slice(1, -1), JSON.stringify(JSON.stringify(KNOWN).slice(1, -1))],
+  ...[encodeURIComponent(KNOWN), Buffer.from(KNOWN).toString('base64').slice(0, 30)],
+  ...[TOKEN, TOKEN.slice(4), LINE, LINE.slice(20), PASSWORD],
+]
+
+const leaky = defineTool({
+  ...{ name: 'leaky', title: 'Leaky', description: 'Fails, and tells all.', source: 'builtin' },
+  ...{ readOnly: false, idempotent: false, risk: 'low' },
+  arguments: z.strictObject({ name: z.string() }),
+  paths: () => [],
+  preview: async () => ({
+    kind: 'preview',
+    preview: { kind: 'text', summary: `Leak ${TOKEN}`, preconditions: [] },
+    risks: [],
+  }),
+  perform: async (_, { onOutput }) => {
+    for (const char of ALL) onOutput(char)
+    return { kind: 'error', text: `It failed: ${ALL}`, details: { password: PASSWORD, headers: [KNOWN] } }
+  },
+})
+
+const chars = (text: string): string[] => [...text].map(say)
+const thoughts = (text: string): string[] => [...text].map(char => delta({ reasoning_content: char }))
+const proposing = (name: string, args: unknown): string[] => {
+  const text = JSON.stringify(args)
+  const pieces = text.match(/.{1,3}/gs) ?? []
+  return [call(0, ['c1', name, '']), ...pieces.map(piece => call(0, [undefined, undefined, piece]))]
+}
+
+/** A story in which secrets come from everywhere; `lines`: the log of the server. */
+async function planted() {
+  const answers = [
+    stream(
+      ...thoughts(`I think of ${ALL}`),
+      ...chars(`I say ${ALL}`),
+      ...proposing('read_file', { path: 'a.env' }),
+      finish('tool_calls'),
+      DONE,
+    ),
+    stream(...proposing('write_file', { path: 'b.env', content: ALL }), finish('tool_calls'), DONE),
+    stream(...proposing('leaky', { name: 'x' }), finish('tool_calls'), DONE),
+    stream(...proposing('leaky', { name: 'y' }), finish('tool_calls'), DONE),
+    refuse(400, { error: { message: `Your key ${HELD} is wrong. Body: ${ALL}` } }),
+  ]
+  const server = await serve((response, request) => answers.shift()?.(response, request))
+  const lines: string[] = []
+  const sink = { write: (text: string) => lines.push(text) }
+  const redaction = createRedaction([KNOWN, HELD], AUDIT_KEY)
+  const log = createLog(
+    {},
+    { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
+  )
+  const world = await createWorld()
+  const models = { compatible: { baseUrl: server.url, apiKey: HELD } }
+  const tools = [...world.gates.tools, leaky]
+  const start = () => world.startServer({ models, tools, log, secrets: [KNOWN, HELD] })
+  const settings = {
+    model: 'compatible:small',
+    title: `About ${TOKEN}`,
+    persona: `Use ${KNOWN}.`,
+    limits: { modelRetries: 0 },
+  }
+  const s = await anotherStory({ world, ...(await serveApi({ start })) }, settings)
+  return { s, lines, server, log }
+}
+
+async function decides(s: HttpStory, tool: string, ruling: Record<string, unknown>): Promise<void> {
+  const set = await s.world.until(tool, async () => {
+    const { pendingSet } = await s.view()
+    return pendingSet?.calls[0]?.tool === tool && pendingSet
+  })
+  const body = { decisions: [about(set.calls[0], ruling)], feedback: `Mind ${ALL}` }
+  expect((await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body })).status).toBe(200)
+}
+
+test('planted secrets are found nowhere, and their places are', async () => {
+  const { s, lines, server, log } = await planted()
+  await s.world.puts('a.env', ALL)
+  const path = `/api/sessions/${s.sessionId}`
+  const told = await listen(s.url, `${path}/events?after=0`)
+  const sent = await ask(s.url, `POST ${path}/messages`, { body: { text: `Here: ${ALL}` } })
+  const { runId } = sent.json as { runId: string }
+  await decides(s, 'read_file', { kind: 'approve' })
+  await decides(s, 'leaky', { kind: 'approve' })
+  await decides(s, 'leaky', { kind: 'answer', result: { password: PASSWORD, text: ALL } })
+  await s.ends(runId)
+  log('warn', `The end of ${ALL}`, { error: KNOWN })
+  await told.until('the end', events => events.some(({ type }) => type === 'run.ended'))
+
+  const deltas = ['text.delta', 'reasoning.delta', 'call.arguments.delta', 'call.output.delta'].map(type =>
+    told.events.flatMap(event => (event.type === type ? [event.data.text] : [])).join(''),
+  )
+  const files = ['md', 'json', 'jsonl'].map(format => `GET ${path}/export?format=${format}`)
+  const requests = [1, 2, 3, 4, 5].map(n => `GET ${path}/requests/${n}`)
+  const read = [
+    `GET ${path}`,
+    `GET ${path}/transcript`,
+    `GET ${path}/secrets`,
+    'GET /api/search?q=held',
+    'GET /api/sessions',
+  ]
+  const answers = await Promise.all([...files, ...requests, ...read].map(line => ask(s.url, line)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const places: Record<string, string[]> = {
+    'the streams': [JSON.stringify(told.events), ...deltas],
+    'the answers': answers.map(({ text }) => text),
+    'the database': await databaseText(s.world.db),
+    'the log': lines,
+    'what models were sent': server.received.map(({ body }) => JSON.stringify(body)),
+  }
+  for (const [place, texts] of Object.entries(places)) {
+    for (const secret of PLANTED) {
+      const found = texts.filter(text => text.includes(secret))
+      expect([place, secret, found.map(text => text.slice(0, 300))]).toEqual([place, secret, []])
+    }
+    expect([place, texts.some(text => text.includes('⟦secret:'))]).toEqual([place, true])
+  }
+  expect(deltas.some(text => text.includes('⟦secret:'))).toBe(true)
+  expect(answers.at(-3)?.json).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ kind: 'known' })]),
+  })
+  expect(await s.world.files()).toEqual(['a.env'])
+})
