@@ -27,7 +27,7 @@ export const PLANNED = [
     file: 'lib/run/remainder.ts',
     from: "mayHaveBegun && call.source !== 'control'",
     to: 'mayHaveBegun',
-    guard: unit('run/remainder', 'a call that %s when its run ends'),
+    guard: unit('run/remainder', 'when its run ends'),
   },
   {
     invariant: 'I8 no second effect without a person',
