@@ -216,6 +216,18 @@ describe('a Call that remembers', () => {
     expect(texts).toEqual(['Kept in memory.', 'This is kept in memory already. Nothing was added.'])
   })
 
+  test('keeps it once, though its process dies while it runs, and asks nobody again', async () => {
+    const s = await scenario()
+    await s.plays([call('remember', { text: COLOUR }), done])
+    await s.waitsOn('remember')
+    await s.approves('remember')
+    await s.crashesAndRestarts()
+    await s.ends('final_text')
+    expect(await kept(s)).toHaveLength(1)
+    expect(await toldOf(s, 'memory.stored')).toHaveLength(1)
+    expect(await s.results()).toEqual(['remember: ok'])
+  })
+
   test('keeps nothing where it was denied', async () => {
     const s = await scenario()
     await s.plays([call('remember', { text: COLOUR }), done])
