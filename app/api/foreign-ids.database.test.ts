@@ -52,6 +52,7 @@ test('the ids of this test are those that operations are about', () => {
   const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
   expect([...kinds].sort()).toEqual([
     'calls',
+    'compactions',
     'memories',
     'models',
     'queue',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Call, CallSet } from './call'
+import { COMPACTION_OPERATIONS } from './compaction-operations'
 import { Correction } from './correction'
 import { DecideInput, PreviewAnswer, PreviewInput } from './decision-request'
 import { Entry } from './entry'
@@ -113,6 +114,7 @@ export const OPERATIONS = {
     summary: 'Exactly what Request `n` of the session sent, and what came back',
     answers: { 200: RequestRecord },
   },
+  ...COMPACTION_OPERATIONS,
   ...MIND_OPERATIONS,
   ...REVIEW_OPERATIONS,
   ...MEMORY_OPERATIONS,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ResultKind } from './call'
+import { CompactionLine } from './compaction'
 import { Decider, DecisionKind } from './decision'
 import { Instant } from './instant'
 import { Outcome } from './run'
@@ -32,6 +33,8 @@ export const Entry = z.object({
   call: CallLine.optional(),
   /** Of the notice that stands where a Run ended otherwise than with an answer. */
   outcome: Outcome.optional(),
+  /** Of the one that stands where messages left the model's view; its id is the compaction's. */
+  compaction: CompactionLine.optional(),
   at: Instant,
 })
 export type Entry = z.infer<typeof Entry>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Call, CallSetHead } from './call'
+import { CompactionReason, ContextMeter, ContextSize } from './compaction'
 import { Decider, DecisionKind } from './decision'
 import { Entry } from './entry'
 import type { Instant } from './instant'
@@ -17,6 +18,7 @@ import { Usage } from './usage'
 const run = z.object({ run: Run })
 const call = z.object({ call: Call })
 const entry = z.object({ entry: Entry })
+const compaction = z.object({ compactionId: z.string() })
 const request = z.object({ runId: z.string(), number: z.int(), model: z.string() })
 
 /** The durable facts of a session, each with what it carries: enough to fold the SessionView from. */
@@ -28,7 +30,19 @@ export const EVENTS = {
   'run.changed': run,
   'run.ended': run,
   'request.started': request,
-  'request.ended': request.extend({ usage: Usage.optional(), finishReason: z.string().optional() }),
+  'request.ended': request.extend({
+    usage: Usage.optional(),
+    finishReason: z.string().optional(),
+    context: ContextMeter.optional(),
+  }),
+  'context.compacting': request.omit({ model: true }).extend({ why: CompactionReason }),
+  'context.compacted': compaction.extend({
+    before: ContextSize,
+    after: ContextSize,
+    method: z.literal('summary'),
+  }),
+  'context.trimmed': compaction.extend({ before: ContextSize, after: ContextSize, dropped: z.int() }),
+  'context.restored': compaction.extend({ size: ContextSize, by: z.string() }),
   'message.added': entry,
   'message.ended': entry,
   'call.proposed': call.extend({ set: CallSetHead }),

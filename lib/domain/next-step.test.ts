@@ -24,6 +24,8 @@ function sentence(step: Step): string {
       return `finish ${step.outcome.stopReason}`
     case 'wait':
       return `wait for ${step.for} until ${step.until ?? 'somebody acts'}`
+    case 'compact':
+      return step.do
     case 'request':
       return `request with tools ${step.tools}`
     default:

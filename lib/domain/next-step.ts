@@ -21,11 +21,12 @@ import { TASK_COMPLETE } from './tool'
  *  6. Sets by people need no Run: without one there is no more to do.
  *  7. While a Call is open nothing is requested: each Call gets its one Result first.
  *  8. A failed model request is tried again when its time has come.
- *  9. An answered Run ends, and one whose task the model called complete, unless the person said something
+ *  9. A conversation that is to be compacted is, also where the Run would end.
+ * 10. An answered Run ends, and one whose task the model called complete, unless the person said something
  *     that the model has not seen.
- * 10. While something runs that a person asked for, nothing is requested: the model is told of it first.
- * 11. At the cap of Requests the model sums up once, without tools, and the Run ends.
- * 12. Otherwise the model is asked.
+ * 11. While something runs that a person asked for, nothing is requested: the model is told of it first.
+ * 12. At the cap of Requests the model sums up once, without tools, and the Run ends.
+ * 13. Otherwise the model is asked.
  */
 export function nextStep(work: Work, now: Instant): Step {
   const { run, byPeople } = work
@@ -42,6 +43,7 @@ export function nextStep(work: Work, now: Instant): Step {
   if (!run) return { do: 'wait', for: 'people', until: nextChange(allCalls(work), now) }
   if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until: nextChange(allCalls(work), now) }
   if (run.retryAt && run.retryAt > now) return { do: 'wait', for: 'retry', until: run.retryAt }
+  if (isToCompact(run)) return { do: 'compact' }
   const answer = run.answer ?? completion(run)
   if (answer && isFinal(run, answer)) return { do: 'finish', outcome: answer }
   if (byPeople.some(set => set.calls.some(isExecuting)))
@@ -66,6 +68,7 @@ export type Step =
   | { do: 'expire'; calls: WaitingCall[] }
   | { do: 'execute'; calls: ApprovedCall[] }
   | { do: 'wait'; for: 'calls' | 'retry' | 'people'; until: Instant | undefined }
+  | { do: 'compact' }
   | { do: 'request'; tools: 'offered' | 'off' }
 
 const lostCalls = (work: Work): ExecutingCall[] =>
@@ -120,6 +123,10 @@ export function nextChange(calls: Call[], now: Instant): Instant | undefined {
   })
   return earliest(...times.filter(time => time !== undefined && time > now))
 }
+
+/** A compaction that has begun goes on; one that is to begin waits for a Request that is open. */
+const isToCompact = ({ openRequest, compact }: ActiveRun): boolean =>
+  openRequest ? openRequest.purpose === 'compaction' : compact !== undefined && compact !== 'done'
 
 /** The model has called its task complete in its last set, and has not been asked anything since. */
 function completion(run: ActiveRun): Outcome | undefined {

@@ -15,6 +15,8 @@ export const queuedRun = (given: {
   overrides: Overrides
   continuedFrom?: string | undefined
   briefing?: Briefing | undefined
+  /** It is there only to compact the conversation, unless something is said meanwhile. */
+  compact?: true | undefined
   now: Instant
 }): RunRow => ({
   id: given.id,
@@ -36,6 +38,8 @@ export const queuedRun = (given: {
   cutOffs: 0,
   malformed: 0,
   deeds: [],
+  overflows: 0,
+  ...(given.compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
   queuedAt: given.now,
 })
 

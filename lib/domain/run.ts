@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Briefing } from './briefing'
+import { CompactionReason } from './compaction'
 import { Instant } from './instant'
 import { Limits } from './limits'
 import { Deed } from './loop-guard'
@@ -67,6 +68,8 @@ export const Run = z.object({
   queuedAt: Instant,
   startedAt: Instant.optional(),
   endedAt: Instant.optional(),
+  /** Earlier messages are being summarised. */
+  compacting: z.literal(true).optional(),
 })
 export type Run = z.infer<typeof Run>
 
@@ -74,7 +77,8 @@ export type Run = z.infer<typeof Run>
  * What only the loop needs to know of a Run. `activeMs` is the time worked up to `activeSince`; waiting for
  * a person does not count. `answer` is how the Run will end once nothing is open; `cutOffs` counts replies
  * that met the output limit, `malformed` those in a row that could not be read; `briefing` is there once the
- * first Request was stored.
+ * first Request was stored. `overflows` counts the times in a row that the conversation was too long. `compact` is why
+ * it is to be compacted, or says that it was and the model has not answered since: so it is never done in vain.
  */
 export const Course = z.object({
   activeMs: z.int(),
@@ -86,10 +90,12 @@ export const Course = z.object({
   cutOffs: z.int(),
   malformed: z.int(),
   deeds: z.array(Deed),
+  overflows: z.int(),
+  compact: z.enum([...CompactionReason.options, 'done']).optional(),
 })
 export type Course = z.infer<typeof Course>
 
-export type RunRow = Run & Course
+export type RunRow = Omit<Run, 'compacting'> & Course
 
 /** The Run as everybody sees it. */
 export function publicRun(row: RunRow): Run {
@@ -103,7 +109,8 @@ export function publicRun(row: RunRow): Run {
     cutOffs,
     malformed,
     deeds,
-    ...run
+    ...more
   } = row
-  return run
+  const { overflows, compact, ...run } = more
+  return openRequest?.purpose === 'compaction' ? { ...run, compacting: true } : run
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CallSet } from './call'
+import { ContextMeter } from './compaction'
 import { Entry } from './entry'
 import { QueueItem } from './message'
 import { Plan } from './plan'
@@ -25,5 +26,7 @@ export const SessionView = z.object({
   plan: Plan,
   state: State,
   usage: Usage,
+  /** How much the model was last shown; absent before the first answer. */
+  context: ContextMeter.optional(),
 })
 export type SessionView = z.infer<typeof SessionView>

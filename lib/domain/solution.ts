@@ -32,8 +32,17 @@ export type SaidCall = ProposedCall & {
  * own form word for word: signed parts may be re-sent only as they were.
  */
 export const ModelMessage = z.discriminatedUnion('role', [
-  /** `aside`: told by the program, a correction for one, and no message that somebody wrote. */
-  z.object({ role: z.literal('user'), text: z.string(), aside: z.literal(true).optional() }),
+  /**
+   * `aside`: told by the program, a correction for one, and no message that somebody wrote. `compaction`: it stands
+   * for messages that were left out, among them so many `replies` of the model to the newest message of the person.
+   */
+  z.object({
+    role: z.literal('user'),
+    text: z.string(),
+    aside: z.literal(true).optional(),
+    compaction: z.string().optional(),
+    replies: z.int().optional(),
+  }),
   z.object({
     role: z.literal('assistant'),
     /** As the model wrote it, markup included. */

@@ -2,7 +2,7 @@ import { addUsage } from './add-usage'
 import type { Call, CallSet, CallSetHead } from './call'
 import { isOpen, isWaiting } from './call-state'
 import type { Entry } from './entry'
-import type { Event } from './event'
+import type { Event, EventData } from './event'
 import type { Run } from './run'
 import type { Session, SessionState } from './session'
 import type { SessionView } from './session-view'
@@ -71,9 +71,12 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
     case 'call.ended':
       return { openSets: withCall(view.openSets, event.data.call) }
     case 'request.ended':
-      return event.data.usage
-        ? { session: { ...view.session, usage: addUsage(view.session.usage, event.data.usage) } }
-        : {}
+      return withRequest(view, event.data)
+    case 'context.compacted':
+    case 'context.trimmed':
+      return { context: view.context && { ...view.context, ...event.data.after } }
+    case 'context.restored':
+      return withRestored(view, event.data)
     case 'queue.changed':
       return { queue: event.data.items }
     case 'plan.revised':
@@ -93,6 +96,7 @@ const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewPar
 /** Facts that a view does not show. */
 type Untold =
   | 'request.started'
+  | 'context.compacting'
   | 'parse.issue'
   | 'loop.warning'
   | 'policy.changed'
@@ -111,6 +115,26 @@ function laterEnded(one: Run | undefined, other: Run): Run {
 
 const withEntry = (transcript: Entry[], changed: Entry): Entry[] =>
   transcript.map(entry => (entry.id === changed.id ? changed : entry))
+
+const withRequest = (
+  { session }: ViewParts,
+  { usage, context }: EventData<'request.ended'>,
+): Partial<ViewParts> => ({
+  ...(usage ? { session: { ...session, usage: addUsage(session.usage, usage) } } : {}),
+  ...(context ? { context } : {}),
+})
+
+const withRestored = (
+  { context, transcript }: ViewParts,
+  { compactionId: id, size }: EventData<'context.restored'>,
+): Partial<ViewParts> => ({
+  context: context && { ...context, ...size },
+  transcript: transcript.map(entry =>
+    entry.id === id && entry.compaction
+      ? { ...entry, compaction: { ...entry.compaction, undone: true } }
+      : entry,
+  ),
+})
 
 const withSet = (sets: CallSet[], head: CallSetHead): CallSet[] =>
   sets.some(set => set.id === head.id) ? sets : [...sets, { ...head, calls: [] }]

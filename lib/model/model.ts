@@ -18,6 +18,8 @@ export type ModelRequest = {
   idleMs: number
   signal: AbortSignal
   onDelta: (delta: ModelDelta) => void
+  /** Absent where it is the conversation itself that is asked about. */
+  purpose?: 'compaction'
 }
 
 /** What has just come of an answer. A Call is told when it begins, then the text of its arguments in pieces. */

@@ -9,13 +9,14 @@ import { openRuns } from '@/lib/store/run'
 import { saveSessionSettings } from '@/lib/store/session'
 import { sessionOf } from '@/lib/store/standing'
 import { changeRun } from './change-run'
+import { askToCompact, isCompactCommand } from './compact'
 import type { Deps } from './deps'
 import { writeFact } from './fact'
 import { masked } from './masked'
 import { queueRun } from './queue-run'
 import { skillAsked } from './skills'
 import { tellSkill } from './tell-skill'
-import { addUserEntry } from './transcript'
+import { addEntry, addUserEntry } from './transcript'
 import type { Write } from './write'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -43,6 +44,7 @@ export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted |
   const { value: told } = await masked(deps, { sessionId: given.sessionId }, said)
   const about = { ...given, ...told }
   return writeFact(deps, about, async write => {
+    if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
     await nameSession(write, about.message.text)
     const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)
     const active = runs[0]
@@ -65,6 +67,14 @@ function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
   if (!found || found.kind === 'found') return null
   const errors = [{ path: '/overrides/model', message: found.reason }]
   return refuse('invalid_request', found.reason, { errors })
+}
+
+/** It stands in the transcript as it was said; the model never sees it. */
+async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
+  const asked = await askToCompact(deps, write)
+  if (asked instanceof Refusal) return asked
+  const { id: messageId } = await addEntry(write, { id: deps.newId(), kind: 'user', text: text.trim() })
+  return { runId: asked.runId, messageId, acceptedAt: write.now }
 }
 
 /** Titles are made from the first message, without a model. */

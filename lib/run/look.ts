@@ -5,6 +5,7 @@ import type { RunRow } from '@/lib/domain/run'
 import { active } from '@/lib/domain/run-changes'
 import type { RunInHand, WorkInHand } from '@/lib/store/work-in-hand'
 import { beginCalls } from './begin-calls'
+import { beginCompaction } from './begin-compaction'
 import { beginRequest } from './begin-request'
 import type { Deps } from './deps'
 import { dropCalls } from './drop-calls'
@@ -66,6 +67,11 @@ async function take(deps: Deps, write: Write, about: About): Promise<Next | null
       return null
     case 'execute':
       return begun(write, about, await beginCalls(deps, write, { run, calls: step.calls }))
+    case 'compact': {
+      if (hand.request) return waitFor(about, step, run)
+      const task = await beginCompaction(deps, write, theRun(found).run)
+      return task && begun(write, about, [task])
+    }
     case 'request': {
       if (hand.request) return waitFor(about, step, run)
       const { items, ...atWork } = theRun(found)

@@ -10,7 +10,13 @@ import type { Write } from './write'
 export async function queueRun(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  given: { overrides: Overrides; position: number; continuedFrom?: string; briefing?: Briefing | undefined },
+  given: {
+    overrides: Overrides
+    position: number
+    continuedFrom?: string
+    briefing?: Briefing | undefined
+    compact?: true
+  },
 ): Promise<RunRow> {
   write.row.runs += 1
   const run = queuedRun({
@@ -21,6 +27,7 @@ export async function queueRun(
     overrides: given.overrides,
     continuedFrom: given.continuedFrom,
     briefing: given.briefing,
+    compact: given.compact,
     now: write.now,
   })
   await insertRun(write.tx, run, given.position)

@@ -1,29 +1,32 @@
-import { assemble, type Context, instructionsOf } from '@/lib/context/assemble'
-import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
-import type { ModelDelta } from '@/lib/model/model'
-import { modelMessages } from '@/lib/store/entry'
+import { assemble } from '@/lib/context/assemble'
+import { historyOf } from '@/lib/store/compaction'
 import { mindOf } from '@/lib/store/mind'
 import type { SessionRow } from '@/lib/store/session'
+import { askedBy, askModel } from './ask-model'
 import { brief } from './brief'
 import type { Deps } from './deps'
 import { Draft } from './draft'
 import { formOf } from './form-of'
 import { Hearing } from './hearing'
 import { maskedAnswer } from './masked-answer'
+import { measured, whyOver } from './measured'
 import { isOffered, placeOf } from './place'
 import { propose, usable, withUniqueIds, writable } from './propose'
+import { summarise } from './summarise'
 import type { Asked, Happening, TaskOf } from './task'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, task: TaskOf<'request'>, signal: AbortSignal): Promise<Happening> {
   const { run, session } = task
   const purpose = run.openRequest?.purpose ?? 'loop'
+  if (purpose === 'compaction') return summarise(deps, task, signal)
   const { persona, mode } = session
-  const [mind, history, { parts: briefing, briefed }] = await Promise.all([
+  const [mind, found, { parts: briefing, briefed }] = await Promise.all([
     mindOf(deps.db, session.id),
-    modelMessages(deps.db, session.id),
+    historyOf(deps.db, session.id),
     brief(deps, task),
   ])
+  const history = found.messages.map(({ message }) => message)
   const tools = offeredTo(deps, session)
   const offered = purpose === 'loop' ? tools : []
   const form = formOf(session.dialect, tools)
@@ -31,14 +34,17 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const context = assemble({ persona, mode, purpose, briefing, history, protocol, form, ...mind })
   const { messages } = context
   const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
-  const asked = askedBy(task, sent)
+  const size = measured(history, sent)
+  const why = await whyOver(deps, task, { size, history: found })
+  const asked = askedBy(task, { ...sent, size })
+  if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
   const { number, attempts: attempt } = asked
   const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
   const hearing = new Hearing({
     ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
     ...{ newId: deps.newId, onDelta: draft.add },
   })
-  const asking = ask(deps, { task, asked, messages, signal, onDelta: hearing.add })
+  const asking = askModel(deps, { task, asked, messages, signal, onDelta: hearing.add })
   const answer = await asking
     .then(given => maskedAnswer(deps, session.id, given))
     .then(hearing.end)
@@ -60,55 +66,3 @@ const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
     .list()
     .filter(tool => tool.enabled && isOffered(session, tool))
     .map(({ name, description, schema }) => ({ name, description, schema }))
-
-function askedBy(
-  { session, run }: TaskOf<'request'>,
-  { parts, messages, tools, briefed }: Context & Pick<Asked, 'tools' | 'briefed'>,
-): Asked {
-  const open = run.openRequest
-  if (!open) throw new Error('A request is asked that has not begun.')
-  return {
-    run,
-    number: open.number,
-    model: run.overrides.model ?? session.model,
-    dialect: session.dialect,
-    purpose: open.purpose,
-    parts,
-    briefed,
-    tools,
-    messages: messages.map(message => JSON.stringify(message)),
-    failures: open.failures,
-    attempts: open.attempts,
-    startedAt: open.startedAt,
-    firstTokenAt: null,
-  }
-}
-
-async function ask(
-  deps: Deps,
-  about: {
-    task: TaskOf<'request'>
-    asked: Asked
-    messages: ModelMessage[]
-    signal: AbortSignal
-    onDelta: (delta: ModelDelta) => void
-  },
-): Promise<ModelAnswer> {
-  const { task, asked } = about
-  const found = deps.models.find(asked.model)
-  if (found.kind === 'refused') {
-    const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
-    return { kind: 'failure', failure }
-  }
-  return found.model({
-    model: found.name,
-    instructions: instructionsOf(asked.parts),
-    messages: about.messages,
-    tools: asked.tools,
-    thinking: task.run.overrides.thinking ?? task.session.thinking,
-    failures: asked.failures,
-    idleMs: task.run.limits.idleMs,
-    signal: about.signal,
-    onDelta: about.onDelta,
-  })
-}

@@ -48,11 +48,9 @@ function notAvailableYet(given: Settings): FieldError[] {
   const asked: [string, boolean][] = [
     ['/mode', given.mode === 'auto' || given.mode === 'full'],
     ['/modeExpiresAt', given.modeExpiresAt != null],
-    ['/compaction', Object.keys(given.compaction ?? {}).length > 0],
     ['/limits/hookMs', limits.hookMs !== undefined],
     ['/limits/tokens', limits.tokens != null],
     ['/limits/cost', limits.cost != null],
-    ['/limits/overflowRetries', limits.overflowRetries !== undefined],
   ]
   return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
 }
@@ -146,6 +144,7 @@ const NOT_SET = {
   modeExpiresAt: undefined,
   persona: undefined,
   parent: undefined,
+  meter: undefined,
   leaseHolder: undefined,
   leaseUntil: undefined,
   wakeAt: undefined,

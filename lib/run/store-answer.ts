@@ -1,9 +1,12 @@
+import { ratioOf } from '@/lib/context/budget'
 import { addUsage } from '@/lib/domain/add-usage'
 import { answerOf } from '@/lib/domain/answer-of'
+import type { ContextMeter } from '@/lib/domain/compaction'
 import type { Loop } from '@/lib/domain/loop-guard'
 import type { RunRow } from '@/lib/domain/run'
 import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
+import type { Usage } from '@/lib/domain/usage'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { excerptOf } from './hearing'
@@ -31,7 +34,9 @@ export async function storeAnswer(
   await recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: asked.number, model: asked.model }
-  write.emit('request.ended', { ...ended, usage, finishReason: finish })
+  const context = meterOf(asked.size, usage)
+  if (context) write.row.meter = context
+  write.emit('request.ended', { ...ended, usage, finishReason: finish, ...(context ? { context } : {}) })
   await storeWords(deps, write, { run, answered })
   await tellIssues(deps, write, { run, answered })
   for (const call of answered.dropped) {
@@ -51,6 +56,10 @@ export async function storeAnswer(
   }
   await changeRun(write, { before: about.run, after: afterAnswer(run, answered, guarded.stop) })
 }
+
+/** What was sent, by how the provider counts. */
+const meterOf = (size: Answered['asked']['size'], { inputTokens }: Usage): ContextMeter | null =>
+  size && { ...size, ratio: ratioOf(inputTokens, size.tokens + size.overhead) }
 
 /** The record and the message that goes back to the provider have the very words; people read storable ones. */
 function inStorableWords(answered: Answered): Answered {
@@ -115,6 +124,8 @@ function afterAnswer(run: RunRow, answered: Answered, loop: Loop | undefined): R
     summarised: run.summarised || asked.purpose === 'cap_summary',
     cutOffs: run.cutOffs + (finish === 'length' ? 1 : 0),
     malformed: unread === null ? 0 : run.malformed + 1,
+    overflows: 0,
+    compact: run.compact === 'done' ? undefined : run.compact,
   }
   if (asked.purpose === 'cap_summary') return after
   if (loop) return { ...after, answer: { stopReason: 'loop_detected', error: loopEnd(loop) } }

@@ -3,12 +3,15 @@ import { deadlineOf } from '@/lib/domain/next-step'
 import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run'
 import type { ModelFailure } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
+import { reasonOf } from './begin-compaction'
 import { changeRun } from './change-run'
 import type { Deps } from './deps'
 import { recordRequest } from './record-request'
 import { storeBriefing } from './store-briefing'
+import { compacted } from './store-summary'
 import type { Asked, Happening } from './task'
 import { addEntry } from './transcript'
+import { placeNow, trim } from './trim'
 import type { Write } from './write'
 
 type Failed = Extract<Happening, { kind: 'failed' }>
@@ -42,11 +45,41 @@ export async function storeFailure(
   })
   const ended = { runId: run.id, number: asked.number, model: asked.model }
   write.emit('request.ended', { ...ended, finishReason: failure.reason })
+  if (asked.purpose === 'compaction') return withoutSummary(deps, write, { before, failure })
+  if (await canShorten(deps, write, { run, failure })) {
+    const overflows = run.overflows + 1
+    const shorter = { openRequest: undefined, overflows, compact: 'overflow' as const }
+    return void (await changeRun(write, {
+      before,
+      after: { ...run, ...shorter, lastFailure: failure.message },
+    }))
+  }
   await keepText(deps, write, { run, asked, text: storable(failed.shown) })
   const outcome = failure.reason === 'aborted' ? undefined : outcomeOf(failure)
   const requests = run.requests + (asked.purpose === 'loop' ? 1 : 0)
   const after = { ...run, openRequest: undefined, lastFailure: failure.message, answer: outcome, requests }
   await changeRun(write, { before, after })
+}
+
+/** A conversation that is too long for the model is compacted and the Request put together anew, so many times. */
+const canShorten = async (
+  deps: Deps,
+  write: Write,
+  { run, failure }: { run: RunRow; failure: ModelFailure },
+): Promise<boolean> =>
+  failure.reason === 'overflow' &&
+  run.overflows < run.limits.overflowRetries &&
+  (await placeNow(deps, write, { run, why: 'overflow' })).place !== null
+
+/** A summary that cannot be had: earlier messages are left out without one, unless the Run is being stopped. */
+async function withoutSummary(
+  deps: Deps,
+  write: Write,
+  { before, failure }: { before: RunRow; failure: ModelFailure },
+): Promise<void> {
+  const because = `The summary failed. ${failure.message}`
+  if (failure.reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because })
+  await changeRun(write, { before, after: compacted(before) })
 }
 
 const outcomeOf = (failure: ModelFailure): Outcome => ({

@@ -2,17 +2,20 @@ import type { ApprovedCall, Call, ExecutingCall, WaitingReason } from '@/lib/dom
 import { isByPerson } from '@/lib/domain/call-state'
 import type { Void } from '@/lib/domain/decision'
 import { expiryOf } from '@/lib/domain/limits'
+import type { RunRow } from '@/lib/domain/run'
 import { waiting, withVoid } from '@/lib/domain/transitions'
 import { insertContents } from '@/lib/store/content'
 import { changeCall } from './change-call'
 import type { Deps } from './deps'
 import { keepNoted } from './keep-noted'
+import { makeRoom } from './make-room'
 import { notAsAsked } from './not-as-asked'
 import { placeFor } from './place'
 import { settle } from './settle'
 import { shownOf } from './shown'
 import { storeAnswer } from './store-answer'
 import { storeFailure } from './store-failure'
+import { dropCompaction, storeSummary } from './store-summary'
 import type { Happening } from './task'
 import type { Write } from './write'
 
@@ -36,6 +39,13 @@ export async function storeHappening(
       else await storeFailure(deps, write, { run, failed: happening })
       return
     }
+    case 'summarised':
+    case 'over_budget':
+    case 'not_compacted': {
+      const { atWork } = await write.work.now()
+      if (atWork) await storeCompacting(deps, write, { run: atWork.run, happening })
+      return
+    }
     case 'performed': {
       const { call, runId } = await callInHand(write, happening.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
@@ -50,6 +60,19 @@ export async function storeHappening(
     default:
       return happening satisfies never
   }
+}
+
+type Compacting = Extract<Happening, { kind: 'summarised' | 'over_budget' | 'not_compacted' }>
+
+async function storeCompacting(
+  deps: Deps,
+  write: Write,
+  { run, happening }: { run: RunRow; happening: Compacting },
+): Promise<void> {
+  if (run.id !== (happening.kind === 'summarised' ? happening.asked.run.id : happening.runId)) return
+  if (happening.kind === 'summarised') await storeSummary(deps, write, { run, summarised: happening })
+  else if (happening.kind === 'over_budget') await makeRoom(deps, write, { run, over: happening })
+  else await dropCompaction(write, run, happening.number)
 }
 
 /** An open Call of the Run at work, or of a set by a person, which has no Run. */

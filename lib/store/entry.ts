@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { CallLine, Entry, EntryKind } from '@/lib/domain/entry'
 import { Outcome } from '@/lib/domain/run'
-import { ModelMessage } from '@/lib/domain/solution'
+import type { ModelMessage } from '@/lib/domain/solution'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
+import { COMPACTION_OF, CompactionColumn } from './compaction'
 import { jsonText, type Tx } from './database'
 
 export const EntryRow = z.object({
@@ -16,6 +17,7 @@ export const EntryRow = z.object({
   callId: optional(z.string()),
   call: optional(CallLine),
   outcome: optional(Outcome),
+  compaction: CompactionColumn,
   at: instant,
 })
 
@@ -52,7 +54,7 @@ export async function entriesBefore(
   const before = range.before ?? 2_147_483_647
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
-      e."callId", e.call, e.outcome, e.at
+      e."callId", e.call, e.outcome, e.at, ${COMPACTION_OF} AS compaction
     FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
     WHERE e."sessionId" = ${sessionId}::uuid AND e.seq < ${before}
     ORDER BY e.seq DESC LIMIT ${range.limit}`
@@ -75,13 +77,4 @@ export async function lastSaid(tx: Tx, run: { id: string; sessionId: string }): 
       ORDER BY seq DESC LIMIT ${TAIL}) tail
     WHERE kind = 'user' AND "runId" = ${run.id}::uuid ORDER BY seq`
   return rows.map(({ text }) => text)
-}
-
-const MessageRow = z.object({ message: ModelMessage })
-
-/** Everything the model gets to see of a session, in order. */
-export async function modelMessages(tx: Tx, sessionId: string): Promise<ModelMessage[]> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT message FROM "Entry" WHERE "sessionId" = ${sessionId}::uuid AND message IS NOT NULL ORDER BY seq`
-  return rows.map(row => MessageRow.parse(row).message)
 }

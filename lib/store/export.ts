@@ -6,6 +6,7 @@ import { RequestRecord } from '@/lib/domain/request-record'
 import { publicRun, type Run } from '@/lib/domain/run'
 import { findCalls, findSets, openSetIds } from './call'
 import { instant, optional } from './columns'
+import { COMPACTION_OF } from './compaction'
 import type { Tx } from './database'
 import { EntryRow } from './entry'
 import { parseRun } from './run'
@@ -49,7 +50,7 @@ const entriesAfter =
   async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
-        e."callId", e.call, e.outcome, e.message, e.at
+        e."callId", e.call, e.outcome, e.message, e.at, ${COMPACTION_OF} AS compaction
       FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
       WHERE e."sessionId" = ${sessionId}::uuid AND e.seq > ${last?.seq ?? 0}
       ORDER BY e.seq LIMIT ${PAGE}`

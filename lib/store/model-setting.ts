@@ -24,3 +24,9 @@ export async function saveModelSetting(
   }
   await tx.modelSetting.upsert({ where: { id }, create: { id, ...columns }, update: columns })
 }
+
+/** The window that people have set of one model. */
+export async function contextWindowSet(tx: Tx, id: string): Promise<number | undefined> {
+  const row = await tx.modelSetting.findUnique({ where: { id }, select: { contextWindow: true } })
+  return row?.contextWindow ?? undefined
+}

@@ -3,7 +3,7 @@ import { Briefing } from '@/lib/domain/briefing'
 import { Limits } from '@/lib/domain/limits'
 import { Deed } from '@/lib/domain/loop-guard'
 import { Overrides } from '@/lib/domain/message'
-import { OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
+import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
 import { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
@@ -31,6 +31,8 @@ const Columns = z.object({
   cutOffs: z.int(),
   malformed: z.int(),
   deeds: z.array(Deed),
+  overflows: z.int(),
+  compact: optional(Course.shape.compact.unwrap()),
   stop: optional(Stop),
   continuedFrom: optional(z.string()),
   queuedAt: instant,
@@ -57,6 +59,8 @@ const columnsOf = (run: RunRow) => ({
   cutOffs: run.cutOffs,
   malformed: run.malformed,
   deeds: jsonText(run.deeds),
+  overflows: run.overflows,
+  compact: orNull(run.compact),
   stop: jsonText(run.stop),
   startedAt: orNull(run.startedAt),
   endedAt: orNull(run.endedAt),

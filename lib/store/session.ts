@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ContextMeter } from '@/lib/domain/compaction'
 import { type Instant, toInstant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { MemorySetting } from '@/lib/domain/memory'
@@ -28,6 +29,7 @@ const SessionRow = z.object({
   archived: z.boolean(),
   parent: optional(z.object({ sessionId: z.string(), seq: z.int() })),
   usage: Usage,
+  meter: optional(ContextMeter),
   runs: z.int(),
   requests: z.int(),
   seq: z.int(),
@@ -81,6 +83,7 @@ export async function insertSession(tx: Tx, row: SessionRow): Promise<boolean> {
       memory: jsonValue(row.memory),
       usage: jsonValue(row.usage),
       parent: json(row.parent),
+      meter: json(row.meter),
       createdAt: new Date(row.createdAt),
       updatedAt: new Date(row.updatedAt),
     },
@@ -106,6 +109,7 @@ export async function saveSessionCourse(tx: Tx, row: SessionRow): Promise<void> 
     leaseUntil: orNull(row.leaseUntil),
     wakeAt: orNull(row.wakeAt),
     usage: jsonText(row.usage),
+    meter: jsonText(row.meter),
   }
   await put(tx, { update: 'Session', id, set })
 }

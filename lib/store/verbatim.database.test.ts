@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ModelMessage } from '@/lib/domain/solution'
 import { scenario } from '@/lib/testing/scenario'
-import { insertEntry, modelMessages } from './entry'
+import { historyOf } from './compaction'
+import { insertEntry } from './entry'
 
 test('a provider’s own message comes back to the byte: order of keys, NUL, halves of characters', async () => {
   const s = await scenario()
@@ -19,7 +20,7 @@ test('a provider’s own message comes back to the byte: order of keys, NUL, hal
   const id = s.deps.newId()
   const entry = { id, seq: 99, kind: 'assistant' as const, text: '', at: new Date().toISOString() }
   await insertEntry(s.world.db, s.sessionId, { entry, message })
-  const [read] = await modelMessages(s.world.db, s.sessionId)
+  const read = (await historyOf(s.world.db, s.sessionId)).messages[0]?.message
   expect(JSON.stringify(read?.role === 'assistant' && read.verbatim?.content)).toBe(JSON.stringify(content))
   expect(read).toMatchObject({ text: '\0\ud83d' })
 })

@@ -28,5 +28,6 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
     queue: await queueOf(tx, sessionId),
     plan: (await planOf(tx, sessionId)).plan,
     state: (await stateOf(tx, sessionId)).state,
+    context: row.meter,
   })
 }

@@ -114,6 +114,7 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   cutOffs: 0,
   deeds: [],
   malformed: 0,
+  overflows: 0,
   queuedAt: NOW,
   startedAt: NOW,
   calls: [],

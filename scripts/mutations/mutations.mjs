@@ -1,3 +1,4 @@
+import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
@@ -13,4 +14,4 @@ import { SPOKEN } from './spoken.mjs'
  */
 
 /** @type {Mutation[]} */
-export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN, ...PLANNED, ...MASKED]
+export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN, ...PLANNED, ...MASKED, ...COMPACTED]

@@ -29,7 +29,12 @@ export const Cue = z.strictObject({
 })
 export type Cue = z.infer<typeof Cue>
 
-export const ReplayScript = z.strictObject({ turns: z.array(Cue).min(1), repeat: z.boolean().optional() })
+/** `compaction`: answers where a summary of earlier messages is asked for, which takes none of the turns. */
+export const ReplayScript = z.strictObject({
+  turns: z.array(Cue).min(1),
+  repeat: z.boolean().optional(),
+  compaction: z.array(Cue).min(1).optional(),
+})
 export type ReplayScript = z.infer<typeof ReplayScript>
 
 export type ReadScript =

@@ -3,6 +3,7 @@ import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
+import { summaryCue } from './scripted-summary'
 import { pause, type Sleep, type Speech, speak } from './speak'
 
 /**
@@ -12,6 +13,8 @@ import { pause, type Sleep, type Speech, speak } from './speak'
 export const createReplay =
   ({ sleep }: { sleep: Sleep }): Model =>
   async request => {
+    if (request.purpose === 'compaction')
+      return play(summaryCue(request), { request, position: request.failures, sleep })
     const found = findScript(request.messages)
     if (found.kind === 'no_script') return say(USAGE, request, sleep)
     if (found.kind === 'faulty') return say(faulty(found.errors), request, sleep)
@@ -27,14 +30,16 @@ type Found =
   | { kind: 'faulty'; errors: string[] }
   | { kind: 'no_script' }
 
-/** `answered`: the entries that were used up by answers in the history and the failures before each. */
+/** `answered`: the entries that were used up by answers in the history and the failures before each, left out or not. */
 function findScript(messages: ModelMessage[]): Found {
   let answered = 0
-  for (const message of messages.toReversed()) {
+  for (const [back, message] of messages.toReversed().entries()) {
     if (message.role === 'assistant') answered += 1 + message.failures
     if (message.role !== 'user') continue
     const read = readScript(message.text)
-    if (read.kind === 'script') return { ...read, answered }
+    const before = messages.at(-2 - back)
+    const leftOut = before?.role === 'user' ? (before.replies ?? 0) : 0
+    if (read.kind === 'script') return { ...read, answered: answered + leftOut }
     if (read.kind === 'faulty') return read
   }
   return { kind: 'no_script' }
@@ -122,7 +127,7 @@ Send a message that is nothing but JSON like this; each Request takes the next e
   {"text": "Done."}
 ]}
 
-An entry may hold text, reasoning, calls, raw (text that is streamed as it is), delayMs, chunkMs and fault (${Object.keys(FAULTS).join(', ')}). With "repeat": true the last entry is used again and again.`
+An entry may hold text, reasoning, calls, raw (text that is streamed as it is), delayMs, chunkMs and fault (${Object.keys(FAULTS).join(', ')}). With "repeat": true the last entry is used again and again. "compaction" holds entries of the same kind for when a summary of earlier messages is asked for.`
 
 const faulty = (errors: string[]): string =>
   `This script for scripted:replay cannot be used:\n\n${errors.map(error => `- ${error}`).join('\n')}`

@@ -11,7 +11,9 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
   return {
     name: 'scripted',
     model: async request => {
-      if (request.model === 'demo' || request.model === 'replay') return models[request.model](request)
+      const { model, purpose } = request
+      if (model === 'demo' || model === 'replay')
+        return purpose === 'compaction' ? models.replay(request) : models[model](request)
       const message = `There is no model scripted:${request.model}, only scripted:demo and scripted:replay.`
       return scriptedFailure(request, { kind: 'no_model', message }, '')
     },

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { CompactionLine, CompactionReason, ContextSize } from '@/lib/domain/compaction'
+import { ModelMessage } from '@/lib/domain/solution'
+import { put } from './batch'
+import { instant, optional } from './columns'
+import { jsonText, type Tx } from './database'
+import { Prisma } from './generated/client'
+
+const Paths = z.object({ read: z.array(z.string()), changed: z.array(z.string()) })
+
+/** Where earlier messages left the model's view. */
+export const StoredCompaction = z.object({
+  id: z.string(),
+  seq: z.int(),
+  from: z.int(),
+  through: z.int(),
+  method: CompactionLine.shape.method,
+  why: CompactionReason,
+  dropped: z.int(),
+  /** With what earlier ones dropped. */
+  total: z.int(),
+  before: ContextSize,
+  after: ContextSize,
+  /** Of the whole conversation up to `through`. */
+  deeds: Paths,
+  /** What the model is told in their place; the last message of the person may be among them. */
+  messages: z.array(ModelMessage),
+  undone: optional(z.object({ by: z.string(), at: z.string() })),
+  at: instant,
+})
+export type StoredCompaction = z.infer<typeof StoredCompaction>
+
+export async function insertCompaction(tx: Tx, sessionId: string, made: StoredCompaction): Promise<void> {
+  const { undone, ...columns } = made
+  const row = {
+    ...columns,
+    sessionId,
+    before: jsonText(made.before),
+    after: jsonText(made.after),
+    deeds: jsonText(made.deeds),
+    messages: jsonText(made.messages),
+  }
+  await put(tx, { insert: 'Compaction', rows: [row] })
+}
+
+/** It is no longer in force; the one before it is, if there is one. */
+export async function markUndone(tx: Tx, id: string, undone: { by: string; at: string }): Promise<void> {
+  await put(tx, { update: 'Compaction', id, set: { undone: jsonText(undone) } })
+}
+
+/** The compactions of a session of which one is in force, or was last: newest first. */
+export async function lastCompactions(tx: Tx, sessionId: string): Promise<StoredCompaction[]> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT * FROM "Compaction" c WHERE c."sessionId" = ${sessionId}::uuid AND c.seq >= coalesce(
+      (SELECT max(f.seq) FROM "Compaction" f WHERE f."sessionId" = ${sessionId}::uuid AND f.undone IS NULL), 0)
+    ORDER BY c.seq DESC LIMIT 20`
+  return rows.map(row => StoredCompaction.parse(row))
+}
+
+export async function findCompaction(
+  tx: Tx,
+  where: { id: string; sessionId: string },
+): Promise<StoredCompaction | null> {
+  const row = await tx.compaction.findFirst({ where })
+  return row && StoredCompaction.parse(row)
+}
+
+/** What an Entry shows of the compaction that it stands for, or NULL, as one JSON value beside the row `e`. */
+export const COMPACTION_OF = Prisma.sql`(SELECT json_build_object('method', m.method, 'why', m.why,
+    'dropped', m.dropped, 'before', m.before, 'after', m.after, 'from', m."from", 'through', m.through,
+    'undone', CASE WHEN m.undone IS NOT NULL THEN true END)
+  FROM "Compaction" m WHERE m.id = e.id)`
+
+/** It as it is read. */
+export const CompactionColumn = optional(CompactionLine.extend({ undone: optional(z.literal(true)) }))
+
+/** A message as the model gets to see it, and the Event that added it. */
+export type Placed = { seq: number; message: ModelMessage }
+
+/** What is in force of the session's compactions, and the messages: so many that stand for others, and those since. */
+export type History = { cut: InForce | undefined; placed: number; messages: Placed[] }
+
+const InForce = z.object({ id: z.string(), through: z.int(), total: z.int(), deeds: Paths })
+export type InForce = z.infer<typeof InForce>
+
+const Row = z.object({ seq: z.int(), message: z.unknown(), cut: optional(InForce) })
+
+/**
+ * Everything the model gets to see of a session, in order: what takes the place of what was left out, then what came
+ * after it. What was left out is not read.
+ */
+export async function historyOf(tx: Tx, sessionId: string): Promise<History> {
+  const found = await tx.$queryRaw<unknown[]>`
+    WITH cut AS (SELECT * FROM "Compaction" c WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL
+      ORDER BY c.seq DESC LIMIT 1)
+    SELECT 0 AS seq, cut.messages AS message, json_build_object('id', cut.id, 'through', cut.through,
+      'total', cut.total, 'deeds', cut.deeds) AS cut FROM cut
+    UNION ALL
+    SELECT e.seq, e.message, NULL FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
+      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0)
+    ORDER BY seq`
+  const rows = found.map(row => Row.parse(row))
+  const cut = rows[0]?.cut
+  const placed = cut ? z.array(ModelMessage).parse(rows.shift()?.message) : []
+  const since = rows.map(({ seq, message }) => ({ seq, message: ModelMessage.parse(message) }))
+  return { cut, placed: placed.length, messages: [...placed.map(message => ({ seq: 0, message })), ...since] }
+}
