@@ -57,7 +57,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const state of DESIGNED) {
       await page.goto(`/gallery/${state}`)
-      await expect(messageOf(page)).toBeVisible()
+      const shown = ['memories', 'skills'].includes(state)
+        ? page.getByRole('article').first()
+        : messageOf(page)
+      await expect(shown).toBeVisible()
       // Not in the first moment, in which approving does nothing.
       const wanted = page.getByRole('button', { name: /^(Approve|Retry)$/ }).first()
       if (await wanted.count()) await expect(wanted).toBeEnabled()
