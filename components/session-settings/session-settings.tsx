@@ -12,6 +12,7 @@ import { isProblem } from '@/lib/client/api-problem'
 import { KEYS } from '@/lib/client/keys'
 import type { Session, SessionPatch } from '@/lib/domain/session'
 import { DialectSetting } from './dialect-setting'
+import { LimitsSetting } from './limits-setting'
 import { MemorySetting } from './memory-setting'
 import { ModeSetting } from './mode-setting'
 import { ModelSetting } from './model-setting'
@@ -23,6 +24,7 @@ const SETTINGS = {
   mode: ModeSetting,
   dialect: DialectSetting,
   memory: MemorySetting,
+  limits: LimitsSetting,
 } satisfies Record<string, (props: SettingProps) => React.ReactNode>
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
@@ -42,7 +44,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
   const faults = isProblem(error) ? error.errors : []
   const given: SettingProps = {
     session: asChanged(session, patch),
-    set: more => setPatch(before => ({ ...before, ...more })),
+    set: more => setPatch(before => laidOver(before, more)),
     faultAt: path => faults.find(fault => fault.path === path)?.message,
   }
   const save = (event: FormEvent): void => {
@@ -78,6 +80,14 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
     </SheetDialog>
   )
 }
+
+/** Of an object only what is given changes. */
+const laidOver = (before: SessionPatch, more: SessionPatch): SessionPatch => ({
+  ...before,
+  ...more,
+  ...(more.limits ? { limits: { ...before.limits, ...more.limits } } : {}),
+  ...(more.compaction ? { compaction: { ...before.compaction, ...more.compaction } } : {}),
+})
 
 /** Objects are laid over what is there, as the server does it. */
 const asChanged = (

@@ -6,4 +6,5 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   cachedTokens: a.cachedTokens + b.cachedTokens,
   reasoningTokens: a.reasoningTokens + b.reasoningTokens,
   totalTokens: a.totalTokens + b.totalTokens,
+  ...(a.cost === undefined && b.cost === undefined ? {} : { cost: (a.cost ?? 0) + (b.cost ?? 0) }),
 })

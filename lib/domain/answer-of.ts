@@ -1,5 +1,6 @@
 import type { Outcome, RunRow } from './run'
 import type { Dialect } from './session'
+import { isSilentReply } from './silent-reply'
 import type { Solution } from './solution'
 
 /** So many replies in a row that cannot be read end the Run. */
@@ -27,7 +28,7 @@ export function answerOf(
       ? { stopReason: 'malformed', error: `${MALFORMED} ${unread}` }
       : undefined
   if (dialect === 'structured') return { stopReason: 'no_calls' }
-  return { stopReason: text.trim() === '' ? 'silent' : 'final_text' }
+  return { stopReason: text.trim() === '' || isSilentReply(text) ? 'silent' : 'final_text' }
 }
 
 const FILTERED = 'The provider filtered the reply. Say it another way, or use another model.'

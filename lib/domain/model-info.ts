@@ -3,6 +3,7 @@ import { ModelId } from './session'
 
 /** Prices in US dollars for a million tokens. */
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
+export type Prices = z.infer<typeof Prices>
 
 /** What a person may know better: how much the model takes, and what it costs. */
 const overridable = { contextWindow: z.int().optional(), prices: Prices.optional() }

@@ -1,4 +1,5 @@
 import { blockers } from './blockers'
+import { spentBudget } from './budget'
 import type { ApprovedCall, Call, ExecutingCall, SettledCall, WaitingCall } from './call'
 import { isExecuting, isOpen, isWaiting } from './call-state'
 import { earliest, type Instant, later } from './instant'
@@ -25,8 +26,9 @@ import { TASK_COMPLETE } from './tool'
  * 10. An answered Run ends, and one whose task the model called complete, unless the person said something
  *     that the model has not seen.
  * 11. While something runs that a person asked for, nothing is requested: the model is told of it first.
- * 12. At the cap of Requests the model sums up once, without tools, and the Run ends.
- * 13. Otherwise the model is asked.
+ * 12. A budget that is used up, in tokens or money, ends the Run: nothing more is asked for.
+ * 13. At the cap of Requests the model sums up once, without tools, and the Run ends.
+ * 14. Otherwise the model is asked.
  */
 export function nextStep(work: Work, now: Instant): Step {
   const { run, byPeople } = work
@@ -48,6 +50,8 @@ export function nextStep(work: Work, now: Instant): Step {
   if (answer && isFinal(run, answer)) return { do: 'finish', outcome: answer }
   if (byPeople.some(set => set.calls.some(isExecuting)))
     return { do: 'wait', for: 'people', until: undefined }
+  const spent = spentBudget(run)
+  if (spent) return { do: 'finish', outcome: { stopReason: 'budget', error: spent } }
   if (run.requests < run.limits.requests) return { do: 'request', tools: 'offered' }
   return run.summarised ? { do: 'finish', outcome: { stopReason: 'cap' } } : { do: 'request', tools: 'off' }
 }

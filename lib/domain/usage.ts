@@ -2,13 +2,17 @@ import * as z from 'zod'
 
 const tokens = z.int().min(0)
 
-/** Tokens as the provider counted them. Cached ones are part of the input, reasoning ones of the output. */
+/**
+ * Tokens as the provider counted them. Cached ones are part of the input, reasoning ones of the output. `cost` is in
+ * US dollars, as far as prices were known.
+ */
 export const Usage = z.object({
   inputTokens: tokens,
   outputTokens: tokens,
   cachedTokens: tokens,
   reasoningTokens: tokens,
   totalTokens: tokens,
+  cost: z.number().min(0).optional(),
 })
 export type Usage = z.infer<typeof Usage>
 

@@ -2,6 +2,8 @@ import { instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from './deps'
+import { knownModel } from './known-models'
+import { priced, unpriced } from './priced'
 import type { Asked, TaskOf } from './task'
 
 /** Sends one Request, as it will be recorded. */
@@ -21,7 +23,10 @@ export async function askModel(
     const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
     return { kind: 'failure', failure }
   }
-  return found.model({
+  const known = knownModel(deps, deps.db, asked.model)
+  if (asked.run.limits.cost !== null && !(await known)?.prices)
+    return { kind: 'failure', failure: unpriced(asked.model) }
+  const asking = found.model({
     model: found.name,
     instructions: instructionsOf(asked.parts),
     messages: about.messages,
@@ -33,6 +38,8 @@ export async function askModel(
     onDelta: about.onDelta,
     ...(asked.purpose === 'compaction' ? { purpose: asked.purpose } : {}),
   })
+  const [answer, info] = await Promise.all([asking, known])
+  return priced(answer, info?.prices)
 }
 
 /** What a Request says of itself beside what it shows the model. */

@@ -4,6 +4,7 @@ import type { QueueItem } from '@/lib/domain/message'
 import { completionOf } from '@/lib/domain/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run'
 import { paused } from '@/lib/domain/run-changes'
+import { sized } from '@/lib/domain/sized'
 import { moveQueueItems, queueOf, removeQueueItems } from '@/lib/store/queue-item'
 import { openRuns } from '@/lib/store/run'
 import { changeRun } from './change-run'
@@ -34,7 +35,7 @@ export async function endRun(
     await settle(deps, write, { call, runId: run.id, result: remainder(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, about)
-  const text = noticeOf(outcome, run)
+  const text = outcome.stopReason === 'silent' ? silenceOf(about.calls) : noticeOf(outcome, run)
   if (text) await addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
   const ended: RunRow = {
     ...paused(run, write.now),
@@ -50,6 +51,16 @@ export async function endRun(
   await tellNext(write)
   return ended
 }
+
+/** A Run that ends without a word says so itself, and what went wrong where that was the last that happened. */
+function silenceOf(calls: Call[]): string {
+  const failed = calls.flatMap(call => (call.state === 'settled' && call.result.isError ? [call] : [])).at(-1)
+  if (!failed) return 'The agent ended without an answer: it had nothing to say.'
+  const { text } = sized(failed.result.text, FAILURE_CHARS)
+  return `The agent ended without an answer. Its last call that failed was ${failed.tool}: ${text}`
+}
+
+const FAILURE_CHARS = 1_000
 
 /** What the model said of the completed task is what it says to the person. The model has it as its own Call. */
 async function tellSummary(

@@ -1,4 +1,5 @@
 import { assemble } from '@/lib/context/assemble'
+import type { ModelMessage } from '@/lib/domain/solution'
 import { historyOf } from '@/lib/store/compaction'
 import { mindOf } from '@/lib/store/mind'
 import type { SessionRow } from '@/lib/store/session'
@@ -8,6 +9,7 @@ import type { Deps } from './deps'
 import { Draft } from './draft'
 import { formOf } from './form-of'
 import { Hearing } from './hearing'
+import { HeldSilence } from './held-silence'
 import { maskedAnswer } from './masked-answer'
 import { measured, whyOver } from './measured'
 import { isOffered, placeOf } from './place'
@@ -38,18 +40,36 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const why = await whyOver(deps, task, { size, history: found })
   const asked = askedBy(task, { ...sent, size })
   if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
-  const { number, attempts: attempt } = asked
+  return answerTo(deps, { task, asked, messages, offered, signal })
+}
+
+type Sending = {
+  task: TaskOf<'request'>
+  asked: Asked
+  messages: ModelMessage[]
+  offered: SentTool[]
+  signal: AbortSignal
+}
+
+/** Sends it, tells whoever watches what comes, and reads the answer. */
+async function answerTo(deps: Deps, { task, asked, messages, offered, signal }: Sending): Promise<Happening> {
+  const { session, run } = task
+  const { number, attempts: attempt, purpose } = asked
   const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
+  const silence = new HeldSilence(draft.add)
   const hearing = new Hearing({
     ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
-    ...{ newId: deps.newId, onDelta: draft.add },
+    ...{ newId: deps.newId, onDelta: silence.add },
   })
   const asking = askModel(deps, { task, asked, messages, signal, onDelta: hearing.add })
   const answer = await asking
     .then(given => maskedAnswer(deps, session.id, given))
     .then(hearing.end)
     .then(heard => maskedAnswer(deps, session.id, heard))
-    .finally(() => draft.close())
+    .finally(() => {
+      silence.end()
+      draft.close()
+    })
   asked.firstTokenAt = draft.firstTokenAt
   if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
   const { issues, observation } = answer

@@ -49,8 +49,6 @@ function notAvailableYet(given: Settings): FieldError[] {
     ['/mode', given.mode === 'auto' || given.mode === 'full'],
     ['/modeExpiresAt', given.modeExpiresAt != null],
     ['/limits/hookMs', limits.hookMs !== undefined],
-    ['/limits/tokens', limits.tokens != null],
-    ['/limits/cost', limits.cost != null],
   ]
   return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
 }

@@ -4,6 +4,7 @@ import { answerOf } from '@/lib/domain/answer-of'
 import type { ContextMeter } from '@/lib/domain/compaction'
 import type { Loop } from '@/lib/domain/loop-guard'
 import type { RunRow } from '@/lib/domain/run'
+import { isSilentReply } from '@/lib/domain/silent-reply'
 import type { SaidCall, Solution } from '@/lib/domain/solution'
 import { storable } from '@/lib/domain/storable'
 import type { Usage } from '@/lib/domain/usage'
@@ -93,7 +94,8 @@ async function storeWords(
   write: Write,
   { run, answered }: { run: RunRow; answered: Answered },
 ): Promise<void> {
-  const { text, reasoning, message, finish } = answered.solution
+  const { reasoning, message, finish } = answered.solution
+  const text = isSilentReply(answered.solution.text) ? '' : answered.solution.text
   const isCut = answered.issues.length > 0 || answered.dropped.some(({ said }) => said)
   if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
     const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text, reasoning }

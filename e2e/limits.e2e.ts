@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { approve, cardOf, saidIn } from './dock'
+import { test } from './journey'
+
+const look = { calls: [{ name: 'file_info', arguments: { path: 'a.txt' } }] }
+
+test('a limit that was set in the settings ends the run where it is met, and one goes on from there', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/422/)
+  const session = await installation.scripted({ title: 'Budgets' })
+  await page.goto(`/sessions/${session.id}`)
+  const nav = page.getByRole('navigation', { name: 'Sessions' })
+  await nav.getByRole('listitem').filter({ hasText: 'Budgets' }).hover()
+  await nav.getByRole('button', { name: 'More for Budgets' }).click()
+  await nav.getByRole('button', { name: 'Settings…' }).click()
+  const settings = page.getByRole('dialog', { name: 'Session settings' })
+  await settings.getByRole('spinbutton', { name: 'Requests' }).fill('0')
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings.getByRole('alert')).toBeVisible()
+  await settings.getByRole('spinbutton', { name: 'Requests' }).fill('5')
+  await settings.getByRole('spinbutton', { name: 'Tokens' }).fill('10')
+  await expectAccessible(page, 'dialog')
+  await settings.getByRole('button', { name: 'Save settings' }).click()
+  await expect(settings).toBeHidden()
+  await installation.play(session, [look, { text: 'Done.' }])
+  await approve(cardOf(page, 'file_info'))
+  await expect(page.getByRole('log', { name: 'Transcript' })).toContainText(
+    'Stopped at the limit of 10 tokens',
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+})
+
+test('a model that goes round in circles is blocked, and somebody reads why', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Circles' })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [look, look, look, look, look, { text: 'Never said.' }])
+  const transcript = page.getByRole('log', { name: 'Transcript' })
+  for (const times of [1, 2, 3]) {
+    await approve(cardOf(page, 'file_info'))
+    await expect(transcript.getByRole('article', { name: 'Call of file_info' })).toHaveCount(times)
+  }
+  await expect(transcript).toContainText('The model was told.')
+  await expect(transcript).toContainText('The model was going round in circles.')
+  await expect(transcript).not.toContainText('Never said.')
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toContainText(
+    'the same call 5 times in a row',
+  )
+})
+
+test('a reply that says that there is nothing to say makes no bubble', async ({ page, installation }) => {
+  const session = await installation.scripted({ title: 'Silence' })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [{ text: 'NO_REPLY', chunkMs: 5 }])
+  const transcript = page.getByRole('log', { name: 'Transcript' })
+  await expect(transcript).toContainText('it had nothing to say')
+  await expect(transcript.getByRole('article', { name: 'Agent' })).toHaveCount(0)
+})

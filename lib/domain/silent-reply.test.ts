@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSilentReply, mayBeSilent } from './silent-reply'
+
+test.each([
+  ['NO_REPLY', true],
+  ['no_reply', true],
+  [' No_Reply\n', true],
+  ['NO_REPLY NO_REPLY', true],
+  ['NO_REPLYNO_REPLY\nno_reply', true],
+  ['', false],
+  ['   ', false],
+  ['NO', false],
+  ['NO_REPLY.', false],
+  ['I would say NO_REPLY', false],
+  ['NO_REPLY, since nothing has changed.', false],
+  ['NO_REPLYING', false],
+])('%j is silent: %s', (text, isSilent) => {
+  expect(isSilentReply(text)).toBe(isSilent)
+})
+
+test.each([
+  ['', true],
+  ['N', true],
+  ['no_rep', true],
+  ['NO_REPLY no', true],
+  ['No', true],
+  ['Not yet', false],
+  ['NO_REPLY but', false],
+])('%j may become silent: %s', (text, may) => {
+  expect(mayBeSilent(text)).toBe(may)
+})
+
+test('every beginning of a silent reply may become one, and a silent reply is one of its own beginnings', () => {
+  const spaces = fc.constantFrom('', ' ', '\n', '\t ')
+  const token = fc.constantFrom('NO_REPLY', 'no_reply', 'No_Reply')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(spaces, token, spaces), { minLength: 1 }), parts => {
+      const text = parts.flat().join('')
+      expect(isSilentReply(text)).toBe(true)
+      for (let at = 0; at <= text.length; at += 1) expect(mayBeSilent(text.slice(0, at))).toBe(true)
+    }),
+  )
+})
