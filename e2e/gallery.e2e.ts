@@ -8,7 +8,17 @@ import { test as base } from './journey'
 /** What the page was designed for: each has its place in the gallery, and its picture. */
 const DESIGNED = [
   ...['empty-installation', 'for-others-to-decide'],
-  ...['opening', 'empty-session', 'thinking', 'streaming', 'writing-a-call', 'one-waiting', 'many-waiting'],
+  ...[
+    'opening',
+    'empty-session',
+    'thinking',
+    'compacting',
+    'compacted',
+    'streaming',
+    'writing-a-call',
+    'one-waiting',
+    'many-waiting',
+  ],
   ...['partly-decided', 'drifted', 'invalid-arguments', 'unknown-outcome', 'expired', 'denied-by-rule'],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],

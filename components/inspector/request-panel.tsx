@@ -11,7 +11,9 @@ import { KEYS } from '@/lib/client/keys'
 import { useTimeline } from '@/lib/client/use-timeline'
 import type { RequestRecord } from '@/lib/domain/request-record'
 import type { SessionView } from '@/lib/domain/view'
+import { ContextMeter } from './context-meter'
 import { RawReply } from './raw-reply'
+import { SegmentBar } from './segment-bar'
 
 /** Exactly what a request sent to the model, and what came back. */
 export function RequestPanel({ view }: { view: SessionView }) {
@@ -28,6 +30,7 @@ export function RequestPanel({ view }: { view: SessionView }) {
   if (latest === 0) return <p className="text-quiet">{t('none')}</p>
   return (
     <div className="flex flex-col gap-4">
+      <ContextMeter view={view} />
       <p className="flex items-center gap-2">
         <Button off={number <= 1} onClick={() => setChosen(number - 1)}>
           {t('earlier')}
@@ -93,6 +96,7 @@ function Segments({ record: { segments, model, dialect } }: { record: RequestRec
   return (
     <section aria-label={t('segments')}>
       <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">{t('model', { model, dialect })}</p>
+      <SegmentBar segments={segments} />
       <dl>
         {segments.map(({ label, source, chars, tokens, rawChars }) => (
           <div key={`${label} ${source}`} className="inspector-line">

@@ -11,6 +11,7 @@ import { api } from '@/lib/client/api'
 import { isProblem } from '@/lib/client/api-problem'
 import { KEYS } from '@/lib/client/keys'
 import type { Session, SessionPatch } from '@/lib/domain/session'
+import { CompactionSetting } from './compaction-setting'
 import { DialectSetting } from './dialect-setting'
 import { LimitsSetting } from './limits-setting'
 import { MemorySetting } from './memory-setting'
@@ -25,6 +26,7 @@ const SETTINGS = {
   dialect: DialectSetting,
   memory: MemorySetting,
   limits: LimitsSetting,
+  compaction: CompactionSetting,
 } satisfies Record<string, (props: SettingProps) => React.ReactNode>
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import type { Entry } from '@/lib/domain/entry'
+import { CompactionArticle } from './compaction-article'
 import { NoticeArticle } from './notice-article'
 import { Reasoning } from './reasoning'
 import { ResultArticle } from './result-article'
@@ -16,6 +17,7 @@ type Props = {
 
 /** One piece of the transcript. Words of people and models are shown as text, whatever they look like. */
 export const EntryArticle = memo(function EntryArticle({ sessionId, entry, goesOn = false }: Props) {
+  if (entry.compaction) return <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
   switch (entry.kind) {
     case 'user':
       return <Said who="you" {...{ sessionId, entry }} />

@@ -3,7 +3,7 @@ import type { Run } from '@/lib/domain/run'
 
 /** What an active Run is doing, as the name of the words for it; `at`: a time that belongs to them. */
 export type RunWords =
-  | { name: 'stopping' | 'queued' | 'writing' | 'thinking' }
+  | { name: 'stopping' | 'queued' | 'compacting' | 'writing' | 'thinking' }
   | { name: 'running'; tools: string }
   | { name: 'retrying'; at: string; failure: string | undefined }
 
@@ -13,6 +13,7 @@ export function runWords(run: Run, calls: Call[], isSpeaking: boolean): RunWords
   if (run.status === 'queued') return { name: 'queued' }
   if (run.status === 'waiting') return null
   if (run.retryAt) return { name: 'retrying', at: run.retryAt, failure: run.lastFailure }
+  if (run.compacting) return { name: 'compacting' }
   const running = calls.filter(call => call.state === 'executing').map(call => call.tool)
   if (running.length > 0) return { name: 'running', tools: running.join(', ') }
   return { name: isSpeaking ? 'writing' : 'thinking' }

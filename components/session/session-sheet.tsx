@@ -3,6 +3,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/pending-calls'
+import { ContextShare } from '@/components/inspector/context-meter'
 import { InspectorButton } from '@/components/inspector/inspector-button'
 import { api } from '@/lib/client/api'
 import type { LiveState } from '@/lib/client/live-state'
@@ -34,7 +35,15 @@ export function SessionSheet({ view, live, news }: Props) {
   )
   return (
     <>
-      <SessionHead session={view.session} beside={<InspectorButton view={view} />} />
+      <SessionHead
+        session={view.session}
+        beside={
+          <>
+            <ContextShare view={view} />
+            <InspectorButton view={view} />
+          </>
+        }
+      />
       <Transcript key={id} view={view} whenEmpty={empty} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />

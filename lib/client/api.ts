@@ -1,6 +1,7 @@
 import type { DecideInput, PreviewInput } from '@/lib/domain/decision-request'
 import type { MemoryPatch, NewMemory } from '@/lib/domain/memory'
 import type { NewMessage } from '@/lib/domain/message'
+import type { ModelPatch } from '@/lib/domain/model-info'
 import type { PlanCorrection } from '@/lib/domain/plan'
 import type { NewSession, SessionPatch, SessionState } from '@/lib/domain/session'
 import type { State } from '@/lib/domain/state'
@@ -58,6 +59,10 @@ export const api = {
 
   listSecrets: (id: string, signal?: AbortSignal) => send('listSecrets', { path: { id }, signal }),
   releaseSecret: (id: string, n: string) => send('releaseSecret', { path: { id, n } }),
+
+  undoCompaction: (id: string, compactionId: string, { key }: Once) =>
+    send('undoCompaction', { path: { id, compactionId }, key }),
+  changeModel: (modelId: string, body: ModelPatch) => send('changeModel', { path: { modelId }, body }),
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
 

@@ -39,6 +39,8 @@ export const ADDRESSES = {
   revertCall: ['POST', '/api/calls/{id}/revert'],
   continueRun: ['POST', '/api/runs/{id}/continue'],
   undo: ['POST', '/api/calls/{id}/undo'],
+  undoCompaction: ['POST', '/api/sessions/{id}/compactions/{compactionId}/undo'],
+  changeModel: ['PATCH', '/api/models/{modelId}'],
   previewCall: ['POST', '/api/calls/preview'],
   correctPlan: ['PUT', '/api/sessions/{id}/plan'],
   listPlanRevisions: ['GET', '/api/sessions/{id}/plan/revisions'],

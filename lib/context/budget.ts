@@ -1,12 +1,7 @@
-import {
-  type CompactionReason,
-  type ContextSize,
-  LEAST_MESSAGES,
-  tokensUsed,
-  triggersOf,
-} from '@/lib/domain/compaction'
+import type { CompactionReason, ContextSize } from '@/lib/domain/compaction'
 import type { Compaction } from '@/lib/domain/limits'
 import type { ModelMessage } from '@/lib/domain/solution'
+import { LEAST_MESSAGES, tokensUsed, triggersOf } from '@/lib/domain/triggers'
 
 const CHARS_PER_TOKEN = 4
 const TOKENS_PER_MESSAGE = 4

@@ -23,6 +23,8 @@ function messageSegment(given: unknown, index: number): Segment {
   const message = parsed.data
   switch (message.role) {
     case 'user':
+      if (message.compaction)
+        return segment('Earlier messages', `compactions/${message.compaction}`, message.text)
       return segment(message.aside ? 'Note' : 'User', source, message.text)
     case 'assistant':
       return segment('Assistant', source, message.text + message.calls.map(written).join(''))

@@ -13,8 +13,12 @@ export function summaryCue({ messages, failures }: Pick<ModelRequest, 'messages'
     const cues = read.kind === 'script' ? read.script.compaction : undefined
     if (cues) return cues[failures] ?? cues.at(-1) ?? {}
   }
-  return { text: mechanical([...messages.flatMap(({ text }) => earlierIn(text)), ...said]) }
+  const leaving = messages.map(({ text }) => text.split(NEWEST)[0] ?? '')
+  return { text: mechanical([...leaving.flatMap(earlierIn), ...leaving.flatMap(quotesOf)]) }
 }
+
+/** What follows stays in view. */
+const NEWEST = '\n\nThe newest message of the person'
 
 const mechanical = (said: string[]): string =>
   [

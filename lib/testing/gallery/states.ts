@@ -46,6 +46,24 @@ const over = (outcome: Entry['outcome'], words: string): GalleryState =>
     lastRun: aRun({ status: 'ended', endedAt: at(30), ...outcome }),
   })
 
+const compactedEntry = (method: 'summary' | 'trim'): Entry =>
+  entry(
+    method === 'summary' ? 'summary' : 'notice',
+    method === 'summary' ? COMPACTED_WORDS : 'The summary failed. The scripted model failed (500).',
+    {
+      compaction: {
+        ...{ method, why: method === 'summary' ? 'messages' : 'overflow', dropped: 42, from: 1, through: 80 },
+        before: { messages: 51, chars: 21_000, tokens: 5_454 },
+        after: { messages: 10, chars: 4_000, tokens: 1_040 },
+      },
+    },
+  )
+
+const COMPACTED_WORDS =
+  'Goal\nRelease notes for 2.0\n\nDone\nThe list of changes\n\nFiles changed:\n- release-notes.md'
+
+const NEARLY_FULL = { messages: 47, chars: 120_000, tokens: 30_200, overhead: 2_100, ratio: 1.1 }
+
 const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/' }
 
 const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
@@ -58,6 +76,12 @@ export const STATES: Record<string, () => GalleryState> = {
   opening: () => shown({}, { isOpening: true }),
   'empty-session': () => shown({ transcript: [] }),
   thinking: () => shown(working()),
+  compacting: () => shown(working({ compacting: true })),
+  compacted: () =>
+    shown({
+      transcript: [...ASKED, compactedEntry('summary'), compactedEntry('trim')],
+      context: NEARLY_FULL,
+    }),
   streaming: () =>
     shown(
       { ...working(), transcript: ASKED.slice(0, 1) },
