@@ -98,8 +98,8 @@ const parameter = (place: string, name: string | undefined, schema: unknown): Js
 
 const WORDS: Record<string, string> = {
   id: 'Of what the path names before it',
+  itemId: 'Of the queued input',
   compactionId: 'Of the compaction, as its events and its entry name it',
-  compactionId: 'Of the compaction: `compactionId` of its event, `id` in the entry that stands for it',
   n: 'The number of the Request, counted through the session',
   modelId: '`provider:model`, percent-encoded',
   'Idempotency-Key':
