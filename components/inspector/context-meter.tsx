@@ -55,9 +55,7 @@ export function ContextShare({ view }: { view: SessionView }) {
   const percent = Math.round((100 * first.used) / first.at)
   return (
     <span
-      className={
-        isNear(first) ? 'context-share is-near figures max-sm:hidden' : 'context-share figures max-sm:hidden'
-      }
+      className={isNear(first) ? 'context-share is-near figures' : 'context-share figures'}
       title={t('shareAbout')}
     >
       {t('share', { percent })}
