@@ -22,7 +22,7 @@ test('a limit that was set in the settings ends the run where it is met, and one
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings.getByRole('alert')).toBeVisible()
   await settings.getByRole('spinbutton', { name: 'Requests' }).fill('5')
-  await settings.getByRole('spinbutton', { name: 'Tokens' }).fill('10')
+  await settings.getByRole('spinbutton', { name: 'Tokens a run' }).fill('10')
   await expectAccessible(page, 'dialog')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings).toBeHidden()
@@ -45,11 +45,13 @@ test('a model that goes round in circles is blocked, and somebody reads why', as
   const transcript = page.getByRole('log', { name: 'Transcript' })
   for (const times of [1, 2, 3]) {
     await approve(cardOf(page, 'file_info'))
-    await expect(transcript.getByRole('article', { name: 'Call of file_info' })).toHaveCount(times)
+    await expect(transcript.getByRole('article', { name: 'Call of file_info' })).toHaveCount(
+      times === 3 ? 5 : times,
+    )
   }
   await expect(transcript).toContainText('The model was told.')
   await expect(transcript).toContainText('The model was going round in circles.')
-  await expect(transcript).not.toContainText('Never said.')
+  await expect(saidIn(page, 'Never said.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Inspector' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toContainText(
     'the same call 5 times in a row',

@@ -49,8 +49,7 @@ export async function rememberDeeds(
 }
 
 /** Why a loop ends its Run, for people. */
-export const loopEnd = (loop: Loop): string =>
-  `The model was going round in circles. ${sentence(loop)} Say what it should do instead, and go on.`
+export const loopEnd = (loop: Loop): string => `The model was going round in circles. ${sentence(loop)}`
 
 const askedOf = ({ tool, argumentsText }: Pick<ProposedCall, 'tool' | 'argumentsText'>) => {
   const { arguments: value } = invocation(tool, argumentsText)
