@@ -111,3 +111,18 @@ test('a plan that goes in circles is none', async () => {
   await s.ends('final_text')
   expect(await s.results()).toEqual(['update_plan: error'])
 })
+
+test('the limits, circles and silence that the guide shows end as it says', async () => {
+  const scripts = scriptsUnder('Limits, circles and silence')
+  const ends = [
+    { limits: { tokens: 10 }, end: 'budget' },
+    { limits: {}, end: 'loop_detected' },
+    { limits: {}, end: 'silent' },
+  ] as const
+  for (const [at, { limits, end }] of ends.entries()) {
+    const s = await scenario({ limits })
+    await paste(s, scripts[at])
+    await approvesAll(s)
+    await s.ends(end)
+  }
+})
