@@ -1,8 +1,8 @@
 import { instructionsOf } from '@/lib/context/assemble'
+import type { ModelInfo } from '@/lib/domain/model-info'
 import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from './deps'
-import { knownModel } from './known-models'
 import { priced, unpriced } from './priced'
 import type { Asked, TaskOf } from './task'
 
@@ -13,20 +13,20 @@ export async function askModel(
     task: TaskOf<'request'>
     asked: Asked
     messages: ModelMessage[]
+    known: ModelInfo | null
     signal: AbortSignal
     onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
-  const { task, asked } = about
+  const { task, asked, known } = about
   const found = deps.models.find(asked.model)
   if (found.kind === 'refused') {
     const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
     return { kind: 'failure', failure }
   }
-  const known = knownModel(deps, deps.db, asked.model)
-  if (asked.run.limits.cost !== null && !(await known)?.prices)
+  if (asked.run.limits.cost !== null && !known?.prices)
     return { kind: 'failure', failure: unpriced(asked.model) }
-  const asking = found.model({
+  const answer = await found.model({
     model: found.name,
     instructions: instructionsOf(asked.parts),
     messages: about.messages,
@@ -38,8 +38,7 @@ export async function askModel(
     onDelta: about.onDelta,
     ...(asked.purpose === 'compaction' ? { purpose: asked.purpose } : {}),
   })
-  const [answer, info] = await Promise.all([asking, known])
-  return priced(answer, info?.prices)
+  return priced(answer, known?.prices)
 }
 
 /** What a Request says of itself beside what it shows the model. */

@@ -1,6 +1,6 @@
 import type { ModelInfo, ModelOverrides } from '@/lib/domain/model-info'
 import type { Tx } from '@/lib/store/database'
-import { modelSettings } from '@/lib/store/model-setting'
+import { modelSetting, modelSettings } from '@/lib/store/model-setting'
 import type { Deps } from './deps'
 
 /**
@@ -18,8 +18,9 @@ export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<M
 
 /** A model by its id, also one that is in no list; null where there is no such provider. */
 export async function knownModel(deps: Pick<Deps, 'models'>, tx: Tx, id: string): Promise<ModelInfo | null> {
-  const found = (await knownModels(deps, tx)).find(info => info.id === id)
-  return found ?? unlisted(deps, id)
+  const set = await modelSetting(tx, id)
+  const info = deps.models.list().find(listed => listed.id === id) ?? unlisted(deps, id)
+  return info && withOverrides(info, set)
 }
 
 function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {

@@ -6,7 +6,6 @@ import { type History, lastCompactions } from '@/lib/store/compaction'
 import type { Deps } from './deps'
 import type { Asked, TaskOf } from './task'
 import { budgetOf, whereToCut } from './where-to-cut'
-import { windowOf } from './window-of'
 
 /** How much a Request is about to send. */
 export const measured = (
@@ -29,11 +28,10 @@ const REST = 1.5
 export async function whyOver(
   deps: Deps,
   { run, session }: TaskOf<'request'>,
-  { size, history }: { size: Measured; history: History },
+  { size, history, window }: { size: Measured; history: History; window: number | undefined },
 ): Promise<CompactionReason | null> {
   if (run.compact === 'done') return null
   const settings = session.compaction
-  const window = await windowOf(deps, deps.db, { run, session })
   const context = { overhead: size.overhead, ratio: session.meter?.ratio ?? 1 }
   const over = overBudget(budgetOf({ size, settings, window }, context))
   const place =

@@ -1,4 +1,5 @@
 import { assemble } from '@/lib/context/assemble'
+import type { ModelInfo } from '@/lib/domain/model-info'
 import type { ModelMessage } from '@/lib/domain/solution'
 import { historyOf } from '@/lib/store/compaction'
 import { mindOf } from '@/lib/store/mind'
@@ -10,6 +11,7 @@ import { Draft } from './draft'
 import { formOf } from './form-of'
 import { Hearing } from './hearing'
 import { HeldSilence } from './held-silence'
+import { knownModel } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import { measured, whyOver } from './measured'
 import { isOffered, placeOf } from './place'
@@ -23,10 +25,11 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const purpose = run.openRequest?.purpose ?? 'loop'
   if (purpose === 'compaction') return summarise(deps, task, signal)
   const { persona, mode } = session
-  const [mind, found, { parts: briefing, briefed }] = await Promise.all([
+  const [mind, found, { parts: briefing, briefed }, known] = await Promise.all([
     mindOf(deps.db, session.id),
     historyOf(deps.db, session.id),
     brief(deps, task),
+    knownModel(deps, deps.db, run.overrides.model ?? session.model),
   ])
   const history = found.messages.map(({ message }) => message)
   const tools = offeredTo(deps, session)
@@ -37,22 +40,24 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const { messages } = context
   const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
   const size = measured(history, sent)
-  const why = await whyOver(deps, task, { size, history: found })
+  const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
   const asked = askedBy(task, { ...sent, size })
   if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
-  return answerTo(deps, { task, asked, messages, offered, signal })
+  return answerTo(deps, { task, asked, messages, known, offered, signal })
 }
 
 type Sending = {
   task: TaskOf<'request'>
   asked: Asked
   messages: ModelMessage[]
+  known: ModelInfo | null
   offered: SentTool[]
   signal: AbortSignal
 }
 
 /** Sends it, tells whoever watches what comes, and reads the answer. */
-async function answerTo(deps: Deps, { task, asked, messages, offered, signal }: Sending): Promise<Happening> {
+async function answerTo(deps: Deps, sending: Sending): Promise<Happening> {
+  const { task, asked, offered } = sending
   const { session, run } = task
   const { number, attempts: attempt, purpose } = asked
   const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
@@ -61,7 +66,7 @@ async function answerTo(deps: Deps, { task, asked, messages, offered, signal }: 
     ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
     ...{ newId: deps.newId, onDelta: silence.add },
   })
-  const asking = askModel(deps, { task, asked, messages, signal, onDelta: hearing.add })
+  const asking = askModel(deps, { ...sending, onDelta: hearing.add })
   const answer = await asking
     .then(given => maskedAnswer(deps, session.id, given))
     .then(hearing.end)

@@ -4,10 +4,10 @@ import { askedBy, askModel } from './ask-model'
 import { reasonOf } from './begin-compaction'
 import type { Deps } from './deps'
 import { Hearing } from './hearing'
+import { knownModel } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import type { Happening, TaskOf } from './task'
 import { whereToCut } from './where-to-cut'
-import { windowOf } from './window-of'
 
 /** Characters of a summary, and the share of what it stands for. */
 const MOST_CHARS = 8_000
@@ -21,8 +21,11 @@ export async function summarise(
   signal: AbortSignal,
 ): Promise<Happening> {
   const { run, session } = task
-  const history = await historyOf(deps.db, session.id)
-  const window = await windowOf(deps, deps.db, { run, session })
+  const [history, known] = await Promise.all([
+    historyOf(deps.db, session.id),
+    knownModel(deps, deps.db, run.overrides.model ?? session.model),
+  ])
+  const window = known?.contextWindow
   const place = whereToCut(history, { why: reasonOf(run), session, window })
   const number = run.openRequest?.number ?? 0
   if (!place) return { kind: 'not_compacted', runId: run.id, number }
@@ -37,7 +40,7 @@ export async function summarise(
       asked.firstTokenAt ??= new Date().toISOString()
     },
   })
-  const asking = askModel(deps, { task, asked, messages: sent.messages, signal, onDelta: hearing.add })
+  const asking = askModel(deps, { task, asked, messages: sent.messages, known, signal, onDelta: hearing.add })
   const answer = hearing.end(await maskedAnswer(deps, session.id, await asking))
   if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
   const { solution } = answer

@@ -2,9 +2,9 @@ import type { CompactionReason } from '@/lib/domain/compaction'
 import type { RunRow } from '@/lib/domain/run'
 import { historyOf } from '@/lib/store/compaction'
 import type { Deps } from './deps'
+import { knownModel } from './known-models'
 import { storeCut } from './store-cut'
 import { whereToCut } from './where-to-cut'
-import { windowOf } from './window-of'
 import type { Write } from './write'
 
 /** Where a history would be cut, as it is in this transaction. */
@@ -14,7 +14,8 @@ export async function placeNow(
   about: { run: RunRow | undefined; why: CompactionReason },
 ) {
   const history = await historyOf(write.tx, write.row.id)
-  const window = await windowOf(deps, write.tx, { run: about.run, session: write.row })
+  const known = await knownModel(deps, write.tx, about.run?.overrides.model ?? write.row.model)
+  const window = known?.contextWindow
   return { history, place: whereToCut(history, { why: about.why, session: write.row, window }) }
 }
 

@@ -8,8 +8,17 @@ const SettingRow = z.object({ contextWindow: optional(z.int()), prices: optional
 /** What people have set of models, by their ids. */
 export async function modelSettings(tx: Tx): Promise<Map<string, ModelOverrides>> {
   const rows = await tx.modelSetting.findMany({ orderBy: { id: 'asc' } })
-  return new Map(rows.map(row => [row.id, ModelOverrides.parse(SettingRow.parse(row))]))
+  return new Map(rows.map(row => [row.id, overridesOf(row)]))
 }
+
+/** What people have set of one model. */
+export async function modelSetting(tx: Tx, id: string): Promise<ModelOverrides | undefined> {
+  const [row] = await tx.$queryRaw<unknown[]>`
+    SELECT "contextWindow", prices FROM "ModelSetting" WHERE id = ${id}`
+  return row === undefined ? undefined : overridesOf(row)
+}
+
+const overridesOf = (row: unknown): ModelOverrides => ModelOverrides.parse(SettingRow.parse(row))
 
 /** Sets what is given and leaves the rest as it is, whoever sets that at the same time. */
 export async function saveModelSetting(
@@ -23,10 +32,4 @@ export async function saveModelSetting(
     updatedAt: new Date(at),
   }
   await tx.modelSetting.upsert({ where: { id }, create: { id, ...columns }, update: columns })
-}
-
-/** The window that people have set of one model. */
-export async function contextWindowSet(tx: Tx, id: string): Promise<number | undefined> {
-  const row = await tx.modelSetting.findUnique({ where: { id }, select: { contextWindow: true } })
-  return row?.contextWindow ?? undefined
 }
