@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect } from '@playwright/test'
 import pg from 'pg'
 import type { CallSet } from '@/lib/domain/call'
 import type { Session } from '@/lib/domain/session'
@@ -165,12 +166,25 @@ export class Installation {
     return this.ask('POST', `/api/sets/${set?.id}/decisions`, { decisions })
   }
 
-  /** Holds up whoever wants to add to the transcript, until it is let go. */
-  async holdTranscript(): Promise<() => Promise<void>> {
+  /**
+   * Holds up whoever wants to add to the transcript, until it is let go. Where a process was killed meanwhile, what it
+   * had asked for would still be done: `lost` breaks its connection first, as if it had died before it asked.
+   */
+  async holdTranscript(): Promise<(what?: 'lost') => Promise<void>> {
     const client = new pg.Client({ connectionString: this.place.databaseUrl })
     await client.connect()
     await client.query('BEGIN')
     await client.query('LOCK TABLE "Entry" IN SHARE MODE')
-    return () => client.end()
+    return async what => {
+      if (what === 'lost') await expect.poll(() => losing(client)).toBe(0)
+      await client.end()
+    }
   }
+}
+
+/** Breaks the connections that wait for the transcript; how many there still were. */
+async function losing(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE relation = '"Entry"'::regclass AND NOT granted`)
+  return rows.length
 }

@@ -82,7 +82,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await approve(cardOf(page, 'edit_file'))
   await expect.poll(() => installation.read('release-notes.md')).toContain('anchored')
   await installation.kill()
-  await letGo()
+  await letGo('lost')
   await installation.restart()
   await expect(cardOf(page, 'edit_file').getByRole('button', { name: 'Retry' })).toBeEnabled()
   await picture('unknown-outcome', studio)

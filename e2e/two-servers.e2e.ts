@@ -61,7 +61,7 @@ test('when a server dies in the middle of a call, the other one asks what became
   const [dies, lives] = counts[0] === 1 ? [one, other] : [other, one]
   await installation.write('a.txt', 'one')
   await dies.at.kill()
-  await letGo()
+  await letGo('lost')
 
   const card = cardOf(lives.page, 'edit_file')
   await expect(card.getByText('Outcome unknown')).toBeVisible()

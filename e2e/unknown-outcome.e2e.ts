@@ -15,7 +15,7 @@ async function crashDuring(page: Page, installation: Installation) {
   await expect(page.getByText('Running…', { exact: true })).toBeVisible()
   await expect.poll(() => installation.read('a.txt')).toBe('two two')
   await installation.kill()
-  await letGo()
+  await letGo('lost')
   await installation.restart()
   await expect(page.getByText('Outcome unknown')).toBeVisible()
   return session

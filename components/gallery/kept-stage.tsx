@@ -10,6 +10,7 @@ type Props = { memories: Memory[]; skills: Skill[] }
 /** Memories and skills as they stand on their pages. */
 export const KeptStage = ({ memories, skills }: Props) => (
   <div className="history">
+    <h1 className="sr-only">{memories.length > 0 ? 'Memories' : 'Skills'}</h1>
     <ol className="column history-column">
       {memories.map(memory => (
         <MemoryItem key={memory.id} memory={memory} onSaid={() => undefined} />
