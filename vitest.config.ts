@@ -25,9 +25,10 @@ export default defineConfig({
           include: withDatabase,
           exclude,
           globalSetup: ['lib/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          maxWorkers: 2,
+          // They wait for Postgres more than they compute: more of them at once, each a little slower.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 4,
         },
       },
     ],

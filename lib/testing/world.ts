@@ -120,7 +120,7 @@ async function start(about: {
 }
 
 /** How long a test waits for what must come; a mutation run is less patient. */
-const UNTIL_MS = Number(process.env.TEST_PATIENCE_MS ?? 20_000)
+const UNTIL_MS = Number(process.env.TEST_PATIENCE_MS ?? 40_000)
 
 async function lookAtNotes<T>(
   bus: Bus,
