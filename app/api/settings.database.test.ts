@@ -92,3 +92,52 @@ test('how much a model thinks is a setting of the session, and of one message', 
   for (const thinking of ['max', 'default']) expect((await overrides(thinking)).status).toBe(202)
   expect(paths(await overrides('much'))).toEqual(['/overrides/thinking'])
 })
+
+describe('a thinking level that a model lacks', () => {
+  const lacking = (answered: Answered) => {
+    const { errors = [], levels, detail } = refused(answered, 'invalid_request')
+    return { path: errors.map(error => error.path).join(), levels, detail }
+  }
+  const sol = {
+    levels: ['default', 'low', 'medium', 'high', 'xhigh', 'max'],
+    detail:
+      'openai:gpt-6.1-sol has no thinking level “none”. It has: default, low, medium, high, xhigh, max.',
+  }
+  const luna = 'openai:gpt-6-luna'
+
+  test('is refused with those that it has, where the level or the model is set', async () => {
+    const { url, sessionId, view } = await httpStory()
+    const body = { model: 'openai:gpt-6.1-sol', thinking: 'none' }
+    const line = `PATCH /api/sessions/${sessionId}`
+    for (const answered of [
+      await ask(url, 'POST /api/sessions', { body }),
+      await ask(url, line, { body: { ...body, title: 'Not stored' } }),
+    ]) {
+      expect(lacking(answered)).toEqual({ path: '/thinking', ...sol })
+    }
+    agreed('changeSession', await ask(url, line, { body: { model: luna, thinking: 'none' } }))
+    const moved = await ask(url, line, { body: { model: body.model } })
+    expect(lacking(moved)).toEqual({ path: '/model', ...sol })
+    expect((await view()).session).toMatchObject({ title: 'New session', model: luna, thinking: 'none' })
+    agreed('changeSession', await ask(url, line, { body: { title: 'Titled' } }))
+    agreed('changeSession', await ask(url, line, { body: { model: body.model, thinking: 'low' } }))
+    expect(lacking(await ask(url, line, { body: { thinking: 'none' } }))).toEqual({
+      path: '/thinking',
+      ...sol,
+    })
+  })
+
+  test('is refused where one message asks for it, and nothing of it is stored', async () => {
+    const { url, sessionId, view } = await httpStory({ model: luna, thinking: 'none' })
+    const says = (overrides: object) =>
+      ask(url, `POST /api/sessions/${sessionId}/messages`, { body: { text: 'Hello', overrides } })
+    expect(lacking(await says({ model: 'openai:gpt-6.1-sol' }))).toEqual({ path: '/overrides/model', ...sol })
+    expect(lacking(await says({ thinking: 'minimal' }))).toMatchObject({
+      path: '/overrides/thinking',
+      levels: ['default', 'none', 'low', 'medium', 'high', 'xhigh', 'max'],
+    })
+    expect((await view()).transcript).toEqual([])
+    const both = { model: 'compatible:any', thinking: 'minimal' }
+    expect((await says(both)).status).toBe(202)
+  })
+})

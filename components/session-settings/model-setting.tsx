@@ -5,14 +5,9 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '@/lib/client/api'
 import { KEYS } from '@/lib/client/keys'
-import type { Thinking } from '@/lib/domain/session'
 import { FieldFault } from './field-fault'
 import type { SettingProps } from './setting'
-
-const LEVELS = [
-  ...(['default', 'none', 'minimal', 'low'] as const),
-  ...(['medium', 'high', 'xhigh', 'max'] as const),
-] satisfies Thinking[]
+import { ThinkingSelect } from './thinking-select'
 
 /** Which model answers, and how long it thinks. Any model can be named; those that are known are offered. */
 export function ModelSetting({ session, set, faultAt }: SettingProps) {
@@ -20,6 +15,7 @@ export function ModelSetting({ session, set, faultAt }: SettingProps) {
   const known = useId()
   const { data } = useQuery({ queryKey: KEYS.models, queryFn: ({ signal }) => api.listModels(signal) })
   const ready = data?.items.filter(model => model.ready) ?? []
+  const levels = data?.items.find(({ id }) => id === session.model)?.thinking
   return (
     <div className="setting-pair">
       <div>
@@ -44,22 +40,7 @@ export function ModelSetting({ session, set, faultAt }: SettingProps) {
         <FieldFault text={faultAt('/model')} />
       </div>
       <div>
-        <label>
-          <span className="font-semibold">{t('thinking')}</span>
-          <select
-            className="field"
-            value={session.thinking}
-            onChange={({ target }) =>
-              set({ thinking: LEVELS.find(one => one === target.value) ?? 'default' })
-            }
-          >
-            {LEVELS.map(level => (
-              <option key={level} value={level}>
-                {t(level)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ThinkingSelect session={session} set={set} levels={levels} />
         <FieldFault text={faultAt('/thinking')} />
       </div>
     </div>

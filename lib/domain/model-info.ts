@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ModelId } from './session'
+import { ModelId, Thinking } from './session'
 
 /** Prices in US dollars for a million tokens. */
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
@@ -24,7 +24,7 @@ export type ModelPatch = z.infer<typeof ModelPatch>
 
 /**
  * `ready`: it can be used as things are; else `unavailable` says what is missing. `overrides`: what a person
- * has set, in place of what is known.
+ * has set, in place of what is known. `thinking`: the levels that it has.
  */
 export const ModelInfo = z.object({
   id: ModelId,
@@ -35,6 +35,7 @@ export const ModelInfo = z.object({
   unavailable: z.string().optional(),
   isDefault: z.boolean(),
   maxOutput: z.int().optional(),
+  thinking: z.array(Thinking).optional(),
   ...overridable,
   overrides: ModelOverrides.optional(),
 })

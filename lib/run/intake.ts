@@ -17,6 +17,7 @@ import { queueRun } from './queue-run'
 import { skillAsked } from './skills'
 import { tellSkill } from './tell-skill'
 import { addEntry, addUserEntry } from './transcript'
+import { whyNoLevel } from './why-no-level'
 import type { Write } from './write'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -44,6 +45,8 @@ export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted |
   const { value: told } = await masked(deps, { sessionId: given.sessionId }, said)
   const about = { ...given, ...told }
   return writeFact(deps, about, async write => {
+    const noLevel = whyNoLevel(write.row, about.message.overrides ?? {}, '/overrides')
+    if (noLevel) return noLevel
     if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
     await nameSession(write, about.message.text)
     const runs = (await openRuns(write.tx, about.sessionId)).sort((a, b) => a.position - b.position)

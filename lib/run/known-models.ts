@@ -1,4 +1,5 @@
 import type { ModelInfo, ModelOverrides } from '@/lib/domain/model-info'
+import { thinkingLevels } from '@/lib/model/thinking-levels'
 import type { Tx } from '@/lib/store/database'
 import { modelSetting, modelSettings } from '@/lib/store/model-setting'
 import type { Deps } from './deps'
@@ -36,7 +37,8 @@ function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | nul
 const isSet = (overrides: ModelOverrides): boolean =>
   Object.values(overrides).some(value => value !== undefined)
 
-function withOverrides(info: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
+function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
+  const info = { ...listed, thinking: thinkingLevels(listed.id) }
   if (!set || !isSet(set)) return info
   const overrides = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
   return { ...info, ...overrides, overrides }

@@ -9,6 +9,7 @@ import type { SessionRow } from '@/lib/store/session'
 import { makeFolder } from '@/lib/tools/workspace/make-folder'
 import { workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from './deps'
+import { whyNoLevel } from './why-no-level'
 
 type Settings = SessionPatch & Pick<NewSession, 'key'>
 
@@ -20,6 +21,8 @@ export async function withSettings(
 ): Promise<SessionRow | Refusal> {
   const errors = [...notAvailableYet(given), ...faults(deps, given)]
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  const noLevel = whyNoLevel(row, given)
+  if (noLevel) return noLevel
   const noTool = whyNoTool(deps, row, given.tools ?? {})
   if (noTool) return noTool
   const noFolder = given.workspace ? await whyNoFolder(deps, given.workspace) : null

@@ -11,6 +11,7 @@ import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solut
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
+import { neverThinks } from '../thinking-levels'
 import { completionOf } from './completion'
 import { type Fetch, guardedFetch } from './guarded-fetch'
 import { toSdkMessages } from './messages'
@@ -113,7 +114,7 @@ const start = (request: ModelRequest, { wire, model, signal }: Started) =>
     messages: toSdkMessages(request.messages, wire),
     ...toolsOf(request, wire),
     providerOptions: wire.options?.(request) ?? {},
-    reasoning: request.thinking === 'default' ? 'provider-default' : request.thinking,
+    reasoning: reasoningOf(request, wire),
     maxRetries: 0,
     abortSignal: signal,
     include: { rawChunks: wire.heard !== undefined },
@@ -121,6 +122,11 @@ const start = (request: ModelRequest, { wire, model, signal }: Started) =>
     // Errors are read from the stream; the SDK's default is to print them.
     onError: () => {},
   })
+
+/** To a model that never thinks, nothing is said of it: it refuses even the word that it should not. */
+function reasoningOf({ model, thinking }: ModelRequest, { provider }: Spoken) {
+  return thinking === 'default' || neverThinks(`${provider}:${model}`) ? 'provider-default' : thinking
+}
 
 /** Without `execute` the SDK hands Calls back; arguments are validated by the caller, against their own text. */
 function toolsOf({ tools, messages }: ModelRequest, wire: Spoken) {

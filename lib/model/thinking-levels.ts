@@ -1,0 +1,77 @@
+import { Thinking } from '@/lib/domain/session'
+
+/** What a model does when nothing is said of its thinking is no level of it. */
+type Level = Exclude<Thinking, 'default'>
+
+const ALL: Level[] = Thinking.options.filter(level => level !== 'default')
+const LOW_TO_HIGH: Level[] = ['low', 'medium', 'high']
+const LOW_TO_XHIGH: Level[] = [...LOW_TO_HIGH, 'xhigh']
+const LOW_TO_MAX: Level[] = [...LOW_TO_XHIGH, 'max']
+const MINIMAL_TO_HIGH: Level[] = ['minimal', ...LOW_TO_HIGH]
+
+/** Of a model that does not think. */
+const NEVER: Level[] = ['none']
+
+const without = (levels: Level[], left: Level): Level[] => levels.filter(level => level !== left)
+
+type Row = [models: RegExp, levels: Level[]]
+
+const OPENAI: Row[] = [
+  [/^(ft:)?gpt-[34]/, NEVER],
+  [/^gpt-5-chat/, NEVER],
+  [/^o\d/, LOW_TO_HIGH],
+  [/^gpt-5-pro/, ['high']],
+  [/^gpt-5\.(1-codex-max|[23]-codex)/, LOW_TO_XHIGH],
+  [/^gpt-5(\.1)?-codex/, LOW_TO_HIGH],
+  // What these have is published nowhere.
+  [/^gpt-5\.\d+-(pro|chat)/, ALL],
+  [/^gpt-5(-|$)/, MINIMAL_TO_HIGH],
+  [/^gpt-5\.1/, ['none', ...LOW_TO_HIGH]],
+  [/^gpt-5\.[2-5]/, ['none', ...LOW_TO_XHIGH]],
+  [/^gpt-(5|6\.1-terra|6-(luna|sol))/, ['none', ...LOW_TO_MAX]],
+  [/^gpt-[6-9]/, LOW_TO_MAX],
+]
+
+/**
+ * Which levels a model has, by provider and family; the first row that fits holds. A level is one where the
+ * model can be asked to think more or less than by any other: what the SDK would bend to another is none.
+ */
+const TABLE: Record<string, Row[]> = {
+  openai: OPENAI,
+  'openai-chat': [
+    // In this API these take tools only where they do not think.
+    [/^gpt-5\.[6-9](-(sol|luna|terra))?$/, ['none']],
+    ...OPENAI.map(
+      ([models, levels]): Row => [models, levels.includes('max') ? without(levels, 'max') : levels],
+    ),
+  ],
+  anthropic: [
+    [/claude-(instant|v?[12]|3-(haiku|opus|sonnet|5))/, NEVER],
+    [/claude-(opus|sonnet)-4-6/, ['none', ...LOW_TO_HIGH, 'max']],
+    [/claude-((fable|mythos)-5|(opus|sonnet)-5-5)/, LOW_TO_MAX],
+    [/claude-(opus-4-[78]|(opus|sonnet|haiku)-5)/, ['none', ...LOW_TO_MAX]],
+  ],
+  google: [
+    [/gemini-(1|2\.0)/, NEVER],
+    [/gemini-2\.5-pro/, MINIMAL_TO_HIGH],
+    [/gemini-2\.5-flash/, ['none', ...MINIMAL_TO_HIGH]],
+    [/gemini-4-hydrogen/, LOW_TO_XHIGH],
+    [/gemini-[3-9][\d.]*-pro(?!-image)|gemini-flash-latest/, LOW_TO_HIGH],
+    [/gemini-(3\.[7-9]|[4-9]\.\d+)-flash(?!-lite)/, LOW_TO_HIGH],
+    [/gemini-[3-9](?!.*image)/, MINIMAL_TO_HIGH],
+  ],
+}
+
+/** What may be asked of a model, by its id, in ascending order; of one that is not known, everything. */
+export function thinkingLevels(id: string): Thinking[] {
+  const levels = knownLevels(id)
+  return levels ? ['default', ...levels] : Thinking.options
+}
+
+/** Whether a model is known not to think: it takes no word about thinking, not even to leave it. */
+export const neverThinks = (id: string): boolean => knownLevels(id) === NEVER
+
+function knownLevels(id: string): Level[] | undefined {
+  const [provider, name] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
+  return TABLE[provider]?.find(([models]) => models.test(name))?.[1]
+}
