@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, logOf, saidIn } from './dock'
 import { test } from './journey'
+import { openSettings } from './settings'
 
 const write = '<tool_call>{"name": "write_file", "arguments": {"path": "a.txt", "content": "A"}}</tool_call>'
 
@@ -13,11 +14,7 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
 }) => {
   const session = await installation.scripted({ title: 'A small model' })
   await page.goto(`/sessions/${session.id}`)
-  const nav = page.getByRole('navigation', { name: 'Sessions' })
-  await nav.getByRole('listitem').filter({ hasText: 'A small model' }).hover()
-  await nav.getByRole('button', { name: 'More for A small model' }).click()
-  await nav.getByRole('button', { name: 'Settings…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Session settings' })
+  const dialog = await openSettings(page, 'A small model')
   await expect(dialog.getByRole('radio', { name: /^Auto/ })).toBeChecked()
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('radio', { name: /^Tags/ }).check()

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, saidIn } from './dock'
 import { test } from './journey'
+import { openSettings } from './settings'
 
 const look = { calls: [{ name: 'file_info', arguments: { path: 'a.txt' } }] }
 
@@ -13,11 +14,7 @@ test('a limit that was set in the settings ends the run where it is met, and one
   expected.push(/422/)
   const session = await installation.scripted({ title: 'Budgets' })
   await page.goto(`/sessions/${session.id}`)
-  const nav = page.getByRole('navigation', { name: 'Sessions' })
-  await nav.getByRole('listitem').filter({ hasText: 'Budgets' }).hover()
-  await nav.getByRole('button', { name: 'More for Budgets' }).click()
-  await nav.getByRole('button', { name: 'Settings…' }).click()
-  const settings = page.getByRole('dialog', { name: 'Session settings' })
+  const settings = await openSettings(page, 'Budgets')
   await settings.getByRole('spinbutton', { name: 'Requests' }).fill('0')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings.getByRole('alert')).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf } from './dock'
 import { test } from './journey'
+import { picture } from './picture'
 
 const QUESTION = 'What is our favourite colour?'
 const COLOUR = 'The team’s favourite colour is teal.'
@@ -9,18 +10,6 @@ const COLOUR = 'The team’s favourite colour is teal.'
 const listOf = (page: Page): Locator => page.getByRole('list', { name: 'Memories' })
 const itemOf = (page: Page, text: string): Locator =>
   listOf(page).getByRole('listitem').filter({ hasText: text })
-
-async function picture(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 844 })
-      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
-    }
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 test('what is kept in memory is written, found, corrected and forgotten', async ({ page, expected }) => {
   expected.push(/422/)

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, dockOf, saidIn } from './dock'
 import { test } from './journey'
+import { openSettings } from './settings'
 
 const plan = (...steps: Record<string, unknown>[]) => ({
   calls: [{ name: 'update_plan', arguments: { steps } }],
@@ -37,11 +38,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   const file = (name: string) => path.join(info.outputPath('pictures'), name)
   const session = await installation.scripted({ title: 'Planned' })
   await page.goto(`/sessions/${session.id}`)
-  const nav = page.getByRole('navigation', { name: 'Sessions' })
-  await nav.getByRole('listitem').filter({ hasText: 'Planned' }).hover()
-  await nav.getByRole('button', { name: 'More for Planned' }).click()
-  await nav.getByRole('button', { name: 'Settings…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Session settings' })
+  const dialog = await openSettings(page, 'Planned')
   await dialog.getByRole('radio', { name: /^Plan first/ }).check()
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('button', { name: 'Save settings' }).click()

@@ -1,22 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
 import { test } from './journey'
+import { picture } from './picture'
 
 const skill = (name: string, description: string, body: string) =>
   `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`
-
-async function picture(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 844 })
-      await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
-    }
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 test('skills are shown with whose they are, where they lie and what is wrong, and are used by a message', async ({
   page,

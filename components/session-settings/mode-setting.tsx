@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import type { Mode } from '@/lib/domain/session'
-import { FieldFault } from './field-fault'
+import { Choices } from './choices'
 import type { SettingProps } from './setting'
 
 const MODES = ['ask', 'plan'] as const satisfies Mode[]
@@ -11,23 +11,13 @@ const MODES = ['ask', 'plan'] as const satisfies Mode[]
 export function ModeSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.mode')
   return (
-    <fieldset>
-      <legend className="font-semibold">{t('label')}</legend>
-      {MODES.map(mode => (
-        <label key={mode} className="setting-choice">
-          <input
-            type="radio"
-            name="mode"
-            value={mode}
-            checked={session.mode === mode}
-            onChange={() => set({ mode })}
-          />
-          <span>
-            {t(mode)} <span className="block text-quiet text-small">{t(`${mode}About`)}</span>
-          </span>
-        </label>
-      ))}
-      <FieldFault text={faultAt('/mode')} />
-    </fieldset>
+    <Choices
+      name="mode"
+      label={t('label')}
+      choices={MODES.map(value => ({ value, label: t(value), about: t(`${value}About`) }))}
+      value={session.mode}
+      onValue={mode => set({ mode })}
+      fault={faultAt('/mode')}
+    />
   )
 }

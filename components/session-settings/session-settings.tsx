@@ -11,6 +11,7 @@ import { api } from '@/lib/client/api'
 import { isProblem } from '@/lib/client/api-problem'
 import { KEYS } from '@/lib/client/keys'
 import type { Session, SessionPatch } from '@/lib/domain/session'
+import { BlocksSetting } from './blocks-setting'
 import { CompactionSetting } from './compaction-setting'
 import { DialectSetting } from './dialect-setting'
 import { LimitsSetting } from './limits-setting'
@@ -24,6 +25,7 @@ const SETTINGS = {
   model: ModelSetting,
   mode: ModeSetting,
   dialect: DialectSetting,
+  blocks: BlocksSetting,
   memory: MemorySetting,
   limits: LimitsSetting,
   compaction: CompactionSetting,

@@ -1,5 +1,6 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
@@ -10,13 +11,13 @@ import { Speaker } from './speaker'
 
 /** What the agent is about to say, and the Calls that it is writing, as far as they have come. */
 export function DraftArticle({ sessionId, isActive }: { sessionId: string; isActive: boolean }) {
-  const { text, reasoning, calls: written } = useDraft(sessionId, spoken) ?? EMPTY_DRAFT
+  const { text, blocks, reasoning, calls: written } = useDraft(sessionId, spoken) ?? EMPTY_DRAFT
   const calls = Object.entries(written)
   if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
   return (
     <Speaker who="agent">
       {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
-      {text !== '' && <Prose isGrowing>{text}</Prose>}
+      {text !== '' && <Words text={text} blocks={blocks} />}
       {calls.map(([id, call]) => (
         <WrittenCall key={id} call={call} />
       ))}
@@ -24,11 +25,24 @@ export function DraftArticle({ sessionId, isActive }: { sessionId: string; isAct
   )
 }
 
-const spoken = ({ text, reasoning, calls }: Draft): Pick<Draft, 'text' | 'reasoning' | 'calls'> => ({
+const spoken = ({
   text,
+  blocks,
   reasoning,
   calls,
-})
+}: Draft): Pick<Draft, 'text' | 'blocks' | 'reasoning' | 'calls'> => ({ text, blocks, reasoning, calls })
+
+const WordsInBlocks = lazy(async () => ({ default: (await import('./words-in-blocks')).WordsInBlocks }))
+
+function Words({ text, blocks }: Pick<Draft, 'text' | 'blocks'>) {
+  const growing = <Prose isGrowing>{text}</Prose>
+  if (blocks.length === 0) return growing
+  return (
+    <Suspense fallback={growing}>
+      <WordsInBlocks text={text} blocks={blocks} />
+    </Suspense>
+  )
+}
 
 /** A Call that is being written: nothing to decide yet. */
 const WrittenCall = ({ call }: { call: Draft['calls'][string] }) => (

@@ -3,7 +3,7 @@ import type { Delta, Event } from '@/lib/domain/event'
 /**
  * Text on its way. `number` is the Request of `runId` that is speaking, for the `attempt`th time, `done` the
  * last one that has ended. Pieces come on another way than events and may overtake them, or come after the
- * end; those are dropped. `calls` are those that the model is writing, by their ids, in its order; `outputs`
+ * end; those are dropped. `blocks`: where the blocks of the text begin, where it comes in such. `calls` are those that the model is writing, by their ids, in its order; `outputs`
  * are those of Calls that run.
  */
 export type Draft = {
@@ -12,12 +12,15 @@ export type Draft = {
   attempt: number
   done: number
   text: string
+  blocks: number[]
   reasoning: string
   calls: Record<string, { tool: string; text: string }>
   outputs: Record<string, string>
 }
 
-const NOTHING: Pick<Draft, 'text' | 'reasoning' | 'calls'> = { text: '', reasoning: '', calls: {} }
+type Said = Pick<Draft, 'text' | 'blocks' | 'reasoning' | 'calls'>
+
+const NOTHING: Said = { text: '', blocks: [], reasoning: '', calls: {} }
 
 export const EMPTY_DRAFT: Draft = { runId: '', number: 0, attempt: 0, done: 0, ...NOTHING, outputs: {} }
 
@@ -31,11 +34,20 @@ export function applyDelta(draft: Draft, delta: Delta): Draft {
   const age = ageOf(draft, delta.data)
   if (age === 'late') return draft
   const base = age === 'same' ? draft : { ...draft, runId, number, attempt, ...NOTHING }
-  if (delta.type === 'text.delta') return { ...base, text: placed(base.text, offset, text) }
+  if (delta.type === 'text.delta') {
+    const known = placed(base.text, offset, text)
+    return { ...base, text: known, blocks: withBlock(base.blocks, delta.data.block, known) }
+  }
   if (delta.type === 'reasoning.delta') return { ...base, reasoning: placed(base.reasoning, offset, text) }
   const { callId, tool } = delta.data
   const call = { tool, text: placed(base.calls[callId]?.text, offset, text) }
   return { ...base, calls: { ...base.calls, [callId]: call } }
+}
+
+/** Behind a gap there is none yet. */
+function withBlock(blocks: number[], begin: number | undefined, text: string): number[] {
+  const isNew = begin !== undefined && begin < text.length && !blocks.includes(begin)
+  return isNew ? [...blocks, begin] : blocks
 }
 
 /** True where something between what is known and this piece never came. */

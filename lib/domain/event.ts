@@ -80,6 +80,9 @@ export type Fact = Omit<Event, 'sessionId'>
 
 const text = { offset: z.int(), text: z.string() }
 
+/** Where words come in blocks: the offset at which the block begins that a piece is of. */
+const block = { block: z.int().optional() }
+
 /** Which Request is being answered. Where an attempt fails the next one begins anew, from offset 0. */
 const answering = { runId: z.string(), number: z.int(), attempt: z.int() }
 
@@ -88,8 +91,8 @@ const answering = { runId: z.string(), number: z.int(), attempt: z.int() }
  * being written has the id that it will be stored under, should the answer come to its end.
  */
 export const DELTAS = {
-  'text.delta': z.object({ ...answering, ...text }),
-  'reasoning.delta': z.object({ ...answering, ...text }),
+  'text.delta': z.object({ ...answering, ...text, ...block }),
+  'reasoning.delta': z.object({ ...answering, ...text, ...block }),
   'call.arguments.delta': z.object({ callId: z.string(), tool: z.string(), ...answering, ...text }),
   'call.output.delta': z.object({ callId: z.string(), ...text }),
 } as const

@@ -13,6 +13,13 @@ export type Mode = z.infer<typeof Mode>
 export const Thinking = z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type Thinking = z.infer<typeof Thinking>
 
+/**
+ * Whether words on their way come in blocks instead of letter by letter: each as soon as it is complete, with the rest
+ * where the text ends, or all of them once the message is.
+ */
+export const Blocks = z.enum(['off', 'text_end', 'message_end'])
+export type Blocks = z.infer<typeof Blocks>
+
 /** `provider:model`, for example `compatible:llama3.2`. */
 export const ModelId = z
   .string()
@@ -46,6 +53,7 @@ export const Session = z.object({
   workspace: z.string(),
   persona: z.string().optional(),
   memory: MemorySetting.default(DEFAULT_MEMORY),
+  blocks: Blocks.default('off'),
   compaction: Compaction,
   state: SessionState,
   pendingCalls: z.int(),
@@ -80,6 +88,7 @@ const settings = {
   persona: z.string().max(100_000),
   compaction: Compaction.partial().strict(),
   memory: MemorySetting.partial().strict(),
+  blocks: Blocks,
 }
 
 export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()

@@ -27,9 +27,9 @@ function watched() {
   return { outbox, next, notes: async () => (await next()).flatMap(text => (JSON.parse(text) as Sent).notes) }
 }
 
-const delta = (text: string, offset: number, number = 1): Note => ({
+const delta = (text: string, offset: number, more: { number?: number; block?: number } = {}): Note => ({
   ...{ kind: 'delta', sessionId: 's', type: 'text.delta' },
-  data: { runId: 'r', number, attempt: 1, offset, text },
+  data: { runId: 'r', number: 1, attempt: 1, offset, text, ...more },
 })
 const texts = (notes: Note[]) =>
   notes.flatMap(note => (note.kind === 'delta' ? [[note.data.offset, note.data.text]] : []))
@@ -54,12 +54,25 @@ describe('notes for other processes', () => {
   test('join the text of a stream, each stream for itself', async () => {
     const { outbox, notes } = watched()
     outbox.add(delta('ab', 0))
-    outbox.add(delta('x', 7, 2))
+    outbox.add(delta('x', 7, { number: 2 }))
     outbox.add(delta('cd', 2))
     expect(texts(await notes())).toEqual([
       [0, 'abcd'],
       [7, 'x'],
     ])
+  })
+
+  test('keep blocks apart, and whole', async () => {
+    const { outbox, notes } = watched()
+    const blocks = ['字'.repeat(1_200), 'b'.repeat(900), 'End.']
+    const begins = [0, 1_200, 2_100]
+    for (const [at, text] of blocks.entries()) {
+      const block = begins[at] ?? 0
+      outbox.add(delta(text, block, { block }))
+    }
+    const told = await notes()
+    expect(texts(told)).toEqual(blocks.map((text, at) => [begins[at], text]))
+    expect(told).toMatchObject(begins.map(block => ({ data: { block } })))
   })
 
   test('do not join over a gap', async () => {

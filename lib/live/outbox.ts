@@ -47,18 +47,24 @@ export function createOutbox(options: { origin: string; send: (payloads: string[
   }
 }
 
-const keyOf = (note: DeltaNote): string =>
-  'callId' in note.data
-    ? `${note.type} ${note.data.callId}`
-    : `${note.type} ${note.data.runId} ${note.data.number} ${note.data.attempt}`
+/** Text of one stream is joined, but not with that of another block. */
+function keyOf({ type, data }: DeltaNote): string {
+  if ('callId' in data) return `${type} ${data.callId}`
+  const block = 'block' in data ? data.block : undefined
+  return [type, data.runId, data.number, data.attempt, block].join(' ')
+}
 
 /** UTF-16 units of a piece: one of them is at most six bytes in JSON, as an escape. */
 const PIECE = 1_000
+/** What fits as it is stays whole. */
+const WHOLE_BYTES = 6_500
 
 function split(note: DeltaNote): DeltaNote[] {
   const { text, offset } = note.data
+  const isShort = text.length < WHOLE_BYTES && Buffer.byteLength(JSON.stringify(note)) < WHOLE_BYTES
+  if (isShort) return [note]
   const pieces: DeltaNote[] = []
-  for (let start = 0; start < text.length || start === 0; start += PIECE) {
+  for (let start = 0; start < text.length; start += PIECE) {
     const piece = text.slice(start, start + PIECE)
     pieces.push({ ...note, data: { ...note.data, offset: offset + start, text: piece } })
   }

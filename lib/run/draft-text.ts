@@ -1,22 +1,31 @@
+import type { Blocks } from '@/lib/domain/session'
+import { BlockFlow } from './block-flow'
 import type { Deps } from './deps'
 import { MaskedStream } from './masked-stream'
+
+/** `block`: where the block begins that it is, for whom gets words in blocks. */
+type Piece = { offset: number; text: string; block?: number }
 
 /** A text that is being written, without the secrets in it; and how much of it was told. */
 export class DraftText {
   /** All that was said so far and may be told. */
   said = ''
   readonly #masks: MaskedStream
+  readonly #flow: BlockFlow | null
   /** Undefined before anything was told. */
   #told: number | undefined
   #isAdding = false
 
-  /** `onLate`: there is more to tell, though nothing was added: somebody had to be asked about it. */
+  /** `onLate`: there is more to tell, though nothing was added: somebody had to be asked about it, or was silent. */
   constructor(
     deps: Pick<Deps, 'db' | 'redaction'>,
-    { sessionId, onLate }: { sessionId: string; onLate: () => void },
+    { sessionId, onLate, blocks = 'off' }: { sessionId: string; onLate: () => void; blocks?: Blocks },
   ) {
+    const isHeld = blocks === 'message_end'
+    this.#flow = blocks === 'off' ? null : new BlockFlow({ onSilence: onLate, isHeld })
     const onText = (text: string): void => {
       this.said += text
+      this.#flow?.add(text)
       if (!this.#isAdding) onLate()
     }
     this.#masks = new MaskedStream(deps, { sessionId, onText })
@@ -28,18 +37,33 @@ export class DraftText {
     this.#isAdding = false
   }
 
+  /** Something else is said: what there is of it makes a block. */
+  pause(): void {
+    this.#flow?.endText()
+  }
+
   end(): void {
     this.#isAdding = true
     this.#masks.end()
     this.#isAdding = false
+    this.#flow?.end()
   }
 
   /** What was not told yet, which is told with this. */
-  news(): { offset: number; text: string } | null {
-    if (this.#told === this.said.length) return null
+  news(): Piece[] {
     const offset = this.#told ?? 0
-    this.#told = this.said.length
-    return { offset, text: this.said.slice(offset) }
+    const pieces = this.#flow
+      ? this.#flow.after(offset).map(({ from, to }) => this.#piece(from, to, from))
+      : this.#told === this.said.length
+        ? []
+        : [this.#piece(offset, this.said.length)]
+    const last = pieces.at(-1)
+    if (last) this.#told = last.offset + last.text.length
+    return pieces
+  }
+
+  #piece(from: number, to: number, block?: number): Piece {
+    return { offset: from, text: this.said.slice(from, to), ...(block === undefined ? {} : { block }) }
   }
 
   /** Somebody new is to be told all of it. */

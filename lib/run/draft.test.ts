@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Blocks } from '@/lib/domain/session'
 import { createLocalBus } from '@/lib/live/bus'
 import type { Note } from '@/lib/live/note'
 import type { Database } from '@/lib/store/database'
@@ -10,7 +11,7 @@ const redaction = createRedaction([], '42'.repeat(32))
 const db = {} as Database
 
 /** A draft that numbers its Calls, and what it tells. */
-function watched() {
+function watched(blocks?: Blocks) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const bus = createLocalBus()
@@ -20,7 +21,7 @@ function watched() {
   const newId = (): string => `call ${++count}`
   const draft = new Draft(
     { bus, newId, db, redaction },
-    { sessionId: 's', runId: 'r', number: 3, attempt: 2 },
+    { sessionId: 's', runId: 'r', number: 3, attempt: 2, ...(blocks ? { blocks } : {}) },
   )
   const told = () => notes.flatMap(note => (note.kind === 'delta' ? [note] : []))
   return { bus, draft, notes, told }
@@ -122,4 +123,75 @@ test('who comes in the middle is told all of it, and how far it has come', () =>
   notes.length = 0
   bus.publish({ kind: 'draft', sessionId: 's' })
   expect(told()).toEqual([])
+})
+
+describe('words in blocks', () => {
+  const sentence = 'Nothing is as quiet as a page that waits. '
+  const paragraph = `${sentence.repeat(20)}\n\n`
+  const pieces = ({ told }: ReturnType<typeof watched>) =>
+    told().map(({ data }) => ['block' in data ? data.block : undefined, data.offset, data.text])
+
+  test('are told by the paragraph, and the rest at the end', () => {
+    const page = watched('text_end')
+    for (let at = 0; at < 3; at += 1) for (const char of paragraph) page.draft.add(text(char))
+    vi.advanceTimersByTime(50)
+    page.draft.add(text('End.'))
+    const whole = [0, 1, 2].map(n => [n * paragraph.length, n * paragraph.length, paragraph])
+    expect(pieces(page)).toEqual(whole)
+    page.draft.close()
+    expect(pieces(page)).toEqual([...whole, [3 * paragraph.length, 3 * paragraph.length, 'End.']])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('are told after a second of silence', () => {
+    const page = watched('text_end')
+    page.draft.add(text('Hello '))
+    vi.advanceTimersByTime(900)
+    page.draft.add(text('world'))
+    vi.advanceTimersByTime(999)
+    expect(pieces(page)).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(pieces(page)).toEqual([[0, 0, 'Hello world']])
+    page.draft.close()
+    expect(pieces(page)).toHaveLength(1)
+  })
+
+  test('are told where something else follows: thoughts before words, words before a Call', () => {
+    const page = watched('text_end')
+    page.draft.add({ kind: 'reasoning', text: 'Hm.' })
+    page.draft.add(text(''))
+    page.draft.add({ kind: 'reasoning', text: ' So.' })
+    page.draft.add(text('I look.'))
+    page.draft.add(call('x', 'read'))
+    vi.advanceTimersByTime(50)
+    expect(pieces(page)).toEqual([
+      [0, 0, 'Hm. So.'],
+      [0, 0, 'I look.'],
+      [undefined, 0, ''],
+    ])
+    page.draft.close()
+  })
+
+  test('are told when the message is over, where that is wanted', () => {
+    const page = watched('message_end')
+    for (const char of `${paragraph}End.`) page.draft.add(text(char))
+    page.draft.add(call('x', 'read'))
+    vi.advanceTimersByTime(5_000)
+    expect(pieces(page)).toEqual([[undefined, 0, '']])
+    page.draft.close()
+    expect(pieces(page).slice(1)).toEqual([
+      [0, 0, paragraph],
+      [paragraph.length, paragraph.length, 'End.'],
+    ])
+  })
+
+  test('are told anew by block to who comes in the middle', () => {
+    const page = watched('text_end')
+    page.draft.add(text(`${paragraph}${paragraph}and`))
+    const before = pieces(page)
+    expect(before).toHaveLength(2)
+    page.bus.publish({ kind: 'draft', sessionId: 's' })
+    expect(pieces(page).slice(2)).toEqual(before)
+    page.draft.close()
+  })
 })

@@ -1,3 +1,4 @@
+import type { Blocks } from '@/lib/domain/session'
 import type { ProposedCall } from '@/lib/domain/solution'
 import type { DeltaNote } from '@/lib/live/note'
 import type { ModelDelta } from '@/lib/model/model'
@@ -6,6 +7,8 @@ import { DraftText } from './draft-text'
 import { withoutSecrets } from './redaction'
 
 type About = { sessionId: string; runId: string; number: number; attempt: number }
+
+type Told = About & { blocks?: Blocks }
 
 type Drafting = Pick<Deps, 'bus' | 'newId' | 'db' | 'redaction'>
 
@@ -37,11 +40,12 @@ export class Draft {
   #gathering: NodeJS.Timeout | undefined
   #progressAt = Number.NEGATIVE_INFINITY
 
-  constructor(deps: Drafting, about: About) {
+  /** `blocks`: what is said comes in blocks, and not as it is written; Calls come as they are written. */
+  constructor(deps: Drafting, { blocks, ...about }: Told) {
     this.#deps = deps
     this.#about = about
-    this.#reasoning = this.#begunText()
-    this.#text = this.#begunText()
+    this.#reasoning = this.#begunText(blocks)
+    this.#text = this.#begunText(blocks)
     this.#unsubscribe = deps.bus.subscribe(note => {
       if (note.kind === 'draft' && note.sessionId === about.sessionId) this.#tellAll()
     })
@@ -81,14 +85,17 @@ export class Draft {
     return [this.#reasoning, this.#text, ...this.#calls.map(({ text }) => text)]
   }
 
-  #begunText(): DraftText {
+  #begunText(blocks: Blocks = 'off'): DraftText {
     const onLate = (): void => {
       if (!this.#isClosed && !this.#gathering) this.#tellNew()
     }
-    return new DraftText(this.#deps, { sessionId: this.#about.sessionId, onLate })
+    return new DraftText(this.#deps, { sessionId: this.#about.sessionId, onLate, blocks })
   }
 
   #take(delta: ModelDelta): void {
+    const isSaid = delta.kind !== 'call' && delta.text !== ''
+    if (delta.kind === 'call' || (isSaid && delta.kind !== 'reasoning')) this.#reasoning.pause()
+    if (delta.kind === 'call' || (isSaid && delta.kind !== 'text')) this.#text.pause()
     if (delta.kind === 'call') this.#calls.push(this.#begun(delta))
     else if (delta.kind === 'arguments') {
       const call = this.#calls.findLast(({ named }) => named === delta.id)
@@ -114,13 +121,13 @@ export class Draft {
       ['reasoning.delta', this.#reasoning],
       ['text.delta', this.#text],
     ] as const) {
-      const news = text.said === '' ? null : text.news()
-      if (news) this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
+      if (text.said === '') continue
+      for (const news of text.news())
+        this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
     }
     for (const call of this.#calls) {
-      const news = call.text.news()
       const data = { callId: call.id, tool: call.tool, ...answering }
-      if (news)
+      for (const news of call.text.news())
         this.#publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data: { ...data, ...news } })
     }
   }

@@ -60,7 +60,8 @@ async function answerTo(deps: Deps, sending: Sending): Promise<Happening> {
   const { task, asked, offered } = sending
   const { session, run } = task
   const { number, attempts: attempt, purpose } = asked
-  const draft = new Draft(deps, { sessionId: session.id, runId: run.id, number, attempt })
+  const { id: sessionId, blocks } = session
+  const draft = new Draft(deps, { sessionId, runId: run.id, number, attempt, blocks })
   const silence = new HeldSilence(draft.add)
   const hearing = new Hearing({
     ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },

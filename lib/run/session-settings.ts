@@ -132,6 +132,7 @@ export const freshSession = (
   compaction: DEFAULT_COMPACTION,
   tools: ALL_TOOLS,
   memory: DEFAULT_MEMORY,
+  blocks: 'off',
   workspace: '',
   archived: false,
   usage: NO_USAGE,

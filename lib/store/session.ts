@@ -3,7 +3,7 @@ import { ContextMeter } from '@/lib/domain/compaction'
 import { type Instant, toInstant } from '@/lib/domain/instant'
 import { Compaction, Limits } from '@/lib/domain/limits'
 import { MemorySetting } from '@/lib/domain/memory'
-import { Dialect, Mode, ModelId, type Session, Thinking, ToolChoice } from '@/lib/domain/session'
+import { Blocks, Dialect, Mode, ModelId, type Session, Thinking, ToolChoice } from '@/lib/domain/session'
 import { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
 import { dateOrNull, instant, optional, orNull } from './columns'
@@ -26,6 +26,7 @@ const SessionRow = z.object({
   workspace: z.string(),
   persona: optional(z.string()),
   memory: MemorySetting,
+  blocks: Blocks,
   archived: z.boolean(),
   parent: optional(z.object({ sessionId: z.string(), seq: z.int() })),
   usage: Usage,
@@ -131,6 +132,7 @@ export async function saveSessionSettings(tx: Tx, row: SessionRow): Promise<void
       workspace: row.workspace,
       persona: orNull(row.persona),
       memory: jsonValue(row.memory),
+      blocks: row.blocks,
       archived: row.archived,
     },
   })
@@ -156,6 +158,7 @@ export const toSession = (row: SessionRow, now: Pick<Session, 'state' | 'pending
   workspace: row.workspace,
   persona: row.persona,
   memory: row.memory,
+  blocks: row.blocks,
   compaction: row.compaction,
   state: now.state,
   pendingCalls: now.pendingCalls,

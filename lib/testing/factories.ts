@@ -145,6 +145,7 @@ export const aSession = (given: Partial<Session> = {}): Session => ({
   limits: DEFAULT_LIMITS,
   tools: ALL_TOOLS,
   memory: DEFAULT_MEMORY,
+  blocks: 'off',
   workspace: '',
   compaction: DEFAULT_COMPACTION,
   state: 'idle',

@@ -1,0 +1,97 @@
+import { type Fence, fenceBehind, mayBecomeFence } from './code-fence'
+
+/** How long a block is, in UTF-16 units: only one that a silence or the end cuts off may be shorter. */
+export const BLOCK = { least: 800, most: 1_200 }
+
+/**
+ * Where a text that is being written is cut into blocks: behind the first paragraph that is long enough, else where a
+ * line ends, rather outside of code, else a sentence, else a word. It makes no difference in what pieces it comes.
+ */
+export class BlockCutter {
+  /** What follows the last cut, and where that is. */
+  #rest = ''
+  #from = 0
+  /** The beginning of the line that was not looked at yet, and whether it is one. */
+  #line = 0
+  #isWhole = true
+  #fence: Fence | null = null
+  /** Behind the last line that may end the block: outside of code, and anywhere. */
+  #plain = 0
+  #any = 0
+
+  /** Gives where the blocks end that are complete by this, from the beginning of the text. */
+  add(text: string): number[] {
+    const cuts: number[] = []
+    this.#rest += text
+    for (let end = this.#find(); end > 0; end = this.#find()) cuts.push(this.#cut(end))
+    return cuts
+  }
+
+  /** Nothing came for a while: what there is makes a block, but for half a line that may bound code. */
+  pause(): number[] {
+    const begun = this.#isWhole && mayBecomeFence(this.#rest.slice(this.#line))
+    return this.#cutAt(begun ? this.#line : whole(this.#rest, this.#rest.length))
+  }
+
+  /** Nothing follows. */
+  end(): number[] {
+    return this.#cutAt(this.#rest.length)
+  }
+
+  #cutAt(end: number): number[] {
+    return end > 0 ? [this.#cut(end)] : []
+  }
+
+  /** Looks at every line that has ended, up to the longest block; 0 where none can be told yet. */
+  #find(): number {
+    for (let end = this.#lineEnd(); end > 0; end = this.#lineEnd()) {
+      const line = this.#rest.slice(this.#line, end - 1)
+      if (this.#isWhole) this.#fence = fenceBehind(line, this.#fence)
+      const isOutside = this.#fence === null
+      if (end >= BLOCK.least) {
+        this.#any = end
+        if (isOutside) this.#plain = end
+        if (isOutside && this.#isWhole && line.trim() === '') return end
+      }
+      this.#line = end
+      this.#isWhole = true
+    }
+    if (this.#rest.length < BLOCK.most) return 0
+    return this.#plain || this.#any || withinLine(this.#rest)
+  }
+
+  #lineEnd(): number {
+    const length = this.#rest.slice(this.#line, BLOCK.most).indexOf('\n') + 1
+    return length === 0 ? 0 : this.#line + length
+  }
+
+  #cut(end: number): number {
+    // Behind a line outside of code no code is open; elsewhere it is that of the last line.
+    if (end === this.#plain) this.#fence = null
+    this.#isWhole = this.#rest[end - 1] === '\n'
+    this.#rest = this.#rest.slice(end)
+    this.#line = 0
+    this.#plain = 0
+    this.#any = 0
+    this.#from += end
+    return this.#from
+  }
+}
+
+const SENTENCE_END = /[.!?…]["'”’»)\]]*\s|[。！？]/g
+const SPACE = /\s/g
+
+/** Where a long line is cut best. */
+const withinLine = (text: string): number => {
+  const window = text.slice(0, BLOCK.most)
+  return lastEnd(window, SENTENCE_END) || lastEnd(window, SPACE) || whole(text, BLOCK.most)
+}
+
+function lastEnd(text: string, pattern: RegExp): number {
+  const last = [...text.matchAll(pattern)].at(-1)
+  const end = last ? last.index + last[0].length : 0
+  return end >= BLOCK.least ? end : 0
+}
+
+/** Never between the halves of a surrogate pair. */
+const whole = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at)

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN     "blocks" TEXT NOT NULL DEFAULT 'off';
