@@ -16,6 +16,8 @@ export default defineConfig({
           exclude: [...exclude, ...withDatabase],
           // Properties take a second of work, which is many on a machine that does other things too.
           testTimeout: 30_000,
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -28,6 +30,7 @@ export default defineConfig({
           // They wait for Postgres more than they compute: more of them at once, each a little slower.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          isolate: false,
           maxWorkers: 4,
         },
       },

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { cardOf, dockOf, exactly, logOf, saidIn } from './dock'
 import { HOSTILE } from './hostile-text'
 import { test } from './journey'
+import { unfold } from './unfold'
 
 const ALL = HOSTILE.join('\n\n')
 /** A name that a file system takes. */
@@ -41,12 +42,6 @@ const foreignIn = (page: Page): Promise<string[]> =>
       ...[found, scripted, leading, covering, pressed].flat().map(element => element.outerHTML.slice(0, 200)),
     ]
   })
-
-async function unfold(page: Page): Promise<void> {
-  for (const summary of await logOf(page).locator('details > summary').all()) await summary.click()
-  const folded = logOf(page).getByRole('button', { name: /^Show all/ })
-  while ((await folded.count()) > 0) await folded.first().click()
-}
 
 test('whatever a model, a file or a person writes is text: nothing loads, runs, covers or can be pressed', async ({
   page,

@@ -103,6 +103,31 @@ test('more than a page of it is shown when it is asked for', async ({ page, inst
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
 })
 
+test('news that come while a page of it is under way do not lose that page', async ({
+  page,
+  installation,
+}) => {
+  const titles = Array.from({ length: 11 }, (_, n) => `Session ${n + 1}`)
+  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt']])))
+  const later = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(/\/pending\?/, async route => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? ''
+    asked.push(cursor)
+    if (cursor !== '') await later.promise
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/inbox')
+  await expect(dockOf(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => asked.filter(cursor => cursor !== '').length).toBe(1)
+  const before = asked.length
+  await waitingIn(installation, { 'One more': ['b.txt'] })
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  later.resolve()
+  await expect(dockOf(page)).toHaveCount(12)
+})
+
 test('while the server is away the inbox says so, and goes on when it is back', async ({
   page,
   installation,

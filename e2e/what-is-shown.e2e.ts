@@ -3,6 +3,7 @@ import { hasHiddenCharacters } from '@/lib/domain/hidden-characters'
 import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
 import { approve, cardOf, exactly, logOf, saidIn } from './dock'
 import { test } from './journey'
+import { unfold } from './unfold'
 
 test('characters that cannot be seen are shown by their code points, and look-alikes are warned of', async ({
   page,
@@ -108,7 +109,7 @@ test('nothing that is hidden in a name, a value, a title or a word is anywhere i
   expect(await hiddenIn(page)).toEqual([])
   await installation.decide(session, 'deny', { reason: `No ${hidden}` })
   await expect(saidIn(page, /^Done/)).toBeVisible()
-  for (const summary of await logOf(page).locator('details > summary').all()) await summary.click()
+  await unfold(page)
   expect(await hiddenIn(page)).toEqual([])
   await page.reload()
   await expect(saidIn(page, /^Done/)).toBeVisible()

@@ -18,7 +18,7 @@ export function SessionsNav({ given }: { given: SessionPage }) {
   const t = useTranslations('sessions.sessionsNav')
   const [asked, setAsked] = useState(ALL_SESSIONS)
   const sought = useDeferredValue({ ...asked, q: asked.q.trim() })
-  const { items, isKnown, error, older, isLoadingOlder } = useSessions(sought, given)
+  const { items, isKnown, error, more, isLoadingMore } = useSessions(sought, given)
   const waiting = useWaitingSessions().data?.items ?? []
   const [said, setSaid] = useState('')
   const list = useRef<HTMLElement>(null)
@@ -51,9 +51,9 @@ export function SessionsNav({ given }: { given: SessionPage }) {
         {isKnown && groups.length === 0 && (
           <p className="rail-note">{t(isEverything(sought) ? 'none' : 'noMatch')}</p>
         )}
-        {older && (
+        {more && (
           <p className="rail-more">
-            <Button look="quiet" off={isLoadingOlder} onClick={older}>
+            <Button look="quiet" off={isLoadingMore} onClick={more}>
               {t('older')}
             </Button>
           </p>

@@ -2,11 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import type { MemoryPatch, NewMemory } from '@/lib/domain/memory'
 import { api } from './api'
 import { KEYS } from './keys'
+import { usePageByPage } from './page-by-page'
 
 /** What is kept in mind, a page at a time. */
 export function useMemories(q: string) {
+  const queryKey = KEYS.memories(q)
   const query = useInfiniteQuery({
-    queryKey: KEYS.memories(q),
+    queryKey,
     queryFn: ({ pageParam, signal }) => api.listMemories({ q, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
@@ -17,8 +19,7 @@ export function useMemories(q: string) {
     items: query.data?.pages.flatMap(page => page.items),
     error: query.error,
     isLate: query.isPlaceholderData,
-    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    isLoadingMore: query.isFetchingNextPage,
+    ...usePageByPage(queryKey, query),
     again: () => void query.refetch(),
   }
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from './api'
 import { KEYS } from './keys'
+import { usePageByPage } from './page-by-page'
 import { INBOX_PAGE, toWaitingSet, type WaitingPage } from './waiting-set'
 
 /** The stream hints at changes; this is for what it may have missed. */
@@ -8,8 +9,9 @@ const LOOK_MS = 60_000
 
 /** Waiting sets of all sessions, oldest first. Hints of the stream renew them. */
 export function useWaitingSets(given: WaitingPage) {
+  const queryKey = KEYS.pendingSets
   const query = useInfiniteQuery({
-    queryKey: KEYS.pendingSets,
+    queryKey,
     queryFn: async ({ pageParam, signal }): Promise<WaitingPage> => {
       const cursor = pageParam ?? ''
       const { items, nextCursor } = await api.listPending({ cursor, limit: String(INBOX_PAGE) }, signal)
@@ -24,8 +26,7 @@ export function useWaitingSets(given: WaitingPage) {
   return {
     items: query.data.pages.flatMap(page => page.items),
     error: query.error,
-    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    isLoadingMore: query.isFetchingNextPage,
+    ...usePageByPage(queryKey, query),
     again: () => void query.refetch(),
   }
 }

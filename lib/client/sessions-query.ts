@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Session, SessionState } from '@/lib/domain/session'
 import { api } from './api'
 import { KEYS } from './keys'
+import { usePageByPage } from './page-by-page'
 import { listen } from './shared-stream'
 
 export type SessionPage = { items: Session[]; nextCursor: string | null }
@@ -22,8 +23,9 @@ const LOOK_MS = 60_000
 export function useSessions(sought: SessionsSought, given: SessionPage) {
   useNewsOfSessions()
   const { q, state, archived } = sought
+  const queryKey = KEYS.sessionList(sought)
   const query = useInfiniteQuery({
-    queryKey: KEYS.sessionList(sought),
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       api.listSessions({ q, state, archived: String(archived), cursor: pageParam ?? '' }, signal),
     initialPageParam: null as string | null,
@@ -37,8 +39,7 @@ export function useSessions(sought: SessionsSought, given: SessionPage) {
     items: query.data?.pages.flatMap(page => page.items) ?? [],
     isKnown: query.data !== undefined,
     error: query.error,
-    older: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    isLoadingOlder: query.isFetchingNextPage,
+    ...usePageByPage(queryKey, query),
     again: () => void query.refetch(),
   }
 }

@@ -138,3 +138,16 @@ test('a tool gets no arguments that only its JSON schema lets pass', async () =>
   expect(validate(definition, { even: 3 })).toEqual([])
   expect([definition.paths({ even: 3 }), definition.paths({ even: 2 })]).toEqual([[], ['2']])
 })
+
+test('schemas of one name each hold for their own tool', () => {
+  const named = (type: string): ToolDefinition =>
+    withSchema({
+      $id: 'https://example.org/it',
+      type: 'object',
+      properties: { a: { $ref: 'https://example.org/it#/$defs/a' } },
+      $defs: { a: { type } },
+    })
+  const [texts, numbers] = [named('string'), named('number')]
+  expect([validate(texts, { a: 'x' }), validate(numbers, { a: 1 })]).toEqual([[], []])
+  expect([validate(texts, { a: 1 }).length, validate(numbers, { a: 'x' }).length]).toEqual([1, 1])
+})

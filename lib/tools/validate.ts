@@ -33,10 +33,18 @@ function checkOf(definition: ToolDefinition): ValidateFunction | string {
 /** Tools from elsewhere bring schemas of other drafts, with formats and keywords that Ajv does not know. */
 const OPTIONS: Options = { allErrors: true, verbose: true, strict: false, logger: false }
 
+/** Compilers are costly to make. What has an `$id` stays known in one to all other schemas: that gets its own. */
+const SHARED = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) }
+
 function compile({ name, schema }: ToolDefinition): ValidateFunction | string {
-  const draft7 = typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
+  const isDraft7 = typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
   try {
-    return draft7 ? new Ajv(OPTIONS).compile(schema) : new Ajv2020(OPTIONS).compile(schema)
+    if (JSON.stringify(schema).includes('"$id"'))
+      return (isDraft7 ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS)).compile(schema)
+    const compiler = isDraft7 ? SHARED.draft7 : SHARED.draft2020
+    const check = compiler.compile(schema)
+    compiler.removeSchema(schema)
+    return check
   } catch (error) {
     return `The schema of ${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`
   }
