@@ -139,15 +139,14 @@ test('a tool gets no arguments that only its JSON schema lets pass', async () =>
   expect([definition.paths({ even: 3 }), definition.paths({ even: 2 })]).toEqual([[], ['2']])
 })
 
-test('schemas of one name each hold for their own tool', () => {
-  const named = (type: string): ToolDefinition =>
+test('what one schema gives a name is unknown to the schema of another tool', () => {
+  const naming = (at: string, type: string): ToolDefinition =>
     withSchema({
-      $id: 'https://example.org/it',
       type: 'object',
-      properties: { a: { $ref: 'https://example.org/it#/$defs/a' } },
-      $defs: { a: { type } },
+      properties: { a: { $ref: 'https://example.org/a' } },
+      $defs: { [at]: { $id: 'https://example.org/a', type } },
     })
-  const [texts, numbers] = [named('string'), named('number')]
+  const [texts, numbers] = [naming('one', 'string'), naming('other', 'number')]
   expect([validate(texts, { a: 'x' }), validate(numbers, { a: 1 })]).toEqual([[], []])
   expect([validate(texts, { a: 1 }).length, validate(numbers, { a: 'x' }).length]).toEqual([1, 1])
 })
