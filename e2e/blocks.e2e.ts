@@ -40,7 +40,6 @@ test('a session whose replies come in blocks shows whole paragraphs, and code th
   await expect(choices.getByRole('radio', { name: /^As they are written/ })).toBeChecked()
   await choices.getByRole('radio', { name: /^In blocks A/ }).check()
   await choices.scrollIntoViewIfNeeded()
-  await picture(page, 'setting')
   await expectAccessible(page, 'dialog')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings).toBeHidden()

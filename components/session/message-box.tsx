@@ -1,15 +1,26 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { keepUnsentText, unsentText } from '@/lib/client/unsent-texts'
+import { isCommandBegun } from '@/lib/client/offered-commands'
+import { unsentText } from '@/lib/client/unsent-texts'
 import { type Say, useSendMessage } from '@/lib/client/use-send-message'
+import { useUnsentText } from './use-unsent-text'
+
+/** Where it cannot be had one writes without it. */
+const CommandList = lazy(() =>
+  import('./command-list').then(
+    found => ({ default: found.CommandList }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type Props = {
   /** Names the place that the text is meant for. */
   place: string
+  sessionId?: string
   say: Say
   /** What stands beside “Send”, and below the box. */
   beside?: ReactNode
@@ -17,21 +28,11 @@ type Props = {
 }
 
 /** Where people write. Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ place, say, beside, hint }: Props) {
+export function MessageBox({ place, sessionId, say, beside, hint }: Props) {
   const t = useTranslations('session.messageBox')
-  const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
+  const { text, write } = useUnsentText(place, field)
   const id = useId()
-  const write = (next: string): void => {
-    setText(next)
-    keepUnsentText(place, next)
-  }
-  useEffect(() => {
-    // What was typed while the page was not yet at work counts, too.
-    const typed = field.current?.value || unsentText(place)
-    keepUnsentText(place, typed)
-    setText(typed)
-  }, [place])
   const { send, isPending, error } = useSendMessage(say, sent => {
     if (unsentText(place) === sent) write('')
   })
@@ -51,10 +52,16 @@ export function MessageBox({ place, say, beside, hint }: Props) {
           <ProblemText error={error} /> {t('kept')}
         </p>
       )}
+      {isCommandBegun(text) && (
+        <Suspense fallback={null}>
+          <CommandList {...{ field, text, sessionId }} onTake={write} />
+        </Suspense>
+      )}
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
           aria-label={t('label')}
+          aria-autocomplete="list"
           aria-describedby={hint ? id : undefined}
           className="field message-field"
           rows={1}

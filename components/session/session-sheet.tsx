@@ -52,6 +52,7 @@ export function SessionSheet({ view, live, news }: Props) {
         <MessageBox
           key={id}
           place={id}
+          sessionId={id}
           say={say}
           hint={hint && t(hint)}
           beside={run && <StopButton sessionId={id} isStopping={run.stop !== undefined} />}

@@ -66,7 +66,8 @@ export const api = {
 
   listTools: (signal?: AbortSignal) => send('listTools', { signal }),
 
-  listSkills: (signal?: AbortSignal) => send('listSkills', { signal }),
+  listSkills: (signal?: AbortSignal, query: { sessionId?: string } = {}) =>
+    send('listSkills', { query, signal }),
 
   listMemories: (query: { q?: string; cursor?: string }, signal?: AbortSignal) =>
     send('listMemories', { query, signal }),
