@@ -62,6 +62,7 @@ const Variables = z.object({
   GOOGLE_GENERATIVE_AI_BASE_URL: optional,
   COMPATIBLE_API_KEY: optional,
   COMPATIBLE_BASE_URL: optional,
+  COMPATIBLE_JSON_SCHEMA: optional,
 })
 
 /** Base URLs are as given; the model layer reads them, and says of a bad one why its models are unavailable. */
@@ -89,7 +90,7 @@ function shaped(given: z.infer<typeof Variables>) {
       openai: provider('OPENAI'),
       anthropic: provider('ANTHROPIC'),
       google: provider('GOOGLE_GENERATIVE_AI'),
-      compatible: provider('COMPATIBLE'),
+      compatible: { ...provider('COMPATIBLE'), repliesBySchema: given.COMPATIBLE_JSON_SCHEMA === '1' },
     },
   }
 }

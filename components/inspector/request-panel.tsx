@@ -68,6 +68,7 @@ function Record({ record }: { record: RequestRecord }) {
         text={JSON.stringify(sent.messages, null, 2)}
       />
       <Part name={t('tools', { count: sent.tools.length })} text={JSON.stringify(sent.tools, null, 2)} />
+      {sent.replySchema && <Part name={t('replySchema')} text={JSON.stringify(sent.replySchema, null, 2)} />}
       <Opened name={t('received')}>
         {received.error === undefined ? (
           <RawReply
@@ -89,13 +90,18 @@ function Record({ record }: { record: RequestRecord }) {
 }
 
 /** What it was put together from, with the share of each. */
-function Segments({ record: { segments, model, dialect } }: { record: RequestRecord }) {
+function Segments({ record: { segments, model, dialect, purpose, sent } }: { record: RequestRecord }) {
   const t = useTranslations('inspector.request')
   const format = useFormatter()
   const all = segments.reduce((sum, { chars }) => sum + chars, 0)
   return (
     <section aria-label={t('segments')}>
-      <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">{t('model', { model, dialect })}</p>
+      <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">
+        {t('model', { model, dialect })}
+        {dialect === 'structured' && purpose === 'loop' && (
+          <span className="block">{sent.replySchema ? t('held') : t('told')}</span>
+        )}
+      </p>
       <SegmentBar segments={segments} />
       <dl>
         {segments.map(({ label, source, chars, tokens, rawChars }) => (

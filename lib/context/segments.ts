@@ -13,6 +13,7 @@ export const segmentsOf = (sent: Sent, parts: SentPart[]): Segment[] => [
       }))
     : [segment('Instructions', 'instructions', sent.instructions)]),
   ...(sent.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(sent.tools))] : []),
+  ...(sent.replySchema ? [segment('Reply schema', 'dialect/schema', JSON.stringify(sent.replySchema))] : []),
   ...sent.messages.map(messageSegment),
 ]
 

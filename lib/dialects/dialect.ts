@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@/lib/domain/tool'
 import type { Reader } from './reading/reader'
 import type { Named, OfferedTool, Spoken, TextDialect } from './spoken'
 
@@ -12,6 +13,8 @@ export type Dialect = {
   name: TextDialect
   /** What the system prompt says of it: the protocol, and the tools with their schemas. */
   instructions: (tools: DescribedTool[]) => string
+  /** What a reply is held to where a provider can; it is read as tolerantly all the same. */
+  replySchema?: JsonSchema
   /** Reads a reply as it comes. */
   reader: (tools: OfferedTool[]) => Reader
   readWhole: (text: string, tools: OfferedTool[]) => Spoken

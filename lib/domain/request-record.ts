@@ -26,6 +26,8 @@ export const Sent = z.object({
   instructions: z.string(),
   messages: z.array(z.unknown()),
   tools: z.array(SentTool),
+  /** What the provider was to hold the reply to. */
+  replySchema: JsonSchema.optional(),
 })
 export type Sent = z.infer<typeof Sent>
 

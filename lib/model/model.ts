@@ -12,6 +12,8 @@ export type ModelRequest = {
   /** Empty where tools are off. */
   tools: { name: string; description: string; schema: JsonSchema }[]
   thinking: Thinking
+  /** What the provider is to hold the reply to; only where it takes one. */
+  replySchema?: JsonSchema | undefined
   /** Failed attempts of this same Request before this one. */
   failures: number
   /** Silence, from the start of the request or since the last part, after which it counts as failed. */
@@ -41,6 +43,8 @@ export type Provider = {
   model: Model
   /** What can be chosen, as far as it is known without asking the provider. */
   list: () => ModelInfo[]
+  /** Whether a model of it can be held to a JSON schema in what it replies. */
+  takesReplySchema: (model: string) => boolean
   /** `null` where the provider can be used, else what is missing, in words. */
   unavailable: () => string | null
 }

@@ -15,7 +15,7 @@ import type { Sleep } from './scripted/speak'
 export type ModelsConfig = {
   /** `provider:model`. Unset: the first provider that can be used and knows a model, else the demo. */
   defaultModel?: string
-} & Partial<Record<Account, Pick<ProviderConfig, 'baseUrl' | 'apiKey'>>>
+} & Partial<Record<Account, Pick<ProviderConfig, 'baseUrl' | 'apiKey' | 'repliesBySchema'>>>
 
 /** Whom keys and addresses belong to; both APIs of OpenAI share theirs. */
 type Account = 'openai' | 'anthropic' | 'google' | 'compatible'

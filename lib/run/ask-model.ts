@@ -31,6 +31,7 @@ export async function askModel(
     instructions: instructionsOf(asked.parts),
     messages: about.messages,
     tools: asked.tools,
+    replySchema: asked.replySchema,
     thinking: task.run.overrides.thinking ?? task.session.thinking,
     failures: asked.failures,
     idleMs: task.run.limits.idleMs,
@@ -44,7 +45,7 @@ export async function askModel(
 /** What a Request says of itself beside what it shows the model. */
 export function askedBy(
   { session, run }: TaskOf<'request'>,
-  sent: { messages: ModelMessage[] } & Pick<Asked, 'parts' | 'tools' | 'briefed' | 'size'>,
+  sent: { messages: ModelMessage[] } & Pick<Asked, 'parts' | 'tools' | 'briefed' | 'size' | 'replySchema'>,
 ): Asked {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -57,6 +58,7 @@ export function askedBy(
     parts: sent.parts,
     briefed: sent.briefed,
     tools: sent.tools,
+    replySchema: sent.replySchema,
     size: sent.size,
     messages: sent.messages.map(message => JSON.stringify(message)),
     // A conversation that was too long is asked about anew, and that answer failed as well.

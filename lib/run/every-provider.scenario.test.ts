@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { readRequest } from '@/lib/store/request-record'
 import type { ReadEvent } from '@/lib/testing/event-reader'
 import { type Scenario, scenario } from '@/lib/testing/scenario'
 import { Watcher } from '@/lib/testing/watcher'
@@ -151,7 +152,10 @@ const reading = {
     text: `<ACTION><tool_name>gated_read</tool_name><parameters><name>${name}</name></parameters></ACTION>`,
   }),
   structured: (name: string) => ({
-    text: `{"output": null, "calls": [{"tool": "gated_read", "arguments": {"name": "${name}"}}]}`,
+    text: JSON.stringify({
+      output: null,
+      calls: [{ tool: 'gated_read', arguments: JSON.stringify({ name }) }],
+    }),
   }),
 }
 
@@ -191,5 +195,37 @@ test.each(PROVIDERS)(
     const last = JSON.stringify(wire.requests.at(-1)?.body)
     for (const place of CHANGES.keys()) expect(last).toContain(`r${place}! is done`)
     expect(last).not.toContain('<tool_call>')
+  },
+)
+
+/** Where each wire says what a reply is held to. */
+const HELD = /"(json_schema|responseJsonSchema)"/
+
+test.each(PROVIDERS)(
+  '%s is asked for structured replies by their schema, where it is known to take one, and the record says so',
+  async (...[provider, model]) => {
+    const { s, wire } = await told(provider, model)
+    wire.script([
+      reading.structured('a!'),
+      { text: JSON.stringify({ output: 'Done.', calls: [] }) },
+      { text: 'A plain answer.' },
+    ])
+    await s.sets({ dialect: 'structured' })
+    await s.says('Go on.')
+    await s.waitsOn('gated_read')
+    await s.approves('gated_read')
+    await s.ends('no_calls')
+    await s.sets({ dialect: 'tags' })
+    await s.says('And now?')
+    await s.ends('final_text')
+    expect(wire.faults()).toEqual([])
+    const isKnown = provider !== 'compatible'
+    const bodies = wire.requests.map(({ body }) => HELD.test(JSON.stringify(body)))
+    expect(bodies).toEqual([isKnown, isKnown, false])
+    const records = await Promise.all(
+      [1, 2, 3].map(async number => (await readRequest(s.world.db, s.sessionId, number))?.record.sent),
+    )
+    expect(records.map(sent => sent?.replySchema !== undefined)).toEqual(bodies)
+    expect(records.map(sent => sent?.tools)).toEqual([[], [], []])
   },
 )

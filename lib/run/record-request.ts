@@ -20,7 +20,7 @@ export async function recordRequest(
   const hashes = asked.messages.map(sha256)
   const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
   const keep = kept?.messages ?? 0
-  const texts = [instructionsOf(asked.parts), JSON.stringify(asked.tools), ...asked.messages.slice(keep)]
+  const texts = [instructionsOf(asked.parts), offeredText(asked), ...asked.messages.slice(keep)]
   const blobs = texts.map(text => ({ hash: sha256(text), text }))
   await insertBlobs(write.tx, write.row.id, blobs)
   const [instructions, tools] = blobs
@@ -45,5 +45,9 @@ export async function recordRequest(
   })
   write.work.sent({ number: asked.number, messages: hashes.length, contextHash: context })
 }
+
+/** One blob: a list of tools, or them with what the reply was held to. */
+const offeredText = ({ tools, replySchema }: Asked): string =>
+  JSON.stringify(replySchema ? { tools, replySchema } : tools)
 
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')

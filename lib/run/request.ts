@@ -41,7 +41,9 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
   const size = measured(history, sent)
   const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
-  const asked = askedBy(task, { ...sent, size })
+  const replySchema =
+    protocol === null ? undefined : replySchemaOf(deps, form, run.overrides.model ?? session.model)
+  const asked = askedBy(task, { ...sent, size, replySchema })
   if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
   return answerTo(deps, { task, asked, messages, known, offered, signal })
 }
@@ -83,6 +85,13 @@ async function answerTo(deps: Deps, sending: Sending): Promise<Happening> {
   const ids = draft.idsOf(answer.solution.calls)
   const proposals = await propose(deps, placeOf(session), { calls: solution.calls, ids })
   return { kind: 'answered', asked, solution, issues, observation, dropped, proposals }
+}
+
+/** What the reply is held to, where its dialect says it and its provider can. */
+function replySchemaOf({ models }: Deps, form: ReturnType<typeof formOf>, id: string) {
+  const found = models.find(id)
+  const isTaken = found.kind === 'found' && found.provider.takesReplySchema(found.name)
+  return isTaken && form.calls === 'text' ? form.dialect.replySchema : undefined
 }
 
 type SentTool = Asked['tools'][number]

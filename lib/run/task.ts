@@ -69,6 +69,8 @@ export type Asked = {
   /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
   briefed: Briefed | null
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
+  /** What the provider holds the reply to, where it does. */
+  replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
   size: Measured | null
   /** Each message as the JSON text that the record keeps. */

@@ -37,10 +37,12 @@ export async function readRequest(
   const sent = Sent.parse({
     instructions: text(instructions),
     messages: hashes.map(hash => JSON.parse(text(hash))),
-    tools: JSON.parse(text(tools)),
+    ...offered(JSON.parse(text(tools))),
   })
   return { record: { ...record, sent, received: receivedOf(received) }, parts }
 }
+
+const offered = (kept: object): object => (Array.isArray(kept) ? { tools: kept } : kept)
 
 /** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
 async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {

@@ -14,6 +14,7 @@ export const anthropic: ProviderKind = {
   usualPath: '/v1',
   home: 'https://api.anthropic.com/v1',
   models: ANTHROPIC_MODELS,
+  repliesBySchema: /claude-((fable|mythos|opus|sonnet|haiku)-5|(opus|sonnet|haiku)-4-[5-9](-|$))/,
   wire: ({ url, key }) => ({
     argumentsAsText: false,
     callId: /^[\w-]{1,64}$/,
@@ -22,7 +23,12 @@ export const anthropic: ProviderKind = {
     languageModel: (model, fetch) => createAnthropic({ baseURL: url, apiKey: key, fetch })(model),
     // Every Request repeats the conversation so far: what was read before costs a tenth.
     options: request => ({
-      anthropic: { cacheControl: { type: 'ephemeral' }, ...thinkingOf(request) },
+      anthropic: {
+        cacheControl: { type: 'ephemeral' },
+        // Never by a tool that it is made to call: some models refuse that.
+        ...(request.replySchema ? { structuredOutputMode: 'outputFormat' } : {}),
+        ...thinkingOf(request),
+      },
     }),
     heard,
     ignores,

@@ -9,12 +9,13 @@ export const compatible: ProviderKind = {
   variables: { key: 'COMPATIBLE_API_KEY', address: 'COMPATIBLE_BASE_URL' },
   usualPath: '/v1',
   models: [],
+  repliesBySchema: 'configured',
   unnamed: {
     title: 'Any OpenAI-compatible server',
     description: 'Ollama, vLLM, LM Studio, llama.cpp, OpenRouter and others.',
     example: 'compatible:llama3.2',
   },
-  wire: ({ url, key }) => ({
+  wire: ({ url, key, repliesBySchema }) => ({
     argumentsAsText: true,
     callId: /^.{1,64}$/s,
     languageModel: (model, fetch) =>
@@ -22,6 +23,7 @@ export const compatible: ProviderKind = {
         name: 'compatible',
         baseURL: url,
         includeUsage: true,
+        supportsStructuredOutputs: repliesBySchema,
         fetch,
         ...(key ? { apiKey: key } : {}),
       })(model),

@@ -12,6 +12,7 @@ export const openai: ProviderKind = {
   usualPath: '/v1',
   home: 'https://api.openai.com/v1',
   models: OPENAI_MODELS,
+  repliesBySchema: /^(ft:)?(gpt-4o(?!.*(2024-05-13|audio|search))|gpt-4\.1|gpt-[5-9](?!.*chat)|o\d)/,
   wire: ({ url, key }) => ({
     argumentsAsText: true,
     callId: /^[\w-]{1,64}$/,

@@ -23,14 +23,18 @@ export type ProviderKind = {
   models: KnownModel[]
   /** Stands in the list where no model is known. */
   unnamed?: { title: string; description: string; example: string }
+  /** Models that can be held to a JSON schema in what they reply; `configured`: where it was said so. */
+  repliesBySchema: RegExp | 'configured'
   wire: (at: Address) => ProviderWire
 }
 
-export type Address = { url: string; key: string | undefined }
+export type Address = { url: string; key: string | undefined; repliesBySchema: boolean }
 
 export type ProviderConfig = {
   baseUrl?: string
   apiKey?: string
+  /** Whether the server holds replies to a JSON schema; hosted providers are known. */
+  repliesBySchema?: boolean
   /** Names as the provider knows them, offered for choice besides the known ones; any other name works too. */
   models: string[]
 }
@@ -50,10 +54,14 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
     model: address.ok
       ? createStreamingModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
       : unusable(address.message, endpoint, deps),
+    takesReplySchema: model =>
+      kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
     list: () => list(kind, config.models, address.ok ? null : address.message),
     unavailable: () => (address.ok ? null : address.message),
   }
 }
+
+const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
 type Read = ({ ok: true } & Address) | { ok: false; message: string }
 
@@ -68,7 +76,9 @@ function readAddress({ title, variables, usualPath, home }: ProviderKind, config
   if (!key && home) return refuse(`Set ${variables.key} to a key of ${title}.`)
   if (!/^[\x21-\x7e]*$/.test(key ?? '')) return refuse(`${variables.key} holds characters that no key has.`)
   const address = readBaseUrl(baseUrl, usualPath)
-  return address.ok ? { ok: true, url: address.url, key } : refuse(`${variables.address} ${address.message}`)
+  return address.ok
+    ? { ok: true, url: address.url, key, repliesBySchema: asked(config) }
+    : refuse(`${variables.address} ${address.message}`)
 }
 
 const titleOf = ({ title, home }: ProviderKind, address: Read): string =>

@@ -55,7 +55,7 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
     const watchdog = startWatchdog(request.idleMs, request.signal)
     const response: Answering = { contentType: undefined }
     try {
-      const model = noting(sdkModel(request.model), response)
+      const model = noting(sdkModel(request.model), { response, request })
       const result = start(request, { wire, model, signal: watchdog.signal })
       const reply = await readReply(result.stream, {
         onPart: watchdog.kick,
@@ -92,11 +92,18 @@ function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
 
 type Answering = { contentType: string | undefined }
 
-/** Remembers of what type the response was. */
-const noting = (model: SdkModel, response: Answering): SdkModel =>
+/** Remembers of what type the response was, and asks for the reply as it should be: the SDK itself would read it too. */
+const noting = (
+  model: SdkModel,
+  { response, request: { replySchema } }: { response: Answering; request: ModelRequest },
+): SdkModel =>
   wrapLanguageModel({
     model,
     middleware: {
+      transformParams: async ({ params }) =>
+        replySchema
+          ? { ...params, responseFormat: { type: 'json', name: 'reply', schema: replySchema as JSONSchema7 } }
+          : params,
       wrapStream: async ({ doStream }) => {
         const result = await doStream()
         response.contentType = result.response?.headers?.['content-type']

@@ -18,6 +18,7 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
       return scriptedFailure(request, { kind: 'no_model', message }, '')
     },
     list: () => LIST,
+    takesReplySchema: () => false,
     unavailable: () => null,
   }
 }

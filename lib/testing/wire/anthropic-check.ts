@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { formatFault } from './anthropic-format'
 import { messagesObjection } from './anthropic-messages'
 import { BINDING_BETA, prefixOf } from './anthropic-prefix'
 import { AnthropicBody } from './anthropic-shape'
@@ -27,6 +28,7 @@ export function checkAnthropic(
   const message =
     betaFault(body, received) ??
     thinkingFault(body, model) ??
+    formatFault(body, model) ??
     toolsFault(body) ??
     lengthFault(body, model, inputTokens)
   const objection = message
@@ -39,6 +41,7 @@ export function checkAnthropic(
 const askOf = (body: AnthropicBody) => ({
   model: body.model,
   streamed: body.stream ?? false,
+  ...(body.output_config?.format ? { replySchema: body.output_config.format.schema } : {}),
   prefix: prefixOf(body, body.messages.length),
   wantsUsage: true,
   thoughts: thoughtsOf(body),

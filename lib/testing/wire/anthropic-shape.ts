@@ -116,7 +116,9 @@ export const AnthropicBody = z.strictObject({
   output_config: z
     .strictObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
-      format: z.looseObject({ type: z.literal('json_schema') }).nullish(),
+      format: z
+        .strictObject({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
+        .nullish(),
     })
     .optional(),
   stream: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import { ChatBody, type ChatMessage } from './chat-shape'
 import { isJsonObject } from './json-object'
+import { followed, formatObjection } from './openai-format'
 import { shapeObjection, unknownModel, unreadable } from './openai-objections'
 import { toolsObjection } from './openai-tools'
 import { type Known, no, type Objection, type Reading, type Received, type WireModel } from './protocol'
@@ -12,16 +13,24 @@ export function checkChat(received: Received, { models }: Known): Reading {
   if (!parsed.success) return no(shapeObjection(parsed.error))
   const model = models.find(({ id }) => id === parsed.data.model)
   if (!model) return no(unknownModel(parsed.data.model))
+  const format = formatOf(parsed.data)
   const refused =
-    optionsRefusal(parsed.data) ?? toolsRefusal(parsed.data) ?? pairingRefusal(parsed.data.messages)
+    optionsRefusal(parsed.data) ??
+    formatObjection(format, model, 'response_format') ??
+    toolsRefusal(parsed.data) ??
+    pairingRefusal(parsed.data.messages)
   if (refused) return no(refused)
   const inputTokens = Math.ceil(JSON.stringify(parsed.data.messages).length / 4)
   const tooLong = lengthRefusal(model, inputTokens)
   if (tooLong) return no(tooLong)
   const { stream, stream_options } = parsed.data
   const wantsUsage = stream_options?.include_usage ?? false
-  return { kind: 'ask', ask: { model: model.id, streamed: stream ?? false, wantsUsage, inputTokens } }
+  const ask = { model: model.id, streamed: stream ?? false, wantsUsage, inputTokens, ...followed(format) }
+  return { kind: 'ask', ask }
 }
+
+const formatOf = ({ response_format: format }: ChatBody) =>
+  format?.type === 'json_schema' ? format.json_schema : undefined
 
 function optionsRefusal({
   stream,

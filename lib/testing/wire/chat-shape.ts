@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ChatFormat } from './openai-format'
 
 const ToolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
 const TextPart = z.strictObject({ type: z.literal('text'), text: z.string() })
@@ -69,7 +70,7 @@ export const ChatBody = z.strictObject({
   n: z.literal(1).nullish(),
   user: z.string().optional(),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).nullish(),
-  response_format: z.looseObject({ type: z.enum(['text', 'json_object', 'json_schema']) }).optional(),
+  response_format: ChatFormat.optional(),
   store: z.boolean().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   verbosity: z.enum(['low', 'medium', 'high']).nullish(),

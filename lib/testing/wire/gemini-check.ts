@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { contentsFault } from './gemini-contents'
+import { followed, formatFault } from './gemini-format'
 import { geminiSchemaFault } from './gemini-schema'
 import { GeminiBody, type GeminiDeclaration } from './gemini-shape'
 import { signaturesFault } from './gemini-signatures'
@@ -32,6 +33,7 @@ export function checkGemini(
   const inputTokens = Math.ceil(JSON.stringify([body.systemInstruction, body.contents]).length / 4)
   const message =
     thinkingFault(body, model) ??
+    formatFault(body, model) ??
     toolsFault(body) ??
     contentsFault(body.contents) ??
     (reasons ? signaturesFault(body.contents, ledger) : null) ??
@@ -41,7 +43,14 @@ export function checkGemini(
   const thoughts = reasons ? (shown ? 'shown' : 'hidden') : 'none'
   return {
     kind: 'ask',
-    ask: { model: model.id, streamed: call.streamed, wantsUsage: true, thoughts, inputTokens },
+    ask: {
+      model: model.id,
+      streamed: call.streamed,
+      wantsUsage: true,
+      thoughts,
+      inputTokens,
+      ...followed(body),
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Objection } from './protocol'
-import { schemaFault, strictSchemaFault } from './schema-fault'
+import { schemaFault } from './schema-fault'
+import { strictSchemaFault } from './strict-schema-fault'
 
 type OfferedTool = {
   name: string

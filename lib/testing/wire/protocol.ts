@@ -10,7 +10,7 @@ export type WireOptions = { key?: string; models: WireModel[]; ledger: Ledger }
  * Requests whose text is longer than `contextTokens` (at four characters each), or that want more than
  * `outputTokens`, are refused as providers do. `reasons: false` is a model without reasoning: it refuses
  * every parameter that is about it; `bindsPrefix` is one that takes its thinking back only behind the same
- * conversation. On chat completions of compatible servers none of that is looked at.
+ * conversation; `formats: false` one that cannot be held to a JSON schema. On chat completions of compatible servers none of that is looked at.
  */
 export type WireModel = {
   id: string
@@ -18,6 +18,7 @@ export type WireModel = {
   outputTokens?: number
   reasons?: boolean
   bindsPrefix?: boolean
+  formats?: boolean
 }
 
 /** Why a request is refused, before it takes its form in the protocol. */
@@ -54,6 +55,8 @@ export type Ask = {
   inputTokens: number
   /** What becomes of reasoning: shown, kept back but signed all the same, or none at all. Default: shown. */
   thoughts?: 'shown' | 'hidden' | 'none'
+  /** What the text of the answer cannot but follow. */
+  replySchema?: Record<string, unknown>
   /** Whether signed reasoning is handed out, where a request has to ask for that. */
   wantsSeals?: boolean
   /** What reasoning is bound to beside its own message, where a provider binds it to what stood before. */

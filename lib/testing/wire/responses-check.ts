@@ -1,3 +1,4 @@
+import { followed, formatObjection } from './openai-format'
 import { shapeObjection, unknownModel, unreadable, unsupported } from './openai-objections'
 import { toolsObjection } from './openai-tools'
 import {
@@ -30,6 +31,7 @@ export function checkResponses(
   const objection =
     storeObjection(body) ??
     modelObjection(body, model) ??
+    formatObjection(formatOf(body), model, 'text.format.schema') ??
     toolsObjection(tools, body.tool_choice) ??
     itemsObjection(body.input) ??
     reasoningObjection(body.input, ledger) ??
@@ -38,12 +40,19 @@ export function checkResponses(
   return { kind: 'ask', ask: { ...askOf(body, model), inputTokens } }
 }
 
-const askOf = ({ stream, reasoning, include }: ResponsesBody, { id, reasons = true }: WireModel) => ({
+const formatOf = ({ text }: ResponsesBody) => (text?.format?.type === 'json_schema' ? text.format : undefined)
+
+const askOf = (body: ResponsesBody, { id, reasons = true }: WireModel) => ({
+  ...followed(formatOf(body)),
   model: id,
-  streamed: stream ?? false,
+  streamed: body.stream ?? false,
   wantsUsage: true,
-  thoughts: reasons ? (reasoning?.summary ? ('shown' as const) : ('hidden' as const)) : ('none' as const),
-  wantsSeals: include?.includes('reasoning.encrypted_content') ?? false,
+  thoughts: reasons
+    ? body.reasoning?.summary
+      ? ('shown' as const)
+      : ('hidden' as const)
+    : ('none' as const),
+  wantsSeals: body.include?.includes('reasoning.encrypted_content') ?? false,
 })
 
 function storeObjection({

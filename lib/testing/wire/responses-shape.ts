@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ResponsesFormat } from './openai-format'
 
 const ToolName = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/)
 const id = (prefix: string) =>
@@ -134,7 +135,7 @@ export const ResponsesBody = z.strictObject({
     .nullish(),
   text: z
     .strictObject({
-      format: z.looseObject({ type: z.enum(['text', 'json_object', 'json_schema']) }).optional(),
+      format: ResponsesFormat.optional(),
       verbosity: z.enum(['low', 'medium', 'high']).nullish(),
     })
     .optional(),

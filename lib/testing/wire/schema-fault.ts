@@ -1,6 +1,5 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import * as z from 'zod'
 
 const options = { strict: false, validateFormats: false, addUsedSchema: false } as const
 const draft7 = new Ajv(options)
@@ -29,28 +28,12 @@ function compileFault(ajv: Ajv, schema: Schema): string | null {
   }
 }
 
-const Node = z.looseObject({
-  properties: z.record(z.string(), z.unknown()).optional(),
-  items: z.unknown().optional(),
-})
-
-/** What keeps a schema from being followed to the letter: every object is closed and requires all it names. */
-export function strictSchemaFault(schema: unknown, at: string[] = []): string | null {
-  const node = Node.safeParse(schema)
-  if (!node.success) return null
-  const { properties, items, ...rest } = node.data
-  const where = `In context=(${at.map(name => `'${name}'`).join(', ')})`
-  if (rest.type === 'object' && rest.additionalProperties !== false)
-    return `${where}, 'additionalProperties' is required to be supplied and to be false.`
-  const required = z.array(z.string()).catch([]).parse(rest.required)
-  for (const [name, child] of Object.entries(properties ?? {})) {
-    if (!required.includes(name))
-      return (
-        `${where}, 'required' is required to be supplied and to be an array including every key in ` +
-        `properties. Missing '${name}'.`
-      )
-    const fault = strictSchemaFault(child, [...at, 'properties', name])
-    if (fault) return fault
+/** What an answer is that a schema rules out, in words; null where it fits. */
+export function misfit(schema: Schema, text: string): string | null {
+  const fits = draft2020.compile(schema)
+  try {
+    return fits(JSON.parse(text)) ? null : draft2020.errorsText(fits.errors)
+  } catch {
+    return 'it is no JSON'
   }
-  return strictSchemaFault(items, [...at, 'items'])
 }

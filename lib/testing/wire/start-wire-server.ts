@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import * as z from 'zod'
 import { Ledger } from './ledger'
 import { play, sendJson } from './play'
-import type { Refused, WireModel, WireOptions, WireRequest } from './protocol'
+import type { Ask, Refused, WireModel, WireOptions, WireRequest } from './protocol'
 import type { Reply } from './reply'
 import { PROTOCOLS, type ProtocolName, route } from './route'
+import { misfit } from './schema-fault'
 
 /** What the server was sent and what became of it: `refused` by its checks, or answered. */
 export type RecordedRequest = WireRequest & {
@@ -95,13 +96,21 @@ async function receive(incoming: IncomingMessage, response: ServerResponse, at: 
   const reading = protocol.read(request, wire)
   if (reading.kind === 'models') return sendJson(response, 200, reading.answer)
   const reply = reading.kind === 'ask' ? await desk.replyTo(request) : undefined
-  if (reading.kind === 'ask' && reply)
+  const impossible = reading.kind === 'ask' && reply && impossibleAs(reply, reading.ask)
+  if (reading.kind === 'ask' && reply && !impossible)
     return play(reply, { protocol, response, ask: reading.ask, ledger: wire.ledger, gone: gone.signal })
-  request.refused = reading.kind === 'refused' ? reading.refused : USED_UP
+  request.refused = reading.kind === 'refused' ? reading.refused : impossible || USED_UP
   sendJson(response, request.refused.status, protocol.errorBody(request.refused))
 }
 
 const USED_UP: Refused = { status: 400, message: 'The script of this model server is used up.' }
+
+/** A script cannot let a model say what the schema that it is held to rules out. */
+function impossibleAs({ text, calls = [], finish, fault }: Reply, { replySchema }: Ask): Refused | null {
+  if (!replySchema || fault || finish || calls.length > 0) return null
+  const found = misfit(replySchema, text ?? '')
+  return found === null ? null : { status: 400, message: `The script breaks the schema asked for: ${found}` }
+}
 
 /** The script and the record of one server. */
 class Desk {
