@@ -9,9 +9,9 @@ type Props = { memories: Memory[]; skills: Skill[] }
 
 /** Memories and skills as they stand on their pages. */
 export const KeptStage = ({ memories, skills }: Props) => (
-  <div className="history">
+  <div className="list-page">
     <h1 className="sr-only">{memories.length > 0 ? 'Memories' : 'Skills'}</h1>
-    <ol className="column history-column">
+    <ol className="column list-column">
       {memories.map(memory => (
         <MemoryItem key={memory.id} memory={memory} onSaid={() => undefined} />
       ))}

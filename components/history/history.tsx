@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
-import { MenuButton } from '@/components/ui/menu-button'
+import { FoundList } from '@/components/page/found-list'
+import { ListPage } from '@/components/page/list-page'
+import { SearchField } from '@/components/page/search-field'
 import { type HistoryAsked, historyAddress, historyAsked } from '@/lib/client/history-asked'
 import { useSearch } from '@/lib/client/search-query'
 import type { SearchItem } from '@/lib/domain/search'
@@ -19,29 +19,13 @@ export function History({ address, tools }: Props) {
   const [asked, setAsked] = useState(() => historyAsked(new URLSearchParams(address)))
   useAddress(asked)
   return (
-    <>
-      <header className="page-head">
-        <MenuButton target="sessions">{t('sessions')}</MenuButton>
-        <h1 className="font-semibold text-title">{t('heading')}</h1>
-      </header>
-      <div className="history">
-        <div className="column history-column">
-          <search className="flex flex-col gap-3">
-            <input
-              type="search"
-              aria-label={t('search')}
-              placeholder={t('search')}
-              className="field history-field"
-              maxLength={1000}
-              value={asked.q}
-              onChange={event => setAsked({ ...asked, q: event.target.value })}
-            />
-            <HistoryFilters {...{ asked, tools }} onAsk={setAsked} />
-          </search>
-          <FoundThings asked={useDeferredValue(asked)} />
-        </div>
-      </div>
-    </>
+    <ListPage heading={t('heading')}>
+      <search className="flex flex-col gap-3">
+        <SearchField label={t('search')} value={asked.q} onValue={q => setAsked({ ...asked, q })} />
+        <HistoryFilters {...{ asked, tools }} onAsk={setAsked} />
+      </search>
+      <FoundThings asked={useDeferredValue(asked)} />
+    </ListPage>
   )
 }
 
@@ -57,35 +41,24 @@ function useAddress(asked: HistoryAsked): void {
 
 function FoundThings({ asked }: { asked: HistoryAsked }) {
   const t = useTranslations('history.found')
-  const { isAsked, items, error, isLate, more, isLoadingMore, again } = useSearch(asked)
+  const tPage = useTranslations('page.listPage')
+  const { isAsked, ...found } = useSearch(asked)
   if (!isAsked) return <HowTo />
+  const { items, error, more } = found
   return (
-    <div aria-busy={isLate || undefined} className="found-things">
-      <p role="status" className="text-small text-quiet">
-        {items ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' }) : !error && t('looking')}
-      </p>
-      {error && (
-        <p role="alert" className="alert flex flex-wrap items-center gap-3">
-          <ProblemText error={error} />
-          <Button onClick={again}>{t('again')}</Button>
+    <FoundList
+      found={found}
+      none={t('none')}
+      status={
+        <p role="status" className="text-small text-quiet">
+          {items
+            ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
+            : !error && tPage('looking')}
         </p>
-      )}
-      {items?.length === 0 && <p className="found-none">{t('none')}</p>}
-      {items && items.length > 0 && (
-        <ol>
-          {items.map(item => (
-            <HistoryItem key={keyOf(item)} item={item} />
-          ))}
-        </ol>
-      )}
-      {more && (
-        <p>
-          <Button off={isLoadingMore} onClick={more}>
-            {t('more')}
-          </Button>
-        </p>
-      )}
-    </div>
+      }
+    >
+      {item => <HistoryItem key={keyOf(item)} item={item} />}
+    </FoundList>
   )
 }
 

@@ -2,9 +2,10 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PageHead } from '@/components/page/page-head'
+import { ShowMore } from '@/components/page/show-more'
 import { PageStatus } from '@/components/session/page-status'
 import { Button } from '@/components/ui/button'
-import { MenuButton } from '@/components/ui/menu-button'
 import { useWaitingSets } from '@/lib/client/pending-query'
 import { useLiveState } from '@/lib/client/use-live-state'
 import { useNow } from '@/lib/client/use-now'
@@ -33,13 +34,9 @@ export function Inbox({ given, views, now: sent }: Props) {
   useTitle(t(count > 0 ? 'titleWaiting' : 'title', { count }))
   return (
     <>
-      <header className="page-head">
-        <MenuButton target="sessions">{t('sessions')}</MenuButton>
-        <div className="min-w-0">
-          <h1 className="font-semibold text-title">{t('heading')}</h1>
-          {count > 0 && <p className="text-small text-quiet">{t('count', { count })}</p>}
-        </div>
-      </header>
+      <PageHead heading={t('heading')}>
+        {count > 0 && <p className="text-small text-quiet">{t('count', { count })}</p>}
+      </PageHead>
       <div ref={list} className="inbox">
         <div className="column inbox-sets">
           {sets.map(set => (
@@ -60,13 +57,7 @@ export function Inbox({ given, views, now: sent }: Props) {
               <Button onClick={waiting.again}>{t('again')}</Button>
             </p>
           )}
-          {waiting.more && (
-            <p>
-              <Button off={waiting.isLoadingMore} onClick={waiting.more}>
-                {t('more')}
-              </Button>
-            </p>
-          )}
+          <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
       </div>
       <PageStatus live={useLiveState()} news={news || t('news', { count })} />
