@@ -7,6 +7,7 @@ const withDatabase = ['**/*.scenario.test.ts', '**/*.database.test.ts']
 
 export default defineConfig({
   test: {
+    maxWorkers: 4,
     projects: [
       {
         resolve: { alias },
@@ -17,7 +18,6 @@ export default defineConfig({
           // Properties take a second of work, which is many on a machine that does other things too.
           testTimeout: 30_000,
           isolate: false,
-          maxWorkers: 2,
         },
       },
       {
@@ -31,7 +31,6 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
-          maxWorkers: 4,
         },
       },
     ],
