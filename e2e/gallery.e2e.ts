@@ -15,6 +15,7 @@ const DESIGNED = [
     'compacting',
     'compacted',
     'streaming',
+    'streaming-in-blocks',
     'writing-a-call',
     'one-waiting',
     'many-waiting',

@@ -9,10 +9,12 @@ const piece = (text: string, offset: number, [number, attempt] = [1, 1]): Delta 
   data: { runId: 'r', number, attempt, offset, text },
 })
 
+const about = { runId: 'r', number: 1, attempt: 1 }
+
 const written = (callId: string, text: string, offset: number): Delta => ({
   type: 'call.arguments.delta',
   sessionId: 's',
-  data: { callId, tool: `tool_${callId}`, runId: 'r', number: 1, attempt: 1, offset, text },
+  data: { callId, tool: `tool_${callId}`, ...about, offset, text },
 })
 
 const told = (event: Pick<Event, 'type'> & { data: object }): Event =>
@@ -21,6 +23,20 @@ const told = (event: Pick<Event, 'type'> & { data: object }): Event =>
 const heard = (deltas: Delta[], draft: Draft = EMPTY_DRAFT): Draft => deltas.reduce(applyDelta, draft)
 
 describe('text on its way', () => {
+  test('is known by its blocks, where it comes in such, whenever somebody joins', () => {
+    const block = (text: string, begin: number, from = 0): Delta => ({
+      type: 'text.delta',
+      sessionId: 's',
+      data: { ...about, offset: begin + from, text: text.slice(from), block: begin },
+    })
+    const told = [block('One. ', 0), block('Two. ', 5), block('Two. ', 5, 2), block('Three.', 10)]
+    const known = { text: 'One. Two. Three.', blocks: [0, 5, 10] }
+    expect(heard(told)).toMatchObject(known)
+    expect(heard([...told.slice(1), ...told])).toMatchObject(known)
+    expect(heard([...told, ...told])).toMatchObject(known)
+    expect(heard([piece('Anew', 0, [1, 2])], heard(told))).toMatchObject({ text: 'Anew', blocks: [] })
+  })
+
   test('pieces that overlap or repeat, in order, give the text that was said', () => {
     const cuts = fc.array(fc.tuple(fc.nat(60), fc.nat(20)), { maxLength: 20 })
     fc.assert(

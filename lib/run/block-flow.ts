@@ -40,7 +40,10 @@ export class BlockFlow {
   /** The blocks behind a place that may be told, by where each begins and ends. */
   after(place: number): { from: number; to: number }[] {
     if (this.#isHeld && !this.#isOver) return []
-    return this.#ends.flatMap((to, at) => (to > place ? [{ from: this.#ends[at - 1] ?? 0, to }] : []))
+    const ends = this.#ends
+    let next = ends.length
+    while ((ends[next - 1] ?? 0) > place) next -= 1
+    return ends.slice(next).map((to, at) => ({ from: ends[next + at - 1] ?? 0, to }))
   }
 
   #pause(): void {

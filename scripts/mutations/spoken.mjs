@@ -61,4 +61,28 @@ export const SPOKEN = [
     to: 'run.malformed > MOST_MALFORMED',
     guard: unit('domain/answer-of', 'that cannot be read three times in a row'),
   },
+  {
+    invariant: 'words in blocks',
+    name: 'a message that is held until it is over is told before',
+    file: 'lib/run/block-flow.ts',
+    from: 'if (this.#isHeld && !this.#isOver) return []',
+    to: '',
+    guard: unit('run/draft', 'are told when the message is over, where that is wanted'),
+  },
+  {
+    invariant: 'words in blocks',
+    name: 'blocks are joined on their way to another process',
+    file: 'lib/live/outbox.ts',
+    from: 'data.attempt, block]',
+    to: 'data.attempt]',
+    guard: unit('live/outbox', 'keep blocks apart, and whole'),
+  },
+  {
+    invariant: 'words in blocks',
+    name: 'code that a cut leaves open stays open',
+    file: 'lib/domain/shown-blocks.ts',
+    from: 'if (open === null) return { text, open }',
+    to: 'return { text, open }',
+    guard: unit('domain/shown-blocks', 'no block leaves code open'),
+  },
 ]

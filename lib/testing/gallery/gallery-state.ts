@@ -12,6 +12,7 @@ export type GalleryState = {
   inspects?: 'plan' | 'state'
   draft?: {
     text?: string
+    blocks?: number[]
     reasoning?: string
     calls?: Record<string, { tool: string; text: string }>
     outputs?: Record<string, string>

@@ -68,6 +68,17 @@ const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/'
 
 const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
 
+const BLOCKS = [
+  'They stand at the top of the file, under the number of the release. The script that makes them:\n\n',
+  '```sh\nset -eu\ngit log --oneline "$1"..HEAD |\n',
+  '  sed "s/^[^ ]* /- /"\n```\n\n',
+  'It wants the number of the release before.',
+]
+const IN_BLOCKS = {
+  text: BLOCKS.join(''),
+  blocks: BLOCKS.map((_, n) => BLOCKS.slice(0, n).join('').length),
+}
+
 /** The page of an installation in which nothing has been done yet. */
 export const EMPTY = 'empty-installation'
 
@@ -92,6 +103,7 @@ export const STATES: Record<string, () => GalleryState> = {
         },
       },
     ),
+  'streaming-in-blocks': () => shown({ ...working(), transcript: ASKED.slice(0, 1) }, { draft: IN_BLOCKS }),
   'writing-a-call': () =>
     shown(working(), {
       draft: { calls: { c: { tool: 'write_file', text: '{"path":"release-notes.md","content":"# Rel' } } },
