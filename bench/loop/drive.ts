@@ -11,6 +11,8 @@ import { Watcher } from './watcher'
  */
 export type Iteration = { ms: number; toToolMs: number | undefined }
 
+const textAt = (at: number): string => `${String(at).padStart(99, 'y')}\n`.repeat(SOURCE.bytes / 100)
+
 /** Somebody with a session: watches it, approves whatever waits, and takes the time. */
 export class Driver {
   private touched: number | undefined
@@ -30,7 +32,8 @@ export class Driver {
   static async begin(side: Side, work: Work, place: { workspace: string; folder: string }): Promise<Driver> {
     const folder = join(place.workspace, place.folder)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, SOURCE.path), `${'y'.repeat(99)}\n`.repeat(SOURCE.bytes / 100))
+    if (work.tool === 'read_file')
+      for (let at = 0; at < work.times; at += 1) writeFileSync(join(folder, SOURCE.path(at)), textAt(at))
     const sessionId = await side.create(place.folder)
     const watcher = await Watcher.open(side, sessionId)
     const driver = new Driver(side, sessionId, { watcher, folder: watch(folder) })

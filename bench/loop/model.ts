@@ -8,8 +8,8 @@ export type Work = { tool: 'write_file' | 'read_file'; times: number }
 /** The message that makes the model propose it. */
 export const textOf = (work: Work): string => `Call ${work.tool} ${work.times} times.`
 
-/** The file that is read, of as many bytes. */
-export const SOURCE = { path: 'source.txt', bytes: 2_000 }
+/** The files that are read, each of as many bytes: another one each time, as by a model that gets somewhere. */
+export const SOURCE = { path: (done: number) => `source-${done}.txt`, bytes: 2_000 }
 
 export type BenchModel = { url: string; key: string; name: string; close: () => Promise<void> }
 
@@ -37,7 +37,7 @@ const proposal = (tool: string, done: number): Reply => ({
       name: tool,
       arguments:
         tool === 'read_file'
-          ? { path: SOURCE.path }
+          ? { path: SOURCE.path(done) }
           : { path: `out-${done}.txt`, content: `${'x'.repeat(63)}\n` },
     },
   ],

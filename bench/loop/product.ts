@@ -10,8 +10,11 @@ const Created = z.object({ id: z.string() })
 const Waiting = z.object({ call: z.object({ id: z.string(), setId: z.string(), digest: z.string() }) })
 const Ended = z.object({ run: z.object({ stopReason: z.string() }) })
 
-/** More iterations than by default. */
-const SETTINGS = { limits: { requests: 1000, activeMs: 172_800_000 } }
+/** More iterations than by default, and all of them sent to the model. */
+const SETTINGS = {
+  limits: { requests: 1000, activeMs: 172_800_000 },
+  compaction: { enabled: false, messages: 1_000, chars: 10_000_000 },
+}
 
 /** The production server over the build that is there. */
 export async function startProduct(
