@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, calls, type Scripted, scenario } from '@/lib/testing/scenario'
+import { call, calls, ok, type Scripted, scenario } from '@/lib/testing/scenario'
 
 const done: Scripted = { text: 'Done.' }
 
@@ -133,5 +133,35 @@ describe('what a tool says', () => {
     const result = await s.callNow(set.calls[0]?.id ?? '')
     expect(result).toMatchObject({ result: { kind: 'ok', truncated: { chars: expect.any(Number) } } })
     expect((await s.sent(2)).at(-1)).toContain('characters left out')
+  })
+
+  const image = `data:image/png;base64,${'iVBO'.repeat(100_000)}`
+  const short = { kind: 'answered', truncated: { chars: expect.any(Number) }, value: image }
+
+  test('is no longer where a person answers in its place, whose words are kept whole', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_read a!'), done])
+    const set = await s.waitsOn('gated_read')
+    ok(await s.rules('gated_read', { kind: 'answer', result: image }))
+    await s.ends('final_text')
+    const answered = await s.callNow(set.calls[0]?.id ?? '')
+    expect(answered).toMatchObject({ result: short, decisions: [{ kind: 'answer', result: image }] })
+    const told = (await s.sent(2)).find(line => line.startsWith('result of')) ?? ''
+    expect(told).toContain('characters left out')
+    expect(told.length).toBeLessThan(51_000)
+    expect(JSON.stringify((await s.view()).transcript).length).toBeLessThan(60_000)
+  })
+
+  test('is no longer where the model says it itself', async () => {
+    const s = await scenario({ dialect: 'structured' })
+    const raw = JSON.stringify({
+      output: null,
+      calls: [{ tool: 'recall', arguments: '{"query": "x"}', output: image }],
+    })
+    await s.plays([{ raw }, { raw: '{"output": "Done.", "calls": []}' }])
+    await s.ends('no_calls')
+    const line = (await s.view()).transcript.find(entry => entry.kind === 'result')
+    expect(line?.text.length).toBeLessThan(51_000)
+    expect(line?.text).toContain('characters left out')
   })
 })

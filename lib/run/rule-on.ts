@@ -16,6 +16,7 @@ import type { Deps } from './deps'
 import type { Look } from './look-again'
 import { remember } from './remember'
 import { addResultEntry, nothingRan } from './settle'
+import { withinLimit } from './within-limit'
 import type { Write } from './write'
 
 type About = {
@@ -71,7 +72,7 @@ async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Rulin
   const decision: Decision = { id: deps.newId(), kind: input.kind, by, at: write.now, digest: call.digest }
   const settledBy = (made: Decision, result: Result): Ruling => ({
     decision: made,
-    after: settled(withDecision(call, made), result, write.now),
+    after: settled(withDecision(call, made), withinLimit(result, write.row.limits), write.now),
   })
   switch (input.kind) {
     case 'approve':

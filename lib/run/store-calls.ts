@@ -15,6 +15,7 @@ import type { Deps } from './deps'
 import { latentResult } from './latent'
 import type { Proposal } from './propose'
 import { addResultEntry, nothingRan } from './settle'
+import { withinLimit } from './within-limit'
 import type { Write } from './write'
 
 /** Who wants Calls to be run: the model, in a Request, or a person. */
@@ -69,7 +70,8 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
   const call = unjudged(deps, write, birth)
   if (blocked) return settled(call, blocked, write.now)
   if (proposed.said?.output !== undefined) {
-    const result = latentResult(proposed.said.output, proposed.tool, deps.tools.tool(proposed.tool))
+    const said = latentResult(proposed.said.output, proposed.tool, deps.tools.tool(proposed.tool))
+    const result = withinLimit(said, write.row.limits)
     return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
   }
   if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)

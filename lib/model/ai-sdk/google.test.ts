@@ -62,6 +62,44 @@ describe('what Google answers', () => {
 
   const googleIds = /^[\w-]{1,64}$/
 
+  test('may hold images: each leaves its mark in the text, and none is kept or sent again', async () => {
+    const image = (bytes: number, thought = false) =>
+      data({
+        candidates: [
+          {
+            content: {
+              role: 'model',
+              parts: [
+                {
+                  inlineData: { mimeType: 'image/png', data: 'iVBO'.repeat(bytes / 3) },
+                  thoughtSignature: 'c2ln',
+                  ...(thought ? { thought } : {}),
+                },
+              ],
+            },
+          },
+        ],
+      })
+    const deltas: unknown[] = []
+    const frames = [image(3000, true), text('Here: '), image(1_500_000), text(' And there.'), end('text')]
+    const { message, ...solution } = solved(
+      await ask(googleSpeech, stream(...frames), { onDelta: delta => deltas.push(delta) }),
+    )
+    const shown = 'Here: [image: image/png, 1,500 KB, left out] And there.'
+    expect(solution.text).toBe(shown)
+    expect(deltas.map(delta => (delta as { text: string }).text).join('')).toBe(shown)
+    expect(JSON.stringify(message).length).toBeLessThan(2_000)
+    expect(JSON.stringify(message)).not.toContain('iVBO')
+    const messages = [
+      { role: 'user' as const, text: 'Draw.' },
+      message,
+      { role: 'user' as const, text: 'And now?' },
+    ]
+    const { contents } = (await sentBody(googleSpeech, { messages })).body
+    expect(JSON.stringify(contents)).toContain('1,500 KB, left out')
+    expect(JSON.stringify(contents)).not.toContain('iVBO')
+  })
+
   test('is filtered where the question was', async () => {
     const blocked = data({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })
     expect(solved(await ask(googleSpeech, stream(blocked)))).toMatchObject({ finish: 'filtered', text: '' })

@@ -2,6 +2,7 @@ import type { FinishReason, TextStreamPart, ToolSet } from 'ai'
 import type { ProposedCall } from '@/lib/domain/solution'
 import { NO_USAGE, type Usage } from '@/lib/domain/usage'
 import type { ModelRequest } from '../model'
+import { fileMark } from './left-out-file'
 import { toUsage } from './usage'
 
 /** What came out of one stream. With an `error` it is void, whatever else arrived after it. */
@@ -81,9 +82,12 @@ type Taking = { tally: Tally; reading: Reading }
 function take(part: Part, reply: Reply, { tally, reading }: Taking) {
   switch (part.type) {
     case 'text-delta':
-      reply.text += part.text
-      reading.onDelta({ kind: 'text', text: part.text })
+    case 'file': {
+      const text = part.type === 'file' ? fileMark(part.file) : part.text
+      reply.text += text
+      reading.onDelta({ kind: 'text', text })
       break
+    }
     case 'reasoning-delta':
       if (part.text === '') break
       reply.reasoning += part.text

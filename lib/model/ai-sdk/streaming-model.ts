@@ -14,6 +14,7 @@ import type { Model, ModelRequest } from '../model'
 import { neverThinks } from '../thinking-levels'
 import { completionOf } from './completion'
 import { type Fetch, guardedFetch } from './guarded-fetch'
+import { withoutFiles } from './left-out-file'
 import { toSdkMessages } from './messages'
 import { type Heard, type Reply, readReply } from './reply'
 import { startWatchdog } from './watchdog'
@@ -162,7 +163,7 @@ function usedTools(messages: ModelRequest['messages']): ModelRequest['tools'] {
  */
 async function ownContent(result: ReturnType<typeof start>): Promise<unknown> {
   const messages = await Promise.resolve(result.responseMessages).catch(() => [])
-  return messages.find(({ role }) => role === 'assistant')?.content
+  return withoutFiles(messages.find(({ role }) => role === 'assistant')?.content)
 }
 
 type Origin = { request: ModelRequest; wire: Spoken; content: unknown }
