@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isFreeKey } from '@/lib/client/free-key'
-import { ShortcutsSheet } from './shortcuts-sheet'
 
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet')).ShortcutsSheet }))
 const Palette = lazy(() => import('./palette').then(({ Palette }) => ({ default: Palette })))
 
 type Open = 'palette' | 'shortcuts' | null
@@ -41,14 +41,10 @@ export function DeskKeys() {
   }, [router])
   const close = (): void => setOpen(null)
   return (
-    <>
-      {open === 'palette' && (
-        <Suspense>
-          <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />
-        </Suspense>
-      )}
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
       {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
-    </>
+    </Suspense>
   )
 }
 

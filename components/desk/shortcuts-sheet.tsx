@@ -26,6 +26,7 @@ const SHORTCUTS = {
   writing: [
     ['send', ['Enter']],
     ['newLine', ['Shift', 'Enter']],
+    ['commands', ['/']],
   ],
 } as const
 

@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FoundList } from '@/components/page/found-list'
-import { ListPage } from '@/components/page/list-page'
-import { SearchField } from '@/components/page/search-field'
+import { FoundList } from '@/components/list/found-list'
+import { ListPage } from '@/components/list/list-page'
+import { SearchField } from '@/components/list/search-field'
 import { type HistoryAsked, historyAddress, historyAsked } from '@/lib/client/history-asked'
 import { useSearch } from '@/lib/client/search-query'
 import type { SearchItem } from '@/lib/domain/search'
@@ -41,7 +41,7 @@ function useAddress(asked: HistoryAsked): void {
 
 function FoundThings({ asked }: { asked: HistoryAsked }) {
   const t = useTranslations('history.found')
-  const tPage = useTranslations('page.listPage')
+  const tList = useTranslations('list.foundList')
   const { isAsked, ...found } = useSearch(asked)
   if (!isAsked) return <HowTo />
   const { items, error, more } = found
@@ -53,7 +53,7 @@ function FoundThings({ asked }: { asked: HistoryAsked }) {
         <p role="status" className="text-small text-quiet">
           {items
             ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
-            : !error && tPage('looking')}
+            : !error && tList('looking')}
         </p>
       }
     >

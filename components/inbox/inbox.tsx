@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '@/components/page/page-head'
-import { ShowMore } from '@/components/page/show-more'
+import { PageHead } from '@/components/list/page-head'
+import { ShowMore } from '@/components/list/show-more'
 import { PageStatus } from '@/components/session/page-status'
 import { Button } from '@/components/ui/button'
 import { useWaitingSets } from '@/lib/client/pending-query'

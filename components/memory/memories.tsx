@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FoundList } from '@/components/page/found-list'
-import { ListPage } from '@/components/page/list-page'
-import { SearchField } from '@/components/page/search-field'
+import { FoundList } from '@/components/list/found-list'
+import { ListPage } from '@/components/list/list-page'
+import { SearchField } from '@/components/list/search-field'
 import { useMemories } from '@/lib/client/memories-query'
 import { AddMemory } from './add-memory'
 import { MemoryItem } from './memory-item'

@@ -4,7 +4,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef } fro
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { isCommandBegun } from '@/lib/client/offered-commands'
+import { isCommandBegun } from '@/lib/client/is-command-begun'
 import { unsentText } from '@/lib/client/unsent-texts'
 import { type Say, useSendMessage } from '@/lib/client/use-send-message'
 import { useUnsentText } from './use-unsent-text'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { FoundList } from '@/components/page/found-list'
-import { ListPage } from '@/components/page/list-page'
+import { FoundList } from '@/components/list/found-list'
+import { ListPage } from '@/components/list/list-page'
 import { useSkills } from '@/lib/client/skills-query'
 import { SkillItem } from './skill-item'
 

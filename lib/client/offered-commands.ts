@@ -1,10 +1,8 @@
 import type { Skill } from '@/lib/domain/skill'
+import { isCommandBegun } from './is-command-begun'
 
 /** What can be written at the start of a message: the text that does it, and what it does. */
 export type Command = { text: string; about: string }
-
-/** True of a text that may become one. */
-export const isCommandBegun = (text: string): boolean => /^\/\S*$/.test(text)
 
 /** The skills that people can use, as commands. They want something said behind them. */
 export const skillCommands = (skills: readonly Skill[]): Command[] =>

@@ -3,6 +3,7 @@ import enDesk from './en/desk.json'
 import enHistory from './en/history.json'
 import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
+import enList from './en/list.json'
 import enMemory from './en/memory.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
@@ -17,6 +18,7 @@ import ruDesk from './ru/desk.json'
 import ruHistory from './ru/history.json'
 import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
+import ruList from './ru/list.json'
 import ruMemory from './ru/memory.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
@@ -32,6 +34,7 @@ const en = {
   history: enHistory,
   inbox: enInbox,
   inspector: enInspector,
+  list: enList,
   memory: enMemory,
   page: enPage,
   session: enSession,
@@ -53,6 +56,7 @@ export const WORDS: Record<Language, Words> = {
     history: ruHistory,
     inbox: ruInbox,
     inspector: ruInspector,
+    list: ruList,
     memory: ruMemory,
     page: ruPage,
     session: ruSession,

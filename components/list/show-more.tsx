@@ -8,7 +8,7 @@ export type More = { more?: (() => void) | null; isLoadingMore?: boolean }
 
 /** The rest of a list, a page at a time. */
 export function ShowMore({ more, isLoadingMore = false }: More) {
-  const t = useTranslations('page.listPage')
+  const t = useTranslations('list.showMore')
   if (!more) return null
   return (
     <p>

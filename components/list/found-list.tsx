@@ -26,7 +26,7 @@ type Props<Item> = {
 
 /** The things of a page, each with its key, or why there are none. */
 export function FoundList<Item>({ found, label, none, status, children }: Props<Item>) {
-  const t = useTranslations('page.listPage')
+  const t = useTranslations('list.foundList')
   const { items, error, again, isLate, ...rest } = found
   const looking = !items && !error && <p className="text-quiet">{t('looking')}</p>
   return (
