@@ -46,3 +46,20 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
   await expect(request.locator('mark')).toHaveText(write)
   await expectAccessible(page)
 })
+
+test('somebody sees whether the form of a structured reply was a schema that the provider was held to', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'One object', dialect: 'structured' })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [{ raw: '{"output": "Done.", "calls": []}' }])
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await inspector.getByRole('tab', { name: 'Request' }).click()
+  await expect(inspector.getByRole('tabpanel', { name: 'Request' })).toContainText(
+    'told in the instructions alone, not by a JSON schema',
+  )
+  await expectAccessible(page)
+})

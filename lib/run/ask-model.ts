@@ -1,8 +1,10 @@
 import { instructionsOf } from '@/lib/context/assemble'
 import type { ModelInfo } from '@/lib/domain/model-info'
-import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
+import type { Thinking } from '@/lib/domain/session'
+import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/solution'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from './deps'
+import { lacksLevel } from './lacks-level'
 import { priced, unpriced } from './priced'
 import type { Asked, TaskOf } from './task'
 
@@ -24,15 +26,16 @@ export async function askModel(
     const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
     return { kind: 'failure', failure }
   }
-  if (asked.run.limits.cost !== null && !known?.prices)
-    return { kind: 'failure', failure: unpriced(asked.model) }
+  const thinking = task.run.overrides.thinking ?? task.session.thinking
+  const failure = whyNotAsked(asked, { known, thinking })
+  if (failure) return { kind: 'failure', failure }
   const answer = await found.model({
     model: found.name,
     instructions: instructionsOf(asked.parts),
     messages: about.messages,
     tools: asked.tools,
     replySchema: asked.replySchema,
-    thinking: task.run.overrides.thinking ?? task.session.thinking,
+    thinking,
     failures: asked.failures,
     idleMs: task.run.limits.idleMs,
     signal: about.signal,
@@ -40,6 +43,16 @@ export async function askModel(
     ...(asked.purpose === 'compaction' ? { purpose: asked.purpose } : {}),
   })
   return priced(answer, known?.prices)
+}
+
+/** What no model is asked: what its limit could not be kept for, and a level that it came to lack since it was asked for. */
+function whyNotAsked(
+  { model, run }: Asked,
+  { known, thinking }: { known: ModelInfo | null; thinking: Thinking },
+): ModelFailure | null {
+  if (run.limits.cost !== null && !known?.prices) return unpriced(model)
+  const message = lacksLevel({ model, thinking })
+  return message === null ? null : { reason: 'bad_request', retryable: false, message, text: '' }
 }
 
 /** What a Request says of itself beside what it shows the model. */

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@/lib/domain/problem'
 import type { Session } from '@/lib/domain/session'
 import { thinkingLevels } from '@/lib/model/thinking-levels'
+import { lacksLevel } from './lacks-level'
 
 type Asked = Pick<Session, 'model' | 'thinking'>
 
@@ -15,9 +16,8 @@ export function whyNoLevel(
 ): Refusal | null {
   if (given.model === undefined && given.thinking === undefined) return null
   const { model = set.model, thinking = set.thinking } = given
-  const levels = thinkingLevels(model)
-  if (levels.includes(thinking)) return null
-  const message = `${model} has no thinking level “${thinking}”. It has: ${levels.join(', ')}.`
+  const message = lacksLevel({ model, thinking })
+  if (message === null) return null
   const path = `${under}/${given.thinking === undefined ? 'model' : 'thinking'}`
-  return refuse('invalid_request', message, { errors: [{ path, message }], levels })
+  return refuse('invalid_request', message, { errors: [{ path, message }], levels: thinkingLevels(model) })
 }

@@ -1,4 +1,4 @@
-/** Calls in the text of replies: I13, and what is told of them. */
+/** What models are asked and what they reply: I13, and what is told of it. */
 
 const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
 const unit = (name, test) => ({ file: `lib/${name}.test.ts`, test })
@@ -84,5 +84,37 @@ export const SPOKEN = [
     from: 'if (open === null) return { text, open }',
     to: 'return { text, open }',
     guard: unit('domain/shown-blocks', 'no block leaves code open'),
+  },
+  {
+    invariant: 'nothing is asked of a model that it lacks',
+    name: 'any thinking level is taken',
+    file: 'lib/run/lacks-level.ts',
+    from: 'levels.includes(thinking)',
+    to: 'true',
+    guard: scenario('model-failures', 'a level that the model came to lack'),
+  },
+  {
+    invariant: 'nothing is asked of a model that it lacks',
+    name: 'every model is held to the schema of a reply',
+    file: 'lib/run/request.ts',
+    from: "found.kind === 'found' && found.provider.takesReplySchema(found.name)",
+    to: "found.kind === 'found'",
+    guard: scenario('every-provider', 'is asked for structured replies by their schema'),
+  },
+  {
+    invariant: 'a Request costs the same however long the session is',
+    name: 'images of replies are kept and sent again',
+    file: 'lib/model/ai-sdk/left-out-file.ts',
+    from: "return file ? [{ type: 'text', text: fileMark({ ...file, base64: file.data }) }] : [part]",
+    to: 'return [part]',
+    guard: unit('model/ai-sdk/google', 'may hold images'),
+  },
+  {
+    invariant: 'a Request costs the same however long the session is',
+    name: 'what a person answers goes whole to the model',
+    file: 'lib/run/rule-on.ts',
+    from: 'withinLimit(result, write.row.limits)',
+    to: 'result',
+    guard: scenario('results', 'is no longer where a person answers in its place'),
   },
 ]
