@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/needs-you'
@@ -9,7 +9,8 @@ import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
 import { OpeningSession } from './opening-session'
 import { RenameForm } from './rename-form'
-import { SessionActions } from './session-actions'
+
+const SessionActions = lazy(async () => ({ default: (await import('./session-actions')).SessionActions }))
 
 type Props = {
   session: Session
@@ -70,7 +71,9 @@ export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
       </div>
       {open && (
         <div id={actions}>
-          <SessionActions {...{ session, isCurrent, onLeft }} onRename={() => setOpen('rename')} />
+          <Suspense>
+            <SessionActions {...{ session, isCurrent, onLeft }} onRename={() => setOpen('rename')} />
+          </Suspense>
         </div>
       )}
     </li>
