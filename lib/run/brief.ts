@@ -2,7 +2,6 @@ import { MEMORY, type Part } from '@/lib/context/assemble'
 import { skillsPart } from '@/lib/context/skills-part'
 import { memoryBlock } from '@/lib/domain/memory-block'
 import { sha256 } from '@/lib/record/digest'
-import { findBlobs } from '@/lib/store/blob'
 import { lastSaid } from '@/lib/store/entry'
 import type { Briefed } from './briefed'
 import type { Deps } from './deps'
@@ -12,25 +11,24 @@ import { type Recall, recall } from './recall'
 import { skillsFor } from './skills'
 import type { TaskOf } from './task'
 
+/** The hashes of what the Run was told with its first Request, as far as that is stored. */
+export const toldIn = ({ briefing }: TaskOf<'request'>['run']): string[] =>
+  briefing?.parts.map(({ hash }) => hash) ?? []
+
 /**
- * What the Run is told as long as it lasts: as it was told with the Run's first Request, which is stored, or as
- * things are now. Nothing is written here.
+ * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
+ * stored of it, or as things are now. Nothing is written here.
  */
 export async function brief(
   deps: Deps,
-  { run, session }: TaskOf<'request'>,
+  { run, session, texts }: Pick<TaskOf<'request'>, 'run' | 'session'> & { texts: Map<string, string> },
 ): Promise<{ parts: Part[]; briefed: Briefed | null }> {
   if (!run.briefing) {
     const briefed = await briefAnew(deps, { run, session })
     return { parts: briefed.parts, briefed }
   }
-  const { parts } = run.briefing
-  const texts = await findBlobs(
-    deps.db,
-    session.id,
-    parts.map(({ hash }) => hash),
-  )
-  return { parts: parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' })), briefed: null }
+  const parts = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
+  return { parts, briefed: null }
 }
 
 async function briefAnew(deps: Deps, about: Pick<TaskOf<'request'>, 'run' | 'session'>): Promise<Briefed> {

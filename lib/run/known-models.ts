@@ -19,7 +19,15 @@ export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<M
 
 /** A model by its id, also one that is in no list; null where there is no such provider. */
 export async function knownModel(deps: Pick<Deps, 'models'>, tx: Tx, id: string): Promise<ModelInfo | null> {
-  const set = await modelSetting(tx, id)
+  return modelWith(deps, id, await modelSetting(tx, id))
+}
+
+/** A model by its id, with what people have set of it. */
+export function modelWith(
+  deps: Pick<Deps, 'models'>,
+  id: string,
+  set: ModelOverrides | undefined,
+): ModelInfo | null {
   const info = deps.models.list().find(listed => listed.id === id) ?? unlisted(deps, id)
   return info && withOverrides(info, set)
 }

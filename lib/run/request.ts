@@ -1,17 +1,16 @@
 import { assemble } from '@/lib/context/assemble'
 import type { ModelInfo } from '@/lib/domain/model-info'
 import type { ModelMessage } from '@/lib/domain/solution'
-import { historyOf } from '@/lib/store/compaction'
-import { mindOf } from '@/lib/store/mind'
+import { requestMaterial } from '@/lib/store/request-material'
 import type { SessionRow } from '@/lib/store/session'
 import { askedBy, askModel } from './ask-model'
-import { brief } from './brief'
+import { brief, toldIn } from './brief'
 import type { Deps } from './deps'
 import { Draft } from './draft'
 import { formOf } from './form-of'
 import { Hearing } from './hearing'
 import { HeldSilence } from './held-silence'
-import { knownModel } from './known-models'
+import { modelWith } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import { measured, whyOver } from './measured'
 import { isOffered, placeOf } from './place'
@@ -25,12 +24,11 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const purpose = run.openRequest?.purpose ?? 'loop'
   if (purpose === 'compaction') return summarise(deps, task, signal)
   const { persona, mode } = session
-  const [mind, found, { parts: briefing, briefed }, known] = await Promise.all([
-    mindOf(deps.db, session.id),
-    historyOf(deps.db, session.id),
-    brief(deps, task),
-    knownModel(deps, deps.db, run.overrides.model ?? session.model),
-  ])
+  const model = run.overrides.model ?? session.model
+  const stored = { sessionId: session.id, model, hashes: toldIn(run) }
+  const { mind, history: found, setting, texts } = await requestMaterial(deps.db, stored)
+  const { parts: briefing, briefed } = await brief(deps, { run, session, texts })
+  const known = modelWith(deps, model, setting)
   const history = found.messages.map(({ message }) => message)
   const tools = offeredTo(deps, session)
   const offered = purpose === 'loop' ? tools : []
@@ -41,8 +39,7 @@ export async function request(deps: Deps, task: TaskOf<'request'>, signal: Abort
   const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
   const size = measured(history, sent)
   const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
-  const replySchema =
-    protocol === null ? undefined : replySchemaOf(deps, form, run.overrides.model ?? session.model)
+  const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
   const asked = askedBy(task, { ...sent, size, replySchema })
   if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
   return answerTo(deps, { task, asked, messages, known, offered, signal })

@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { put } from './batch'
 import type { Tx } from './database'
+import { Prisma } from './generated/client'
 
 export type Blob = { hash: string; text: string }
 
@@ -10,12 +12,13 @@ export async function insertBlobs(tx: Tx, sessionId: string, blobs: Blob[]): Pro
   await put(tx, { insert: 'Blob', rows, there: 'skip' })
 }
 
-/** Kept texts by their hashes. */
-export async function findBlobs(tx: Tx, sessionId: string, hashes: string[]): Promise<Map<string, string>> {
-  if (hashes.length === 0) return new Map()
-  const rows = await tx.blob.findMany({ where: { sessionId, hash: { in: hashes } } })
-  return new Map(rows.map(({ hash, text }) => [hash, text]))
-}
+/** Kept texts by their hashes, as one JSON value. */
+export const BLOBS_OF = (sessionId: string, hashes: string[]) => Prisma.sql`(
+  SELECT coalesce(json_object_agg(b.hash, b.text), '{}') FROM "Blob" b
+  WHERE b."sessionId" = ${sessionId}::uuid AND b.hash = ANY(${hashes}::text[]))`
+
+/** They as they are read. */
+export const BlobsColumn = z.record(z.string(), z.string()).transform(texts => new Map(Object.entries(texts)))
 
 /** The text of a skill as the session's last Run that has begun was told of it. */
 export async function briefedSkill(tx: Tx, sessionId: string, name: string): Promise<string | null> {

@@ -83,25 +83,28 @@ export type History = { cut: InForce | undefined; placed: number; messages: Plac
 const InForce = z.object({ id: z.string(), through: z.int(), total: z.int(), deeds: Paths })
 export type InForce = z.infer<typeof InForce>
 
-const Row = z.object({ seq: z.int(), message: z.unknown(), cut: optional(InForce) })
+/** Everything the model gets to see of a session, as one JSON value. What was left out is not read. */
+export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
+  WITH cut AS (SELECT c.id, c.through, c.total, c.deeds, c.messages FROM "Compaction" c
+    WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1)
+  SELECT json_build_object('cut', (SELECT to_json(cut) FROM cut), 'since', (
+    SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message) ORDER BY e.seq), '[]')
+    FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
+      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))))`
 
-/**
- * Everything the model gets to see of a session, in order: what takes the place of what was left out, then what came
- * after it. What was left out is not read.
- */
+/** It as it is read: in order, what takes the place of what was left out, then what came after it. */
+export const HistoryColumn = z
+  .object({
+    cut: optional(InForce.extend({ messages: z.array(ModelMessage) })),
+    since: z.array(z.object({ seq: z.int(), message: ModelMessage })),
+  })
+  .transform(({ cut: whole, since }): History => {
+    const { messages = [], ...cut } = whole ?? {}
+    const placed = messages.map(message => ({ seq: 0, message }))
+    return { cut: whole && InForce.parse(cut), placed: placed.length, messages: [...placed, ...since] }
+  })
+
 export async function historyOf(tx: Tx, sessionId: string): Promise<History> {
-  const found = await tx.$queryRaw<unknown[]>`
-    WITH cut AS (SELECT * FROM "Compaction" c WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL
-      ORDER BY c.seq DESC LIMIT 1)
-    SELECT 0 AS seq, cut.messages AS message, json_build_object('id', cut.id, 'through', cut.through,
-      'total', cut.total, 'deeds', cut.deeds) AS cut FROM cut
-    UNION ALL
-    SELECT e.seq, e.message, NULL FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
-      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0)
-    ORDER BY seq`
-  const rows = found.map(row => Row.parse(row))
-  const cut = rows[0]?.cut
-  const placed = cut ? z.array(ModelMessage).parse(rows.shift()?.message) : []
-  const since = rows.map(({ seq, message }) => ({ seq, message: ModelMessage.parse(message) }))
-  return { cut, placed: placed.length, messages: [...placed.map(message => ({ seq: 0, message })), ...since] }
+  const [row] = await tx.$queryRaw<{ history: unknown }[]>`SELECT ${HISTORY_OF(sessionId)} AS history`
+  return HistoryColumn.parse(row?.history)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ModelOverrides, type ModelPatch, Prices } from '@/lib/domain/model-info'
 import { optional } from './columns'
 import { json, type Tx } from './database'
+import { Prisma } from './generated/client'
 
 const SettingRow = z.object({ contextWindow: optional(z.int()), prices: optional(Prices) })
 
@@ -11,11 +12,16 @@ export async function modelSettings(tx: Tx): Promise<Map<string, ModelOverrides>
   return new Map(rows.map(row => [row.id, overridesOf(row)]))
 }
 
-/** What people have set of one model. */
+/** What people have set of one model, or NULL, as one JSON value. */
+export const SETTING_OF = (id: string) => Prisma.sql`(SELECT json_build_object(
+  'contextWindow', m."contextWindow", 'prices', m.prices) FROM "ModelSetting" m WHERE m.id = ${id})`
+
+/** It as it is read. */
+export const SettingColumn = optional(SettingRow.transform(set => ModelOverrides.parse(set)))
+
 export async function modelSetting(tx: Tx, id: string): Promise<ModelOverrides | undefined> {
-  const [row] = await tx.$queryRaw<unknown[]>`
-    SELECT "contextWindow", prices FROM "ModelSetting" WHERE id = ${id}`
-  return row === undefined ? undefined : overridesOf(row)
+  const [row] = await tx.$queryRaw<{ setting: unknown }[]>`SELECT ${SETTING_OF(id)} AS setting`
+  return SettingColumn.parse(row?.setting ?? null)
 }
 
 const overridesOf = (row: unknown): ModelOverrides => ModelOverrides.parse(SettingRow.parse(row))
