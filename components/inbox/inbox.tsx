@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHead } from '@/components/list/page-head'
 import { ShowMore } from '@/components/list/show-more'
@@ -10,6 +10,7 @@ import { useWaitingSets } from '@/lib/client/pending-query'
 import { useLiveState } from '@/lib/client/use-live-state'
 import { useNow } from '@/lib/client/use-now'
 import { useStill } from '@/lib/client/use-still'
+import { useTitle } from '@/lib/client/use-title'
 import type { WaitingPage } from '@/lib/client/waiting-set'
 import type { SessionView } from '@/lib/domain/view'
 import { InboxSet } from './inbox-set'
@@ -73,10 +74,4 @@ function Nothing() {
       <p className="text-quiet">{t('nothingMeans')}</p>
     </div>
   )
-}
-
-function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = title
-  }, [title])
 }

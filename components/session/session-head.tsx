@@ -1,8 +1,9 @@
 'use client'
 
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { MenuButton } from '@/components/ui/menu-button'
+import { useTitle } from '@/lib/client/use-title'
 import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
 import type { Session } from '@/lib/domain/session'
 import { SessionTitle } from './session-title'
@@ -11,10 +12,8 @@ import { SessionTitle } from './session-title'
 export function SessionHead({ session, beside }: { session: Session; beside?: ReactNode }) {
   const t = useTranslations('session.sessionHead')
   const { title, pendingCalls } = session
-  useEffect(() => {
-    const shown = withVisibleEscapes(title)
-    document.title = pendingCalls > 0 ? `(${pendingCalls}) ${shown} · Countersign` : `${shown} · Countersign`
-  }, [title, pendingCalls])
+  const count = pendingCalls > 0 ? `(${pendingCalls}) ` : ''
+  useTitle(`${count}${withVisibleEscapes(title)} · Countersign`)
   return (
     <header className="page-head">
       <MenuButton target="sessions">{t('sessions')}</MenuButton>
