@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Scenario, scenario } from '@/lib/testing/scenario'
+import { NewSession } from '@/lib/domain/session'
+import { cards, purposes, undoes } from '@/lib/testing/compaction-story'
+import { ok, type Scenario, scenario } from '@/lib/testing/scenario'
 
 const GUIDE = readFileSync('docs/scripting.md', 'utf8')
 
@@ -112,6 +114,28 @@ test('a plan that goes in circles is none', async () => {
   expect(await s.results()).toEqual(['update_plan: error'])
 })
 
+test('the long conversation of the guide is summarised, asked anew, compacted and undone', async () => {
+  const [talk, long] = scriptsUnder('A long conversation')
+  const [, settings = ''] = /-d '(\{"compaction": \{"messages".+?)' \|/.exec(GUIDE) ?? []
+  const s = await scenario(NewSession.parse(JSON.parse(settings)))
+  for (const _ of [1, 2, 3, 4]) {
+    const { runId } = await paste(s, talk)
+    await s.ends('final_text', runId)
+  }
+  expect(await purposes(s)).toEqual([
+    ...[1, 2, 3].map(n => `${n} loop stop`),
+    ...['4 compaction stop', '5 loop stop'],
+  ])
+  expect((await cards(s))[0]?.text).toContain('It is called Albatros.')
+  const { runId } = await paste(s, long)
+  await s.ends('final_text', runId)
+  expect((await purposes(s)).slice(5)).toEqual(['6 loop overflow', '7 compaction stop', '8 loop stop'])
+  expect((await s.sent(8)).join('').length).toBeLessThan((await s.sent(6)).join('').length)
+  const last = (await cards(s)).at(-1)
+  expect(last).toMatchObject({ why: 'overflow' })
+  expect(ok(await undoes(s, last?.id ?? ''))).toMatchObject({ undone: true })
+})
+
 test('the limits, circles and silence that the guide shows end as it says', async () => {
   const scripts = scriptsUnder('Limits, circles and silence')
   const ends = [
@@ -124,5 +148,6 @@ test('the limits, circles and silence that the guide shows end as it says', asyn
     await paste(s, scripts[at])
     await approvesAll(s)
     await s.ends(end)
+    if (end === 'silent') expect((await s.texts()).at(-1)).toMatch(/last call that failed was read_file/)
   }
 })

@@ -18,7 +18,10 @@ export async function talks(s: Scenario, times: number, padding = ''): Promise<v
 }
 
 export const purposes = async (s: Scenario): Promise<string[]> => {
-  const rows = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
+  const rows = await s.world.db.request.findMany({
+    where: { sessionId: s.sessionId },
+    orderBy: { number: 'asc' },
+  })
   return rows.map(row => `${row.number} ${row.purpose} ${row.finishReason}`)
 }
 
