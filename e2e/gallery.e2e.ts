@@ -1,9 +1,10 @@
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { violationsIn } from './accessible'
 import { messageOf } from './dock'
 import { Installation } from './installation'
 import { test as base } from './journey'
+import { WANTS_PICTURES } from './picture'
 
 /** What the page was designed for: each has its place in the gallery, and with COUNTERSIGN_PICTURES=1 its picture. */
 const DESIGNED = [
@@ -39,9 +40,6 @@ const DESIGNED = [
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */
 const STATE_MS = 7_000
 
-/** To be looked at: they are nobody's proof. */
-const WANTS_PICTURES = process.env.COUNTERSIGN_PICTURES === '1'
-
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 768, height: 1024 },
@@ -63,13 +61,15 @@ test('the gallery holds every state that was designed, and no other', async ({ p
   expect(names.sort()).toEqual([...DESIGNED].sort())
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`each state can be read by everybody, wide and on a phone, in ${colorScheme}`, async ({
+/** Side by side, as they take their time. */
+const QUARTERS = [0, 1, 2, 3].map(quarter => DESIGNED.filter((_, at) => at % 4 === quarter))
+
+for (const [at, states] of QUARTERS.entries())
+  test(`each state can be read by everybody, wide and on a phone, in light and dark (${at + 1} of 4)`, async ({
     page,
   }, info) => {
-    test.setTimeout(DESIGNED.length * STATE_MS)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const state of DESIGNED) {
+    test.setTimeout(states.length * STATE_MS)
+    for (const state of states) {
       await page.goto(`/gallery/${state}`)
       const shown = ['memories', 'skills'].includes(state)
         ? page.getByRole('article').first()
@@ -80,15 +80,23 @@ for (const colorScheme of ['light', 'dark'] as const)
       if (await wanted.count()) await expect(wanted).toBeEnabled()
       for (const size of SIZES) {
         await page.setViewportSize(size)
-        if (WANTS_PICTURES)
-          await page.screenshot({ path: path.join(info.outputPath('states'), `${state}-${size.width}.png`) })
         expect([state, size.width, await sidewaysOf(page)]).toEqual([state, size.width, 0])
       }
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
-      expect([state, found]).toEqual([state, []])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        if (WANTS_PICTURES)
+          await picturesOf(page, path.join(info.outputPath('states'), `${state}-${colorScheme}`))
+        expect([state, await violationsIn(page, { colorScheme })]).toEqual([state, []])
+      }
     }
   })
+
+async function picturesOf(page: Page, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await page.screenshot({ path: `${name}-${size.width}.png` })
+  }
+}
 
 /** By how many pixels the page can be pushed sideways. */
 const sidewaysOf = (page: Page): Promise<number> =>

@@ -1,14 +1,11 @@
 import path from 'node:path'
-import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { approve, cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
+import { WANTS_PICTURES } from './picture'
 
-/** With COUNTERSIGN_PICTURES=1 the pictures of the guides are made anew; else they are only tried. */
-const folder = (info: TestInfo): string =>
-  process.env.COUNTERSIGN_PICTURES === '1'
-    ? path.resolve(import.meta.dirname, '../docs/pictures')
-    : info.outputPath('pictures')
+const FOLDER = path.resolve(import.meta.dirname, '../docs/pictures')
 
 const REQUEST = `Create release-notes.md with:
 # Release notes
@@ -17,10 +14,11 @@ const REQUEST = `Create release-notes.md with:
 - A decision is bound to what was shown.
 - After a crash nothing runs twice.`
 
-type Studio = { installation: Installation; browser: Browser; page: Page; info: TestInfo }
+type Studio = { installation: Installation; browser: Browser; page: Page }
 
 /** One state as it is wide and on a phone, in light and dark. */
 async function picture(name: string, studio: Studio): Promise<void> {
+  if (!WANTS_PICTURES) return isThere(studio.page)
   const phone = await studio.browser.newPage({
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -28,25 +26,32 @@ async function picture(name: string, studio: Studio): Promise<void> {
   })
   await phone.goto(studio.installation.link)
   await phone.goto(studio.page.url())
-  await shoot(`${name}-1280`, studio.page, studio.info)
-  await shoot(`${name}-390`, phone, studio.info)
+  await shoot(`${name}-1280`, studio.page)
+  await shoot(`${name}-390`, phone)
   await phone.close()
 }
 
-async function shoot(name: string, tab: Page, info: TestInfo): Promise<void> {
-  await expect(tab.getByRole('main').getByRole('heading').first()).toBeVisible()
-  const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
-  if ((await wanted.count()) > 0) await expect(wanted.first()).toBeEnabled()
+async function shoot(name: string, tab: Page): Promise<void> {
+  await isThere(tab)
+  if (!WANTS_PICTURES) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await tab.screenshot({ path: path.join(folder(info), `${name}-${colorScheme}.png`) })
+    await tab.screenshot({ path: path.join(FOLDER, `${name}-${colorScheme}.png`) })
   }
 }
 
-test('the pictures of the guides', async ({ page, installation, browser, expected }, info) => {
+/** What is to be in the picture is there, and can be pressed. */
+async function isThere(tab: Page): Promise<void> {
+  await expect(tab.getByRole('main').getByRole('heading').first()).toBeVisible()
+  const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
+  if ((await wanted.count()) > 0) await expect(wanted.first()).toBeEnabled()
+}
+
+/** With COUNTERSIGN_PICTURES=1 they are made anew; else it is only tried whether they could be. */
+test('the pictures of the guides', async ({ page, installation, browser, expected }) => {
   test.setTimeout(120_000)
   expected.push(/ERR_/)
-  const studio = { page, installation, browser, info }
+  const studio = { page, installation, browser }
   await picture('first-steps', studio)
 
   await messageOf(page).fill(REQUEST)
@@ -60,7 +65,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await field.fill((await field.inputValue()).replace('nothing runs twice', 'a person is asked'))
   await write.getByRole('button', { name: 'Review change' }).click()
   await expect(write.getByRole('button', { name: 'Approve edited' })).toBeEnabled()
-  await shoot('edited-1280', page, info)
+  await shoot('edited-1280', page)
   await write.getByRole('button', { name: 'Approve edited' }).click()
   await expect(saidIn(page, 'done, with a change')).toBeVisible()
 
@@ -96,7 +101,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
 
 /** What waits in several sessions, and what is found of all of them. */
 async function reviewing(studio: Studio): Promise<void> {
-  const { page, installation, info } = studio
+  const { page, installation } = studio
   for (const [title, path] of [
     ['Nightly audit', 'audit.md'],
     ['Upgrade guide', 'docs/upgrade.md'],
@@ -111,5 +116,5 @@ async function reviewing(studio: Studio): Promise<void> {
   await page.goto('/history')
   await page.getByRole('searchbox', { name: 'Search history' }).fill('release notes')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-  await shoot('history-1280', page, info)
+  await shoot('history-1280', page)
 }

@@ -1,8 +1,8 @@
-import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, dockOf, saidIn } from './dock'
 import { test } from './journey'
+import { picture } from './picture'
 import { openSettings } from './settings'
 
 const plan = (...steps: Record<string, unknown>[]) => ({
@@ -19,23 +19,10 @@ async function inspect(page: Page, tab: 'Plan' | 'State') {
   return inspectorOf(page).getByRole('tabpanel', { name: tab })
 }
 
-/** Wide and on a phone, light and dark. */
-async function picture(page: Page, file: (name: string) => string, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 1280, height: 800 }
-  for (const width of [1280, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: file(`${name}-${width}-${colorScheme}.png`) })
-    }
-  await page.setViewportSize(size)
-}
-
 test('somebody lets the agent plan first, changes the plan, and sees it carried out', async ({
   page,
   installation,
-}, info) => {
-  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+}) => {
   const session = await installation.scripted({ title: 'Planned' })
   await page.goto(`/sessions/${session.id}`)
   const dialog = await openSettings(page, 'Planned')
@@ -52,7 +39,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
     { text: 'All done.' },
   ])
   await expect(cardOf(page, 'update_plan')).toContainText('Send it to everybody')
-  await picture(page, file, 'proposed')
+  await picture(page, 'proposed')
   await cardOf(page, 'update_plan').getByRole('button', { name: 'Edit' }).click()
   await dockOf(page).getByRole('tab', { name: 'JSON' }).click()
   const json = dockOf(page).getByRole('textbox', { name: 'Arguments (JSON)' })
@@ -71,14 +58,13 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   await expect(panel).toContainText('Revision 2, approved')
   await expect(panel).toContainText('done')
   await expectAccessible(page)
-  await picture(page, file, 'carried-out')
+  await picture(page, 'carried-out')
 })
 
 test('somebody corrects the plan by the keyboard; who was faster is not written over', async ({
   page,
   installation,
-}, info) => {
-  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+}) => {
   const session = await installation.scripted({ title: 'Corrected' })
   await page.goto(`/sessions/${session.id}`)
   const panel = await inspect(page, 'Plan')
@@ -97,7 +83,7 @@ test('somebody corrects the plan by the keyboard; who was faster is not written 
   await form.getByText('Step 2 waits for none').click()
   await form.getByRole('checkbox', { name: 'Read the notes' }).check()
   await expectAccessible(page)
-  await picture(page, file, 'editing')
+  await picture(page, 'editing')
   await form.getByRole('button', { name: 'Save plan' }).press('Enter')
   await expect(panel.getByRole('button', { name: 'Edit plan' })).toBeFocused()
   await expect(panel).toContainText('after Read the notes')
@@ -108,22 +94,21 @@ test('somebody corrects the plan by the keyboard; who was faster is not written 
   const others = now.steps.map(step => ({ ...step, title: `${step.title}, all` }))
   await installation.ask('PUT', `/api/sessions/${session.id}/plan`, { steps: others, revision: now.revision })
   await expect(form.getByRole('alert')).toContainText('The plan was revised since you began.')
-  await picture(page, file, 'overtaken')
+  await picture(page, 'overtaken')
   await form.getByRole('button', { name: 'Keep what I wrote' }).click()
   await form.getByRole('button', { name: 'Save plan' }).click()
   await expect(panel).toContainText('Revision 3')
   await panel.getByText('How it came to be').click()
   await expect(panel).toContainText('because you changed the plan: renamed')
   await expectAccessible(page)
-  await picture(page, file, 'history')
+  await picture(page, 'history')
 })
 
 test('somebody sees what the agent keeps in mind, corrects it, and in another tab it is there', async ({
   page,
   context,
   installation,
-}, info) => {
-  const file = (name: string) => path.join(info.outputPath('pictures'), name)
+}) => {
   const session = await installation.scripted({ title: 'Kept in mind' })
   const patch = { port: 80, hosts: ['a', 'b'], note: 'Ask before deploying.' }
   await installation.play(session, [
@@ -141,7 +126,7 @@ test('somebody sees what the agent keeps in mind, corrects it, and in another ta
   await field.fill('{"port": 8080,')
   await panel.getByRole('button', { name: 'Save state' }).click()
   await expect(panel.getByRole('alert')).toContainText('Not valid JSON')
-  await picture(page, file, 'refused')
+  await picture(page, 'refused')
   await field.fill(JSON.stringify({ ...patch, port: 8080, note: undefined }))
   await panel.getByRole('button', { name: 'Save state' }).click()
   await expect(panel.getByRole('button', { name: 'Edit state' })).toBeFocused()
@@ -151,5 +136,5 @@ test('somebody sees what the agent keeps in mind, corrects it, and in another ta
   await expect(panel).toContainText('by the agent')
   await expect(panel).toContainText('removed')
   await expectAccessible(page)
-  await picture(page, file, 'state')
+  await picture(page, 'state')
 })

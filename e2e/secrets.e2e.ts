@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
+import { picture } from './picture'
 
 const TOKEN = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 
@@ -31,11 +32,10 @@ test('a secret stands nowhere on the page, and a person may say that it is none'
   await expect(list.getByText('Looks like a secret: GitHub token')).toBeVisible()
   await expect(list.getByText('Looks like a secret: Password')).toBeVisible()
   await expectAccessible(page)
-  await page.screenshot({ path: test.info().outputPath('list.png') })
+  await picture(page, 'list')
   await list.getByRole('button', { name: 'Not a secret' }).first().click()
   await expect(list.getByText('What was masked already stays masked.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: test.info().outputPath('ask-phone.png') })
   await list.getByRole('button', { name: 'Do not mask it any more' }).click()
   await expect(list.getByText('not masked any more')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -44,7 +44,7 @@ test('a secret stands nowhere on the page, and a person may say that it is none'
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.getByRole('article', { name: 'Call of write_file' }).locator('summary').first().click()
   await expect(page.getByText('Not run: the arguments hold')).toBeVisible()
-  await page.screenshot({ path: test.info().outputPath('dark.png') })
+  await picture(page, 'refused')
   await messageOf(page).fill(`Once more: ${TOKEN}`)
   await messageOf(page).press('Enter')
   await expect(logOf(page).getByText(`Once more: ${TOKEN}`)).toBeVisible()
