@@ -8,6 +8,7 @@ import {
   findMemory,
   insertMemory,
   isKept,
+  isKeptMeanwhile,
   type MemoryPage,
   memories,
   removeMemory,
@@ -59,12 +60,16 @@ export async function changeMemory(
   const patch = withoutSecrets(deps.redaction, about.patch)
   const fault = patch.text === undefined ? null : faultIn(patch.text)
   if (fault) return fault
-  return transact<Memory>(deps, undefined, async unit => {
+  const changing = transact<Memory>(deps, undefined, async unit => {
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     const kept = patch.text === undefined ? undefined : keptText(patch.text)
     if (kept && (await isKept(unit.tx, kept.textHash, id))) return KEPT_ALREADY
     if (!(await saveMemory(unit.tx, { id, kept, tags: patch.tags, at }))) return NONE
     return told(deps, { ...unit, at }, { type: 'memory.changed', id, person })
+  })
+  return changing.catch((error: unknown) => {
+    if (isKeptMeanwhile(error)) return KEPT_ALREADY
+    throw error
   })
 }
 

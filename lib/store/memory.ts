@@ -108,3 +108,10 @@ export async function countRecall(
     INSERT INTO "MemoryUse" ("memoryId", "sessionId", seq, at)
     SELECT id, ${sessionId}::uuid, ${seq}, ${new Date(at)} FROM there ON CONFLICT DO NOTHING`
 }
+
+/** True for the error of a change to what was kept by somebody else in the same moment. */
+export const isKeptMeanwhile = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE
+
+/** Prisma's code for a row that is there already. */
+const UNIQUE = 'P2002'

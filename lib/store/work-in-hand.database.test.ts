@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isSomebodyWaiting } from '@/lib/testing/is-somebody-waiting'
 import { call, scenario } from '@/lib/testing/scenario'
 import { lockWork } from './work-in-hand'
 
@@ -14,11 +15,7 @@ test('who gets the lock at once gets the work with it; who had to wait reads it 
   const waited = await db.$transaction(async first => {
     await first.$executeRaw`UPDATE "Session" SET version = 77 WHERE id = ${s.sessionId}::uuid`
     const second = db.$transaction(tx => lockWork(tx, s.sessionId))
-    await until('the wait', async () => {
-      const [row] = await db.$queryRaw<{ waiting: boolean }[]>`SELECT EXISTS (
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`
-      return row?.waiting === true
-    })
+    await until('the wait', () => isSomebodyWaiting(db))
     return { second }
   })
   const locked = await waited.second
