@@ -80,3 +80,17 @@ test('a page that lost its server says so, and says when it is back', async ({
   await expect(page.getByRole('status').getByText('Connected again.')).toBeVisible()
   await expect(page.getByRole('status').getByText('Connected again.')).toBeHidden()
 })
+
+test('a call that nobody was asked about says in its line why it failed', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const calls = [
+    { name: 'read_file', arguments: { file: 'a.txt' } },
+    { name: 'open_file', arguments: {} },
+  ]
+  await installation.play(session, [{ calls }, { text: 'I see.' }])
+  await expect(saidIn(page, 'I see.')).toBeVisible()
+  const line = (tool: string) => logOf(page).getByRole('article', { name: `Call of ${tool}` })
+  await expect(line('read_file')).toContainText('/file: There is no such argument: remove it.')
+  await expect(line('open_file')).toContainText('Unknown tool: open_file.')
+})

@@ -28,7 +28,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           <span aria-hidden="true" className="call-line-marker">
             {isOpen ? '▾' : '▸'}
           </span>
-          {call ? <Head {...{ call, callId }} /> : t('result')}
+          {call ? <Head {...{ call, callId }} text={entry.text} /> : t('result')}
         </summary>
         {isOpen && (
           <Suspense fallback={<p className="call-story">{t('reading')}</p>}>
@@ -42,7 +42,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
 }
 
 /** What it was, what became of it, who signed it. Each outcome has a sign of its own: colour says nothing alone. */
-function Head({ call, callId }: { call: CallLine; callId: string }) {
+function Head({ call, callId, text }: { call: CallLine; callId: string; text: string }) {
   const t = useTranslations('session.resultArticle')
   return (
     <span className="call-line-head">
@@ -50,7 +50,7 @@ function Head({ call, callId }: { call: CallLine; callId: string }) {
         <VisibleText isLine>{call.tool}</VisibleText>
       </span>
       <span className="call-line-summary">
-        <VisibleText>{call.summary}</VisibleText>
+        <VisibleText>{call.summary || beginningOf(text)}</VisibleText>
       </span>
       <span className="call-line-end">
         {call.decided && call.by && (
@@ -62,4 +62,16 @@ function Head({ call, callId }: { call: CallLine; callId: string }) {
       </span>
     </span>
   )
+}
+
+/** Characters of a Result that stand in its line. */
+const MOST = 140
+
+/** Stands for a Call that settled before anything of it could be shown: why, or what the model says came of it. */
+function beginningOf(text: string): string {
+  const line = text
+    .slice(0, 4 * MOST)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= MOST ? line : `${line.slice(0, MOST).toWellFormed()}…`
 }
