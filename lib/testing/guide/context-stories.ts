@@ -50,7 +50,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     expect(await issuesOf(s)).toEqual([expect.stringContaining('met the output limit')])
   },
 
-  'A summary that fails': async (s, script = '') => {
+  'A summary that fails': async (s, script = '', passing = '') => {
     for (const _ of [1, 2, 3]) {
       await s.says(script)
       await s.ends('final_text')
@@ -59,6 +59,13 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     expect(await cards(s)).toMatchObject([{ kind: 'notice', method: 'trim', why: 'messages' }])
     expect((await s.sent(4))[0]).toMatch(/^user: \[\d+ earlier messages .*left out/)
     expect((await s.texts()).filter(text => text.startsWith('user: '))).toHaveLength(3)
+    const { runId } = await s.says(passing)
+    await s.ends('final_text', runId)
+    await s.says(passing)
+    await triesAgain(s)
+    await s.ends('final_text')
+    expect(await recordOf(s, 6)).toMatchObject({ purpose: 'compaction', attempts: 2 })
+    expect((await cards(s)).at(-1)).toMatchObject({ method: 'summary', text: 'Nothing was decided.' })
   },
 
   'Summing up while a call waits': async (s, read = '', talk = '') => {
