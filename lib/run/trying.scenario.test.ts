@@ -31,10 +31,12 @@ test.each([
   const world = await createWorld()
   const server = await world.startServer()
   putsFiles(world, 'trying', /```sh\n(cd [\s\S]*?)```/)
-  for (const { heading, settings, scripts } of SECTIONS) {
+  const playing = SECTIONS.map(async ({ heading, settings, scripts }) => {
     const story = stories[heading]
     if (story) await story(await startsSession(world, server, settings), ...scripts)
-  }
+  })
+  const faults = (await Promise.allSettled(playing)).flatMap(one => ('reason' in one ? [one.reason] : []))
+  if (faults.length > 0) throw faults[0]
 })
 
 test('the scripts of the guide to secrets do what it says', async () => {

@@ -2,16 +2,7 @@ import { expect } from 'vitest'
 import { listMemories } from '@/lib/run/memories'
 import { cards, purposes } from '@/lib/testing/compaction-story'
 import { ok } from '@/lib/testing/scenario'
-import {
-  approvesInTurn,
-  counted,
-  issuesOf,
-  labelsOf,
-  recordOf,
-  resultTexts,
-  type Story,
-  triesAgain,
-} from './story'
+import { approvesInTurn, counted, issuesOf, labelsOf, recordOf, resultTexts, type Story } from './story'
 
 const SKILL = '.countersign/skills/greeting/SKILL.md'
 
@@ -20,7 +11,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
   'Reasoning, word by word': async (s, script = '') => {
     const came = { 'text.delta': '', 'reasoning.delta': '' }
     s.deps.bus.subscribe(note => {
-      if (note.kind !== 'delta') return
+      if (note.kind !== 'delta' || note.sessionId !== s.sessionId) return
       if (note.type === 'text.delta' || note.type === 'reasoning.delta') came[note.type] += note.data.text
     })
     await s.says(script)
@@ -33,7 +24,6 @@ export const CONTEXT_STORIES: Record<string, Story> = {
 
   'Failures in passing': async (s, script = '') => {
     await s.says(script)
-    await triesAgain(s, await triesAgain(s))
     await s.ends('final_text')
     expect((await s.texts()).slice(1)).toEqual(['assistant: This is the whole answer.'])
     expect(await recordOf(s, 1)).toMatchObject({ attempts: 3 })
@@ -62,7 +52,6 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     const { runId } = await s.says(passing)
     await s.ends('final_text', runId)
     await s.says(passing)
-    await triesAgain(s)
     await s.ends('final_text')
     expect(await recordOf(s, 6)).toMatchObject({ purpose: 'compaction', attempts: 2 })
     expect((await cards(s)).at(-1)).toMatchObject({ method: 'summary', text: 'Nothing was decided.' })

@@ -47,13 +47,3 @@ export async function goesOn(s: Scenario, from: StopReason): Promise<string> {
   const { id } = await s.ends(from)
   return ok(await continueRun(s.deps, { runId: id })).runId
 }
-
-/** The next attempt of a Request that failed in passing comes at once; when it was due. */
-export async function triesAgain(s: Scenario, before?: string): Promise<string> {
-  const due = await s.world.until('an attempt that is due', async () => {
-    const { retryAt } = (await s.view()).activeRun ?? {}
-    return retryAt !== before && retryAt
-  })
-  await s.world.passes(10_000)
-  return due
-}
