@@ -13,11 +13,13 @@ test('of two who change two memories to the same words in one moment, one is tol
   const s = await scenario()
   const [one, other] = [await keeps(s, 'It is teal.'), await keeps(s, 'It is red.')]
   const text = 'It is green.'
-  const first = Promise.withResolvers<void>()
+  const [written, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = s.world.db.$transaction(async tx => {
     await saveMemory(tx, { id: one, kept: keptText(text), tags: undefined, at: new Date().toISOString() })
+    written.resolve()
     await first.promise
   })
+  await written.promise
   const second = changeMemory(s.deps, { id: other, patch: { text }, person: OWNER })
   await s.world.until('the second waiting', () => isSomebodyWaiting(s.world.db))
   first.resolve()
