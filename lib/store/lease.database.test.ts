@@ -37,8 +37,10 @@ describe('the advisory lock of a process', () => {
 })
 
 describe('a lease', () => {
+  /** By a process that is gone; no other is there to take the session. */
   async function held(epoch: number) {
     const s = await scenario()
+    await s.server.stop()
     const { db } = s.world
     const where = { id: s.sessionId }
     await db.session.update({ where, data: { leaseEpoch: epoch, leaseHolder: 42n, leaseUntil: new Date(0) } })
@@ -72,6 +74,7 @@ describe('a lease', () => {
 
 test('sessions are due when their time has come, by the clock that all go by', async () => {
   const s = await scenario()
+  await s.server.stop()
   const { db } = s.world
   const due = (limit: number, offsetMs: number) => dueSessions(db, { limit, offsetMs })
   await db.session.updateMany({ data: { wakeAt: null } })
