@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messageOf } from './dock'
+import { logOf, messageOf } from './dock'
 import { test } from './journey'
 
 test('somebody who keeps their hands on the keyboard gets everywhere, and finds out how', async ({
@@ -9,6 +9,7 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await installation.scripted({ title: 'Release notes' })
   const audit = await installation.scripted({ title: 'Nightly audit' })
   await page.goto(`/sessions/${audit.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
   await page.locator('body').press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('Approve the marked call')

@@ -30,6 +30,14 @@ async function watchPlace(page: Page, selector: string, words: string): Promise<
   return () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
 }
 
+/** How far the fonts are that the page has asked for, once what there is of them has been painted. */
+const fontsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const known = [...document.fonts].map(font => font.status)
+    for (const _ of known) await new Promise(requestAnimationFrame)
+    return [...new Set(known.filter(status => status !== 'unloaded'))]
+  })
+
 /** Turns the wheel over the transcript until something is in view, and lets it come to rest. */
 async function scrollTo(page: Page, words: string, by: number): Promise<void> {
   await logOf(page).hover()
@@ -106,6 +114,8 @@ test('the last of what was said is there before any script is, and stays where i
   await page.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
   const last = saidIn(page, looksAt(50))
   await expect(last).toBeInViewport()
+  // Another font makes other lines, whenever it comes.
+  await expect.poll(() => fontsOf(page)).toEqual(['loaded'])
   const places = await watchPlace(page, '[role=log] .prose-plain', looksAt(50))
   letIn()
   await expect(logOf(page)).toHaveAttribute('data-live', '')
