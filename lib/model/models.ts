@@ -55,15 +55,11 @@ export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
   const known = providers.flatMap(provider => provider.list())
   const defaultId = chosen ?? known.find(isUsual)?.id ?? 'scripted:demo'
   const find = (id: string): FoundModel => findModel(id, providers)
-  return {
-    list: () =>
-      [...known, ...unlisted(defaultId, known, find)].map(info => ({
-        ...info,
-        isDefault: info.id === defaultId,
-      })),
-    find,
-    defaultId,
-  }
+  const listed = [...known, ...unlisted(defaultId, known, find)].map(info => ({
+    ...info,
+    isDefault: info.id === defaultId,
+  }))
+  return { list: () => listed, find, defaultId }
 }
 
 const isUsual = (info: ModelInfo): boolean => info.ready && info.provider !== 'scripted'

@@ -52,11 +52,9 @@ export class DraftText {
   /** What was not told yet, which is told with this. */
   news(): Piece[] {
     const offset = this.#told ?? 0
-    const pieces = this.#flow
-      ? this.#flow.after(offset).map(({ from, to }) => this.#piece(from, to, from))
-      : this.#told === this.said.length
-        ? []
-        : [this.#piece(offset, this.said.length)]
+    const blocks = this.#flow?.after(offset).map(({ from, to }) => this.#piece(from, to, from))
+    const isTold = this.#told === this.said.length
+    const pieces = blocks ?? (isTold ? [] : [this.#piece(offset, this.said.length)])
     const last = pieces.at(-1)
     if (last) this.#told = last.offset + last.text.length
     return pieces

@@ -99,9 +99,10 @@ export const HistoryColumn = z
     since: z.array(z.object({ seq: z.int(), message: ModelMessage })),
   })
   .transform(({ cut: whole, since }): History => {
-    const { messages = [], ...cut } = whole ?? {}
+    if (!whole) return { cut: undefined, placed: 0, messages: since }
+    const { messages, ...cut } = whole
     const placed = messages.map(message => ({ seq: 0, message }))
-    return { cut: whole && InForce.parse(cut), placed: placed.length, messages: [...placed, ...since] }
+    return { cut, placed: placed.length, messages: [...placed, ...since] }
   })
 
 export async function historyOf(tx: Tx, sessionId: string): Promise<History> {
