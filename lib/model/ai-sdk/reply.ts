@@ -1,4 +1,4 @@
-import type { FinishReason, TextStreamPart, ToolSet } from 'ai'
+import type { FinishReason, LanguageModelStreamPart } from 'ai'
 import type { ProposedCall } from '@/lib/domain/solution'
 import { NO_USAGE, type Usage } from '@/lib/domain/usage'
 import type { ModelRequest } from '../model'
@@ -30,6 +30,8 @@ export type Heard = {
 }
 
 type Reading = {
+  /** Ends it at once, also where nothing comes any more. */
+  signal: AbortSignal
   onPart: () => void
   onDelta: ModelRequest['onDelta']
   heard: ((chunk: unknown) => Heard) | undefined
@@ -44,10 +46,10 @@ export async function readReply(parts: AsyncIterable<Part>, reading: Reading): P
   }
   const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }
   const iterator = parts[Symbol.asyncIterator]()
+  const aborted = abortOf(reading.signal)
   for (;;) {
-    const pulled = await pull(iterator)
-    if (pulled.kind === 'end' || drownedInCopying(reply, pulled))
-      return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
+    const pulled = await Promise.race([pull(iterator), aborted])
+    if (pulled.kind === 'end') return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
     if (pulled.kind === 'error') return { ...reply, error: pulled.error }
     reading.onPart()
     const { part } = pulled
@@ -56,11 +58,7 @@ export async function readReply(parts: AsyncIterable<Part>, reading: Reading): P
   }
 }
 
-/** Copying a finished reply for itself, the SDK runs out of stack over arguments that nest deep. All of it is read. */
-const drownedInCopying = (reply: Reply, pulled: Pulled): boolean =>
-  reply.finish !== null && pulled.kind === 'error' && pulled.error instanceof RangeError
-
-type Part = TextStreamPart<ToolSet>
+export type Part = LanguageModelStreamPart
 type Pulled = { kind: 'part'; part: Part } | { kind: 'error'; error: unknown } | { kind: 'end' }
 
 const pull = (iterator: AsyncIterator<Part>): Promise<Pulled> =>
@@ -68,6 +66,13 @@ const pull = (iterator: AsyncIterator<Part>): Promise<Pulled> =>
     (next): Pulled => (next.done ? { kind: 'end' } : { kind: 'part', part: next.value }),
     (error: unknown): Pulled => ({ kind: 'error', error }),
   )
+
+const abortOf = (signal: AbortSignal): Promise<Pulled> =>
+  new Promise(resolve => {
+    const end = () => resolve({ kind: 'end' })
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
 
 /** By id: the text so far of Calls that have begun, the whole text where it was told. `stray`: text of no Call. */
 type Tally = { open: Map<string, string>; whole: Map<string, string>; stray: number }
@@ -84,6 +89,7 @@ function take(part: Part, reply: Reply, { tally, reading }: Taking) {
     case 'text-delta':
     case 'file': {
       const text = part.type === 'file' ? fileMark(part.file) : part.text
+      if (text === '') break
       reply.text += text
       reading.onDelta({ kind: 'text', text })
       break
@@ -108,7 +114,7 @@ function take(part: Part, reply: Reply, { tally, reading }: Taking) {
     case 'raw':
       takeHeard(reading.heard?.(part.rawValue) ?? {}, reply, tally)
       break
-    case 'finish-step':
+    case 'model-call-end':
       reply.finish = { reason: part.finishReason, raw: part.rawFinishReason }
       reply.usage = toUsage(part.usage)
       break

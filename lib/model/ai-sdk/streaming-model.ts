@@ -1,11 +1,11 @@
 import {
+  experimental_streamLanguageModelCall,
   type JSONSchema7,
   jsonSchema,
   type LanguageModel,
-  streamText,
+  Output,
   type ToolSet,
   tool,
-  wrapLanguageModel,
 } from 'ai'
 import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
 import { type Endpoint, failureOf } from '../failure'
@@ -14,9 +14,9 @@ import type { Model, ModelRequest } from '../model'
 import { neverThinks } from '../thinking-levels'
 import { completionOf } from './completion'
 import { type Fetch, guardedFetch } from './guarded-fetch'
-import { withoutFiles } from './left-out-file'
 import { toSdkMessages } from './messages'
-import { type Heard, type Reply, readReply } from './reply'
+import { type OwnContent, ownContent } from './own-content'
+import { type Heard, type Part, type Reply, readReply } from './reply'
 import { startWatchdog } from './watchdog'
 import type { Wire } from './wire'
 
@@ -34,7 +34,9 @@ export type ProviderWire = Omit<Wire, 'provider'> & {
 }
 
 type SdkModel = Exclude<LanguageModel, string>
-type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]['providerOptions']>
+type ProviderOptions = NonNullable<
+  Parameters<typeof experimental_streamLanguageModelCall>[0]['providerOptions']
+>
 
 type Spoken = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
 
@@ -54,11 +56,11 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
     })
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
-    const response: Answering = { contentType: undefined }
+    const told: Told = { contentType: undefined, content: undefined }
     try {
-      const model = noting(sdkModel(request.model), { response, request })
-      const result = start(request, { wire, model, signal: watchdog.signal })
-      const reply = await readReply(result.stream, {
+      const model = sdkModel(request.model)
+      const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, told }), {
+        signal: watchdog.signal,
         onPart: watchdog.kick,
         onDelta: request.onDelta,
         heard: wire.heard,
@@ -66,9 +68,9 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
       })
       if (request.signal.aborted) return fail({ kind: 'aborted' }, reply.text)
       if (watchdog.isSilent()) return fail({ kind: 'silence', ms: request.idleMs }, reply.text)
-      const completion = completionOf(reply, response.contentType)
+      const completion = completionOf(reply, told.contentType)
       if (completion.kind === 'fault') return fail(completion.fault, reply.text)
-      const content = await ownContent(result)
+      const { content } = told
       return { kind: 'solution', solution: solution(reply, completion.finish, { request, wire, content }) }
     } finally {
       watchdog.end()
@@ -91,45 +93,35 @@ function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
   }
 }
 
-type Answering = { contentType: string | undefined }
+/** What is told beside the parts: of what type the response was, and at the end the whole message in the SDK's form. */
+type Told = { contentType: string | undefined; content: OwnContent | undefined }
 
-/** Remembers of what type the response was, and asks for the reply as it should be: the SDK itself would read it too. */
-const noting = (
-  model: SdkModel,
-  { response, request: { replySchema } }: { response: Answering; request: ModelRequest },
-): SdkModel =>
-  wrapLanguageModel({
-    model,
-    middleware: {
-      transformParams: async ({ params }) =>
-        replySchema
-          ? { ...params, responseFormat: { type: 'json', name: 'reply', schema: replySchema as JSONSchema7 } }
-          : params,
-      wrapStream: async ({ doStream }) => {
-        const result = await doStream()
-        response.contentType = result.response?.headers?.['content-type']
-        return result
-      },
-    },
-  })
+type Started = { wire: Spoken; model: SdkModel; signal: AbortSignal; told: Told }
 
-type Started = { wire: Spoken; model: SdkModel; signal: AbortSignal }
-
-const start = (request: ModelRequest, { wire, model, signal }: Started) =>
-  streamText({
+/** The SDK is asked for one answer of the model, and for nothing that it could do with it. */
+async function* partsOf(request: ModelRequest, { wire, model, signal, told }: Started): AsyncGenerator<Part> {
+  const { stream, response } = await experimental_streamLanguageModelCall({
     model,
     instructions: request.instructions,
     messages: toSdkMessages(request.messages, wire),
     ...toolsOf(request, wire),
+    ...outputOf(request),
     providerOptions: wire.options?.(request) ?? {},
     reasoning: reasoningOf(request, wire),
-    maxRetries: 0,
     abortSignal: signal,
-    include: { rawChunks: wire.heard !== undefined },
-    telemetry: { isEnabled: false },
-    // Errors are read from the stream; the SDK's default is to print them.
-    onError: () => {},
+    includeRawChunks: wire.heard !== undefined,
+    onLanguageModelCallEnd: ({ content }) => {
+      told.content = ownContent(content)
+    },
   })
+  told.contentType = response?.headers?.['content-type']
+  yield* stream
+}
+
+const outputOf = ({ replySchema }: ModelRequest) =>
+  replySchema && {
+    output: Output.object({ name: 'reply', schema: jsonSchema(replySchema as JSONSchema7) }),
+  }
 
 /** To a model that never thinks, nothing is said of it: it refuses even the word that it should not. */
 function reasoningOf({ model, thinking }: ModelRequest, { provider }: Spoken) {
@@ -157,16 +149,7 @@ function usedTools(messages: ModelRequest['messages']): ModelRequest['tools'] {
   return [...names].map(name => ({ name, description: 'Not available now.', schema: { type: 'object' } }))
 }
 
-/**
- * The assistant message in the SDK's form, as far as it could make one. The tool message it writes for invalid
- * Calls is not used.
- */
-async function ownContent(result: ReturnType<typeof start>): Promise<unknown> {
-  const messages = await Promise.resolve(result.responseMessages).catch(() => [])
-  return withoutFiles(messages.find(({ role }) => role === 'assistant')?.content)
-}
-
-type Origin = { request: ModelRequest; wire: Spoken; content: unknown }
+type Origin = { request: ModelRequest; wire: Spoken; content: OwnContent | undefined }
 
 function solution(reply: Reply, finish: Solution['finish'], { request, wire, content }: Origin): Solution {
   const isCut = finish === 'length' || finish === 'filtered'
@@ -176,7 +159,7 @@ function solution(reply: Reply, finish: Solution['finish'], { request, wire, con
     text: reply.text,
     calls: isCut ? [] : calls,
     failures: request.failures,
-    ...(isCut || content === undefined ? {} : { verbatim: { provider: wire.provider, content } }),
+    ...(isCut || !content?.length ? {} : { verbatim: { provider: wire.provider, content } }),
   }
   return {
     text: reply.text,
