@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { direct, LendingPool } from './direct'
 import { Prisma, PrismaClient } from './generated/client'
 import { JoiningClient } from './joining-client'
 
@@ -7,12 +8,19 @@ export type Database = PrismaClient
 /** An open transaction, or the database itself where one statement is enough. */
 export type Tx = Prisma.TransactionClient
 
+/** A connection that does not come free, or cannot be made, within so long is not waited for. */
+const WAIT_MS = 10_000
+
 export function openDatabase(options: { url: string; connections: number }): Database {
-  const adapter = new PrismaPg(
-    { connectionString: options.url, max: options.connections, Client: JoiningClient },
-    { statementNameGenerator: nameOf },
-  )
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
+  const pool = new LendingPool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: WAIT_MS,
+    Client: JoiningClient,
+  })
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) })
+  const prisma = new PrismaClient({ adapter, transactionOptions: { maxWait: WAIT_MS, timeout: 30_000 } })
+  return direct({ pool, prisma, nameOf })
 }
 
 /** Statements that Postgres keeps ready in each connection; the others are read anew each time. */
@@ -23,7 +31,7 @@ const names = new Map<string, string>()
  * What is asked again and again is prepared once. Not so what asks for all columns, whatever they are: a newer
  * version may add some while this process still works.
  */
-function nameOf({ sql }: { sql: string }): string {
+function nameOf(sql: string): string {
   const known = names.get(sql)
   if (known !== undefined) return known
   if (names.size >= KEPT || /SELECT (\w+\.)?\*/.test(sql)) return ''

@@ -15,6 +15,7 @@ type Answered = Promise<pg.QueryResult>
  * that rolls back: whoever awaits the marked statement learns of it there.
  */
 export class JoiningClient extends pg.Client {
+  #isOpen = false
   #begin: Asked | null = null
   #commit: Answered | null = null
 
@@ -40,9 +41,13 @@ export class JoiningClient extends pg.Client {
     return Reflect.apply(super.query, this, given)
   }
 
+  /** Who goes on with a transaction that is open begins nothing. */
   #beginLater(asked: Asked): Answered {
-    this.#begin = asked
-    this.#commit = null
+    if (!this.#isOpen) {
+      this.#isOpen = true
+      this.#begin = asked
+      this.#commit = null
+    }
     return Promise.resolve(NOTHING)
   }
 
@@ -50,6 +55,7 @@ export class JoiningClient extends pg.Client {
   #end(asked: Asked): Answered {
     const commit = this.#commit
     const isEmpty = this.#begin !== null
+    this.#isOpen = false
     this.#begin = null
     this.#commit = null
     if (isEmpty) return Promise.resolve(NOTHING)

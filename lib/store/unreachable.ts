@@ -5,7 +5,7 @@ const PRISMA_CODES = ['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P20
 /** Postgres: connection exceptions, shutting down, starting up, too many connections; and the socket's own. */
 const OTHER_CODES = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 const MESSAGES =
-  /connection terminated|connection (ended|closed)|server closed the connection|can't reach database/i
+  /connection terminated|connection (ended|closed)|server closed the connection|can't reach database|timeout exceeded when trying to connect|client (was closed|has encountered a connection error) and is not queryable/i
 
 /** True for an error that says: the database cannot be reached now. Not for one that says: this is wrong. */
 export function isUnreachable(error: unknown): boolean {
