@@ -1,7 +1,7 @@
 /** The way out to one client. */
 export type Outlet = {
   stream: ReadableStream<Uint8Array>
-  /** Sends as soon as the client takes it; nothing where the outlet is closed. */
+  /** Sends as soon as the client takes it, what comes in one breath in one piece; nothing where the outlet is closed. */
   push: (bytes: Uint8Array) => void
   /** So much waits for the client that it should have nothing more now. */
   isFull: () => boolean
@@ -15,6 +15,8 @@ export type Outlet = {
 /** Bytes that are sent ahead of a client, and that make it full. */
 const AHEAD = 64 * 1024
 const FULL = 1024 * 1024
+/** So many bytes go out together, since each piece that is sent costs the same; what is larger goes alone. */
+const PIECE = 64 * 1024
 /** A client that takes nothing for so long is cut off. It can come back with the id of its last event. */
 const PATIENCE_MS = 30_000
 
@@ -37,8 +39,12 @@ export function openOutlet(signal?: AbortSignal, patienceMs = PATIENCE_MS): Outl
     },
     new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
   )
-  const wanted = (): number => controller?.desiredSize ?? 0
+  const pieces = piecesFor(bytes => {
+    if (!ended.signal.aborted) controller?.enqueue(bytes)
+  })
+  const wanted = (): number => (controller?.desiredSize ?? 0) - pieces.size()
   const end = (finish: () => void): void => {
+    pieces.flush()
     if (!ended.signal.aborted) finish()
     ended.abort()
   }
@@ -48,9 +54,7 @@ export function openOutlet(signal?: AbortSignal, patienceMs = PATIENCE_MS): Outl
   if (signal?.aborted) close()
   return {
     stream,
-    push: bytes => {
-      if (!ended.signal.aborted) controller?.enqueue(bytes)
-    },
+    push: pieces.add,
     isFull: () => wanted() < -FULL,
     room: async () => {
       const late = setTimeout(cutOff, patienceMs)
@@ -60,4 +64,24 @@ export function openOutlet(signal?: AbortSignal, patienceMs = PATIENCE_MS): Outl
     close,
     closed: ended.signal,
   }
+}
+
+/** Joins what comes in one breath, as far as it fits into a piece. */
+function piecesFor(send: (bytes: Uint8Array) => void) {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  const flush = (): void => {
+    const [first, ...more] = waiting
+    const bytes = more.length > 0 ? Buffer.concat(waiting) : first
+    waiting = []
+    size = 0
+    if (bytes) send(bytes)
+  }
+  const add = (bytes: Uint8Array): void => {
+    if (size + bytes.byteLength > PIECE) flush()
+    if (waiting.length === 0) queueMicrotask(flush)
+    waiting.push(bytes)
+    size += bytes.byteLength
+  }
+  return { add, flush, size: () => size }
 }

@@ -19,9 +19,10 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
   const local = createLocalBus()
   const line = createLine(options, {
     heard: text => {
+      if (isOwn(text, options)) return
       const payload = readPayload(text)
       if (!payload) return options.log('A note that cannot be read', text.slice(0, 200))
-      if (payload.origin !== options.origin) for (const note of payload.notes) local.tell(note)
+      for (const note of payload.notes) local.tell(note)
     },
     again: local.gap,
   })
@@ -41,12 +42,21 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
   }
 }
 
+/** Most of what a process hears it has said itself. */
+const isOwn = (text: string, { origin }: Options): boolean =>
+  text.startsWith(`{"origin":${JSON.stringify(origin)},`)
+
 function readPayload(text: string): z.infer<typeof Payload> | null {
   try {
     return Payload.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
+}
+
+const NOTIFY = {
+  name: 'countersign_notify',
+  text: 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload',
 }
 
 /** One connection that listens and notifies. While it is broken, notes are dropped: rows hold the facts. */
@@ -81,8 +91,9 @@ function createLine(options: Options, on: { heard: (text: string) => void; again
     retry = setTimeout(reopen, 250)
   }
   const queue = oneAtATime(async payloads => {
-    const sql = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
-    await client?.query(sql, [CHANNEL, payloads]).catch(error => options.log('A note was not sent', error))
+    await client
+      ?.query({ ...NOTIFY, values: [CHANNEL, payloads] })
+      .catch(error => options.log('A note was not sent', error))
   })
   return {
     open,

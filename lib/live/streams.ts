@@ -41,6 +41,7 @@ export class Streams {
   readonly #listening = new Map<Outlet, ReadonlySet<string>>()
   /** Streams that are told that something has changed in some session. */
   readonly #hinted = new Set<Outlet>()
+  readonly #untold: (() => void)[] = []
   #hinting: NodeJS.Timeout | undefined
   readonly #unsubscribe: (() => void)[]
   readonly #beating: NodeJS.Timeout
@@ -50,7 +51,7 @@ export class Streams {
     this.#deps = deps
     this.#everything = new Tail(allEvents(deps))
     this.#unsubscribe = [
-      deps.bus.subscribe((note, facts) => this.#hear(note, facts)),
+      deps.bus.subscribe((note, facts) => this.#later(() => this.#hear(note, facts))),
       deps.bus.onGap(() => this.#wakeAll()),
     ]
     this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
@@ -147,6 +148,15 @@ export class Streams {
   /** Whoever streams an answer tells what there is of it already. */
   #askForDraft(outlet: Outlet, sessionId: string): void {
     if (!outlet.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
+  }
+
+  /** What follows from a fact begins before anybody is told of it. Whatever is told keeps its order. */
+  #later(tell: () => void): void {
+    this.#untold.push(tell)
+    if (this.#untold.length > 1) return
+    setImmediate(() => {
+      for (const tell of this.#untold.splice(0)) tell()
+    })
   }
 
   #hear(note: Note, facts: Fact[]): void {

@@ -70,7 +70,7 @@ export class Tail<P> {
       }
       for (const framed of page.frames) {
         await outlet.room()
-        give(reader, [framed])
+        give(reader, framed)
       }
       if (page.next === 'gone') outlet.close()
       if (page.next === 'more' || outlet.closed.aborted || !this.#isLevel(reader)) continue
@@ -117,10 +117,9 @@ export class Tail<P> {
   #giveAll(frames: Framed<P>[]): void {
     const last = frames.at(-1)
     if (!last) return
-    for (const reader of [...this.#level]) {
-      const missing = frames.filter(({ position }) => this.#source.compare(position, reader.position) > 0)
-      for (const some of bundlesOf(missing)) this.#giveOrPart(reader, some)
-    }
+    for (const reader of [...this.#level])
+      for (const framed of frames)
+        if (this.#source.compare(framed.position, reader.position) > 0) this.#giveOrPart(reader, framed)
     this.#position = last.position
     this.#pause = SOON_MS
   }
@@ -156,12 +155,12 @@ export class Tail<P> {
   }
 
   /** One that does not keep up reads alone again, at its own pace. */
-  #giveOrPart(reader: Reader<P>, frames: Framed<P>[]): void {
+  #giveOrPart(reader: Reader<P>, framed: Framed<P>): void {
     if (!this.#level.has(reader)) return
     if (reader.outlet.isFull()) {
       this.#level.delete(reader)
       void this.#alone(reader)
-    } else give(reader, frames)
+    } else give(reader, framed)
   }
 
   #lookAgain(): void {
@@ -181,29 +180,9 @@ export class Tail<P> {
   }
 }
 
-/** In one piece, as each piece that is sent costs the same. */
-function give<P>(reader: Reader<P>, frames: Framed<P>[]): void {
-  const wanted = frames.filter(({ position }) => !reader.skips(position)).map(({ bytes }) => bytes)
-  const [first, ...more] = wanted
-  if (first) reader.outlet.push(more.length === 0 ? first : Buffer.concat(wanted))
-  reader.position = frames.at(-1)?.position ?? reader.position
-}
-
-/** So many bytes go out together; a frame that is larger goes alone. */
-const BUNDLE = 64 * 1024
-
-function bundlesOf<P>(frames: Framed<P>[]): Framed<P>[][] {
-  const bundles: Framed<P>[][] = []
-  let size = BUNDLE
-  for (const framed of frames) {
-    size += framed.bytes.byteLength
-    if (size > BUNDLE) {
-      bundles.push([])
-      size = framed.bytes.byteLength
-    }
-    bundles.at(-1)?.push(framed)
-  }
-  return bundles
+function give<P>(reader: Reader<P>, { position, bytes }: Framed<P>): void {
+  if (!reader.skips(position)) reader.outlet.push(bytes)
+  reader.position = position
 }
 
 const pause = (ms: number, until: AbortSignal): Promise<void> =>

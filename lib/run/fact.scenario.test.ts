@@ -22,6 +22,7 @@ test('what a Decision lets begin is begun in its own commit, where this process 
   const s = await scenario()
   await s.plays([calls('gated_write a!'), done])
   await s.waitsOn('gated_write')
+  await s.world.until('a free place', async () => s.server.waker.active() === 0)
   await s.approves('gated_write')
   await s.ends('final_text')
   const rows = await s.world.db.event.findMany({

@@ -37,7 +37,7 @@ export function batched(tx: Tx): Batched {
   return { tx: through, flush: last => batch.flush(last), onOther }
 }
 
-const READS = /^(find|count|aggregate|groupBy|\$queryRaw$)/
+const READS = /^(find|count|aggregate|groupBy|\$queryRaw(Unsafe)?$)/
 
 /** Everything that can be asked of a transaction is a method of its own, or of one of its tables. */
 function afterFlush(batch: Batch, of: object, name: string | symbol): unknown {

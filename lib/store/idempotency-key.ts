@@ -25,8 +25,10 @@ export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
   return findClaim(tx, once)
 }
 
+type Named = Record<'person' | 'method' | 'path' | 'key', string | Prisma.Sql>
+
 /** The answer that was kept for a key, or NULL, as one JSON value. */
-export const answeredOf = ({ person, method, path, key }: OnceKey): Prisma.Sql => Prisma.sql`
+export const answeredOf = ({ person, method, path, key }: Named): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('bodyHash', k."bodyHash", 'answer', k.answer) FROM "IdempotencyKey" k
     WHERE k.person = ${person} AND k.method = ${method} AND k.path = ${path} AND k.key = ${key}
       AND k."createdAt" >= now() - interval '24 hours')`

@@ -48,7 +48,7 @@ export const LastContext = z.object({ number: z.int(), messages: z.int(), contex
 export type LastContext = z.infer<typeof LastContext>
 
 /** It, or NULL, as one JSON value. */
-export const lastContextOf = (sessionId: string): Prisma.Sql => Prisma.sql`
+export const lastContextOf = (session: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('number', q.number, 'messages', q.keep + cardinality(q.append),
       'contextHash', q."contextHash")
-    FROM "Request" q WHERE q."sessionId" = ${sessionId}::uuid ORDER BY q.number DESC LIMIT 1)`
+    FROM "Request" q WHERE q."sessionId" = ${session} ORDER BY q.number DESC LIMIT 1)`

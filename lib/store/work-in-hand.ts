@@ -44,29 +44,39 @@ const Found = z.object({
 const OF_LAST_SET = Prisma.sql`"setId" = (
   SELECT id FROM "CallSet" WHERE "runId" = r.id ORDER BY request DESC NULLS LAST LIMIT 1)`
 
-const columnsFor = (sessionId: string): Prisma.Sql => Prisma.sql`to_json(r) AS run,
+/** The session of a statement that is made once, whose first value its id is. */
+const SESSION = Prisma.raw('$1::uuid')
+
+const COLUMNS = Prisma.sql`to_json(r) AS run,
   ${callsWhere(OF_LAST_SET)} AS calls,
   (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
     WHERE q."runId" = r.id) AS items,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop, 'calls', ${callsWhere(Prisma.sql`"setId" = p.id`)})
     ORDER BY p."createdAt", p.id), '[]') FROM "CallSet" p
     WHERE p.id IN (SELECT "setId" FROM "Call"
-      WHERE "sessionId" = ${sessionId}::uuid AND state <> 'settled' AND dialect = 'person')) AS sets,
+      WHERE "sessionId" = ${SESSION} AND state <> 'settled' AND dialect = 'person')) AS sets,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
-    WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = ${sessionId}::uuid)) AS rules,
-  ${lastContextOf(sessionId)} AS context`
+    WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = ${SESSION})) AS rules,
+  ${lastContextOf(SESSION)} AS context`
 
-const runOf = (sessionId: string): Prisma.Sql => Prisma.sql`"Run" r ON r.id = (SELECT id FROM "Run"
-  WHERE "sessionId" = ${sessionId}::uuid AND status <> 'ended' ORDER BY position LIMIT 1)`
+const RUN = Prisma.sql`"Run" r ON r.id = (SELECT id FROM "Run"
+  WHERE "sessionId" = ${SESSION} AND status <> 'ended' ORDER BY position LIMIT 1)`
+
+const READ = Prisma.sql`SELECT ${COLUMNS} FROM (SELECT 1) one LEFT JOIN ${RUN}`.text
 
 /** One statement, whatever the history of the session. */
 export async function workInHand(tx: Tx, sessionId: string): Promise<WorkInHand> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${columnsFor(sessionId)} FROM (SELECT 1) one LEFT JOIN ${runOf(sessionId)}`
+  const rows = await tx.$queryRawUnsafe<unknown[]>(READ, sessionId)
   return toWork(tx, rows[0])
 }
 
 type Locked = { now: Date; version_locked: string; version_seen: string; answered: unknown }
+
+const LOCK = Prisma.sql`
+  SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now, s.xmin::text AS version_locked,
+    (SELECT seen.xmin::text FROM "Session" seen WHERE seen.id = s.id) AS version_seen, ${COLUMNS},
+    ${answeredOf({ person: Prisma.raw('$2'), method: Prisma.raw('$3'), path: Prisma.raw('$4'), key: Prisma.raw('$5') })} AS answered
+  FROM "Session" s LEFT JOIN ${RUN} WHERE s.id = ${SESSION} FOR UPDATE OF s`.text
 
 /**
  * Locks the row, as lockSession does, and brings the work in hand with it, and with `once` what was answered. Who had
@@ -78,11 +88,8 @@ export async function lockWork(
   sessionId: string,
   once?: OnceKey,
 ): Promise<{ row: SessionRow; now: Instant; work: WorkInHand | null; claim: Claim | null } | null> {
-  const rows = await tx.$queryRaw<Locked[]>`
-    SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now, s.xmin::text AS version_locked,
-      (SELECT seen.xmin::text FROM "Session" seen WHERE seen.id = s.id) AS version_seen, ${columnsFor(sessionId)},
-      ${once ? answeredOf(once) : Prisma.sql`NULL::json`} AS answered
-    FROM "Session" s LEFT JOIN ${runOf(sessionId)} WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`
+  const { person = null, method = null, path = null, key = null } = once ?? {}
+  const rows = await tx.$queryRawUnsafe<Locked[]>(LOCK, sessionId, person, method, path, key)
   const found = rows[0]
   if (!found) return null
   const isOfOneMoment = found.version_locked === found.version_seen

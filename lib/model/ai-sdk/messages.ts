@@ -43,9 +43,24 @@ function assistantContent(message: AssistantMessage, wire: Wire): Part[] {
 }
 
 function ownParts(content: unknown): Part[] | null {
+  if (isPlain(content)) return null
   const parsed = assistantModelMessageSchema.safeParse({ role: 'assistant', content })
   return parsed.success && typeof parsed.data.content !== 'string' ? parsed.data.content : null
 }
+
+const PLAIN: Record<string, string[]> = {
+  text: ['type', 'text'],
+  'tool-call': ['type', 'toolCallId', 'toolName', 'input'],
+}
+
+/** Nothing stands in it but a text and the Calls after it: what is made anew is the same. */
+const isPlain = (content: unknown): boolean =>
+  Array.isArray(content) &&
+  content.every(
+    (part, at) =>
+      Object.keys(part ?? {}).every(key => PLAIN[part.type]?.includes(key)) &&
+      (part?.type === 'tool-call' || at === 0),
+  )
 
 const sameText = (parts: Part[], text: string): boolean =>
   parts.map(part => (part.type === 'text' ? part.text : '')).join('') === text

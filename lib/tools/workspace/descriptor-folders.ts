@@ -1,4 +1,5 @@
-import { constants, promises as fs } from 'node:fs'
+import { closeSync, constants, fsync, open } from 'node:fs'
+import { promisify } from 'node:util'
 import { entryPath, type Folder, type Folders } from './folder'
 import { errorCode } from './refused-by'
 
@@ -10,10 +11,10 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
  * the one that was walked to.
  */
 export const descriptorFolders: Folders = {
-  openRoot: path => open(path),
+  openRoot: path => openAt(path),
   openChild: async (parent, name) => {
     try {
-      return await open(parent.at(name))
+      return await openAt(parent.at(name))
     } catch (error) {
       const code = errorCode(error)
       if (code === 'ENOTDIR' || code === 'ELOOP') return null
@@ -22,13 +23,17 @@ export const descriptorFolders: Folders = {
   },
 }
 
-async function open(path: string): Promise<Folder> {
-  const handle = await fs.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-  const self = `/proc/self/fd/${handle.fd}`
+const opened = promisify(open)
+const synced = promisify(fsync)
+
+/** Letting go of a folder waits for no disk: it is done at once, and not handed to another thread. */
+async function openAt(path: string): Promise<Folder> {
+  const descriptor = await opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const self = `/proc/self/fd/${descriptor}`
   return {
     self,
     at: name => entryPath(self, name),
-    sync: () => handle.sync(),
-    close: () => handle.close(),
+    sync: () => synced(descriptor),
+    close: async () => closeSync(descriptor),
   }
 }
