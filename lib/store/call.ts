@@ -1,19 +1,17 @@
 import * as z from 'zod'
-import { Call, CallSet, Evidence, type Invocation, Result, WaitingReason } from '@/lib/domain/call'
-import { Decider, Void } from '@/lib/domain/decision'
+import { Call, CallSet, type Invocation } from '@/lib/domain/call'
+import { Void } from '@/lib/domain/decision'
 import { isTooDeep } from '@/lib/domain/json-depth'
-import { Preview } from '@/lib/domain/preview'
 import type { Stop } from '@/lib/domain/run'
 import { Mode, ToolChoice } from '@/lib/domain/session'
-import { Span } from '@/lib/domain/solution'
-import { Risk } from '@/lib/domain/tool'
 import { put } from './batch'
 import { instant, optional, orNull } from './columns'
 import { jsonText, type Tx } from './database'
-import { DecisionRow, toDecision } from './decision'
+import { DecisionRow, decisionOf } from './decision'
 import { definitionSchemas } from './definition'
 import { Prisma } from './generated/client'
 
+/** The columns as far as they differ from what a Call has: of the rest the Call says what it must be. */
 const CallRow = z.object({
   id: z.string(),
   setId: z.string(),
@@ -28,25 +26,25 @@ const CallRow = z.object({
   idempotent: z.boolean(),
   definitionHash: z.string(),
   state: z.string(),
-  why: optional(WaitingReason),
+  why: optional(z.unknown()),
   since: optional(instant),
-  risk: Risk,
+  risk: z.unknown(),
   proposedTool: z.string(),
   proposedText: z.string(),
   rawText: optional(z.string()),
   reverts: optional(z.string()),
-  span: optional(Span),
+  span: optional(z.unknown()),
   outputPath: optional(z.string()),
   effectiveTool: optional(z.string()),
   effectiveText: optional(z.string()),
-  preview: optional(Preview),
+  preview: optional(z.unknown()),
   digest: z.string(),
-  by: optional(Decider),
+  by: optional(z.unknown()),
   epoch: optional(z.int()),
   attempt: z.int(),
-  evidence: optional(Evidence),
+  evidence: optional(z.unknown()),
   voids: z.record(z.string(), Void),
-  result: optional(Result),
+  result: optional(z.unknown()),
   startsAt: optional(instant),
   expiresAt: optional(instant),
   startedAt: optional(instant),
@@ -75,7 +73,7 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
       effectiveTool !== undefined && effectiveText !== undefined
         ? invocation(effectiveTool, effectiveText)
         : undefined,
-    decisions: decisions.map(decision => toDecision(decision, voids[decision.id])),
+    decisions: decisions.map(decision => decisionOf(decision, voids[decision.id])),
   })
 }
 

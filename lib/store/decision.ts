@@ -17,12 +17,15 @@ export const DecisionRow = z.object({
   result: optional(z.unknown()),
 })
 
+/** What a row says of a Decision, to be parsed as one, or as part of its Call. */
+export const decisionOf = (row: z.infer<typeof DecisionRow>, reason: Void | undefined): object => ({
+  ...row,
+  ...(row.argumentsText === undefined ? {} : { arguments: JSON.parse(row.argumentsText) }),
+  ...(reason ? { void: reason } : {}),
+})
+
 export const toDecision = (row: z.infer<typeof DecisionRow>, reason: Void | undefined): Decision =>
-  Decision.parse({
-    ...row,
-    ...(row.argumentsText === undefined ? {} : { arguments: JSON.parse(row.argumentsText) }),
-    ...(reason ? { void: reason } : {}),
-  })
+  Decision.parse(decisionOf(row, reason))
 
 export async function insertDecisions(
   tx: Tx,
