@@ -10,17 +10,21 @@ export type Tx = Prisma.TransactionClient
 
 /** A connection that does not come free, or cannot be made, within so long is not waited for. */
 const WAIT_MS = 10_000
+/** A transaction is over by then. */
+const PATIENCE_MS = 30_000
 
-export function openDatabase(options: { url: string; connections: number }): Database {
+type Options = { url: string; connections: number; patienceMs?: number }
+
+export function openDatabase({ url, connections, patienceMs = PATIENCE_MS }: Options): Database {
   const pool = new LendingPool({
-    connectionString: options.url,
-    max: options.connections,
+    connectionString: url,
+    max: connections,
     connectionTimeoutMillis: WAIT_MS,
     Client: JoiningClient,
   })
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) })
-  const prisma = new PrismaClient({ adapter, transactionOptions: { maxWait: WAIT_MS, timeout: 30_000 } })
-  return direct({ pool, prisma, nameOf })
+  const prisma = new PrismaClient({ adapter, transactionOptions: { maxWait: WAIT_MS, timeout: patienceMs } })
+  return direct({ pool, prisma, nameOf, patienceMs })
 }
 
 /** Statements that Postgres keeps ready in each connection; the others are read anew each time. */

@@ -4,9 +4,15 @@ import { type Database, openDatabase, type Tx } from './database'
 import { inSnapshot } from './snapshot'
 import { isUnreachable } from './unreachable'
 
-async function database({ connections = 2 } = {}): Promise<Database> {
+async function database({
+  connections = 2,
+  ...more
+}: {
+  connections?: number
+  patienceMs?: number
+} = {}): Promise<Database> {
   const { url } = await createTestDatabase()
-  const db = openDatabase({ url, connections })
+  const db = openDatabase({ url, connections, ...more })
   onTestFinished(() => db.$disconnect())
   return db
 }
@@ -133,3 +139,15 @@ test.each([
     expect(await known(db)).toEqual([])
   },
 )
+
+test.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['in a statement', tx => tx.$executeRaw`SELECT pg_sleep(600)`],
+  [
+    'in a statement, after a table was asked',
+    tx => known(tx).then(() => tx.$executeRaw`SELECT pg_sleep(600)`),
+  ],
+])('a transaction that hangs %s is given up with its connection', async (_, hangs) => {
+  const db = await database({ connections: 1, patienceMs: 300 })
+  expect(await db.$transaction(hangs).then(String, isUnreachable)).toBe(true)
+  expect(await known(db)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { Prisma, type PrismaClient } from './generated/client'
+import type { JoiningClient } from './joining-client'
 
 type Tx = Prisma.TransactionClient
 
@@ -25,7 +26,13 @@ export class LendingPool extends pg.Pool {
   }
 }
 
-export type Direct = { pool: pg.Pool; prisma: PrismaClient; nameOf: (sql: string) => string }
+/** `patienceMs`: a transaction that is not over by then is given up, with its connection. */
+export type Direct = {
+  pool: pg.Pool
+  prisma: PrismaClient
+  nameOf: (sql: string) => string
+  patienceMs: number
+}
 
 /**
  * The client of Prisma, except that SQL goes to the driver without the detour through it, which costs more than
@@ -79,13 +86,10 @@ const TYPES = {
     (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-/** A transaction that is not over by then is given up, with its connection. */
-const PATIENCE_MS = 30_000
-
-async function transaction<T>({ pool, prisma, nameOf }: Direct, body: Body<T>): Promise<T> {
-  const client: pg.PoolClient = await pool.connect()
+async function transaction<T>({ pool, prisma, nameOf, patienceMs }: Direct, body: Body<T>): Promise<T> {
+  const client = (await pool.connect()) as pg.PoolClient & JoiningClient
   const inPrisma = new InPrisma(prisma, client)
-  const patience = setTimeout(() => void client.end(), PATIENCE_MS)
+  const patience = setTimeout(() => client.cut(), patienceMs)
   const end = async (how: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
     clearTimeout(patience)
     await (inPrisma.isBegun ? inPrisma.end(how) : endHere(client, how))
@@ -135,6 +139,9 @@ const tableOf = (name: string | symbol, inPrisma: InPrisma): object =>
     },
   )
 
+/** It is for who lent the connection to give it up. */
+const NEVER_MS = 2 ** 31 - 1
+
 /** The rest of a transaction, where a table is asked in it: the connection is lent to Prisma, which ends it. */
 class InPrisma {
   #begun: Promise<Tx> | null = null
@@ -160,7 +167,7 @@ class InPrisma {
         resolve(tx)
         return this.#ended.promise
       }
-      const begin = () => this.#prisma.$transaction(body, { timeout: 2 * PATIENCE_MS })
+      const begin = () => this.#prisma.$transaction(body, { timeout: NEVER_MS })
       this.#over = lending.run(this.#lent, begin)
       this.#over.catch(reject)
     })

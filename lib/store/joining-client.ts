@@ -5,7 +5,7 @@ export const AND_COMMIT = '/* and commit */'
 
 type Asked = { text: string }
 /** What pg does not tell of its clients: all that is written between the two goes out at once. */
-type Wired = { connection: { stream: { cork: () => void; uncork: () => void } } }
+type Wired = { connection: { stream: { cork: () => void; uncork: () => void; destroy: () => void } } }
 type Answered = Promise<pg.QueryResult>
 
 /**
@@ -21,6 +21,12 @@ export class JoiningClient extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, pipeline: true } as pg.ClientConfig)
+  }
+
+  /** Ends it at once, whatever is under way: who waits for something of it is told. */
+  cut(): void {
+    const wired = this as unknown as Wired
+    wired.connection.stream.destroy()
   }
 
   // Of the many ways to ask that pg knows, what is asked for a transaction is one object, answered by a promise.
