@@ -238,6 +238,22 @@ export const KEPT = [
     guard: { file: 'lib/live/tail.test.ts', test: 'but not over a gap' },
   },
   {
+    invariant: 'a transaction is one',
+    name: 'what is asked of a table goes through another connection',
+    file: 'lib/store/direct.ts',
+    from: 'this.#over = lending.run(this.#lent, begin)',
+    to: 'this.#over = begin()',
+    guard: { file: 'lib/store/direct.database.test.ts', test: 'see each other, and nobody else sees them' },
+  },
+  {
+    invariant: 'a transaction is one',
+    name: 'what failed in SQL alone is committed',
+    file: 'lib/store/direct.ts',
+    from: "    await end('ROLLBACK')\n",
+    to: "    await end('COMMIT')\n",
+    guard: { file: 'lib/store/direct.database.test.ts', test: 'what fails is taken back' },
+  },
+  {
     invariant: 'no waiting in a circle',
     name: 'definitions are stored in any order',
     file: 'lib/store/definition.ts',

@@ -104,9 +104,9 @@ export const SPOKEN = [
   {
     invariant: 'a Request costs the same however long the session is',
     name: 'images of replies are kept and sent again',
-    file: 'lib/model/ai-sdk/left-out-file.ts',
-    from: "return file ? [{ type: 'text', text: fileMark({ ...file, base64: file.data }) }] : [part]",
-    to: 'return [part]',
+    file: 'lib/model/ai-sdk/own-content.ts',
+    from: "return [{ type: 'text', text: fileMark(part.file) }]",
+    to: "return [{ type: 'file', data: part.file.base64, mediaType: part.file.mediaType }]",
     guard: unit('model/ai-sdk/google', 'may hold images'),
   },
   {
