@@ -11,20 +11,10 @@ export function answerResponse(operation: Operation | null, answer: unknown): Re
   if (answer instanceof FileReply) return fileResponse(answer)
   const { status, body } = answer instanceof Reply ? answer : { status: statusOf(operation), body: answer }
   if (body instanceof ReadableStream) return new Response(body, { status, headers: STREAMED })
-  if ((body ?? null) === null) return new Response(null, { status, headers: { 'cache-control': 'no-store' } })
-  return jsonResponse(body, status)
-}
-
-/** Of a known length, so that no more is sent after it to say that it is over. */
-function jsonResponse(body: unknown, status: number): Response {
-  const bytes = Buffer.from(JSON.stringify(body))
-  return new Response(bytes, {
+  if (body === null) return new Response(null, { status, headers: { 'cache-control': 'no-store' } })
+  return new Response(JSON.stringify(body), {
     status,
-    headers: {
-      'content-type': 'application/json',
-      'content-length': String(bytes.byteLength),
-      'cache-control': 'no-store',
-    },
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 }
 
