@@ -94,6 +94,26 @@ test.each([
   expect(await knownInSql(db)).toEqual(['after'])
 })
 
+test('what fails before a table that was asked has answered leaves nothing open', async () => {
+  const db = await database({ connections: 1 })
+  const late: Promise<unknown>[] = []
+  const failing = db.$transaction(async tx => {
+    late.push(inTable(tx, 'late'))
+    throw new Error('No.')
+  })
+  await expect(failing).rejects.toThrow('No.')
+  await Promise.allSettled(late)
+  const states = await db.$queryRaw`SELECT state FROM pg_stat_activity WHERE datname = current_database()
+    AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`
+  expect(states).toEqual([])
+  const [one, other] = [await transactionOf(db), await transactionOf(db)]
+  expect(one).not.toBe(other)
+  expect(await knownInSql(db)).toEqual([])
+})
+
+const transactionOf = async (tx: Tx): Promise<string> =>
+  (await tx.$queryRaw<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`)[0]?.id ?? ''
+
 test('transactions side by side each have a connection, also where they ask tables', async () => {
   const db = await database({ connections: 3 })
   const ids = Array.from({ length: 30 }, (_, at) => String(at).padStart(2, '0'))

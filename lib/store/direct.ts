@@ -92,7 +92,7 @@ async function transaction<T>({ pool, prisma, nameOf, patienceMs }: Direct, body
   const patience = setTimeout(() => client.cut(), patienceMs)
   const end = async (how: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
     clearTimeout(patience)
-    await (inPrisma.isBegun ? inPrisma.end(how) : endHere(client, how))
+    await ((await inPrisma.isBegun()) ? inPrisma.end(how) : endHere(client, how))
   }
   let answer: T
   try {
@@ -156,8 +156,9 @@ class InPrisma {
     this.#ended.promise.catch(ignore)
   }
 
-  /** Then it is not for us to end it. */
-  get isBegun(): boolean {
+  /** Then it is not for us to end it. What is just about to begin has begun, or has failed to, before this answers. */
+  async isBegun(): Promise<boolean> {
+    await this.#begun?.catch(ignore)
     return this.#lent.isTaken
   }
 

@@ -26,14 +26,21 @@ export const descriptorFolders: Folders = {
 const opened = promisify(open)
 const synced = promisify(fsync)
 
-/** Letting go of a folder waits for no disk: it is done at once, and not handed to another thread. */
+/**
+ * Letting go of a folder waits for no disk: it is done at once, and not handed to another thread. It is done once,
+ * since the number may be somebody else's by then.
+ */
 async function openAt(path: string): Promise<Folder> {
   const descriptor = await opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   const self = `/proc/self/fd/${descriptor}`
+  let isOpen = true
   return {
     self,
     at: name => entryPath(self, name),
     sync: () => synced(descriptor),
-    close: async () => closeSync(descriptor),
+    close: async () => {
+      if (isOpen) closeSync(descriptor)
+      isOpen = false
+    },
   }
 }
