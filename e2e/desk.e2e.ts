@@ -62,7 +62,10 @@ test('calls that begin to wait while nobody looks are told of, without what they
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
   })
   const session = await installation.scripted({ title: 'Release notes' })
+  // What waits already when it is first read is no news.
+  const firstRead = page.waitForResponse(each => /\/api\/sessions\?.*state=waiting/.test(each.url()))
   await page.goto(`/sessions/${session.id}`)
+  await (await firstRead).finished()
   await expect(page.getByRole('link', { name: 'Inbox' })).toBeVisible()
   const write = { name: 'write_file', arguments: { path: 'secret.txt', content: 'secret' } }
   await installation.play(session, [{ calls: [write, write] }])
