@@ -169,6 +169,24 @@ describe('an id', () => {
 })
 
 describe('a decision', () => {
+  test('whose body comes late is about what is there by then', async () => {
+    const s = await httpStory()
+    const { runId } = await s.plays([write, { text: 'Done.' }])
+    const set = await s.waits()
+    const decide = (kind: string, after?: Promise<unknown>) =>
+      ask(s.url, `POST /api/sets/${set.id}/decisions`, {
+        body: { decisions: [about(set.calls[0], { kind })] },
+        ...(after ? { after } : {}),
+      })
+    const sooner = Promise.withResolvers<void>()
+    const later = decide('approve', sooner.promise)
+    expect((await decide('deny')).status).toBe(200)
+    sooner.resolve()
+    refused(await later, 'already_decided')
+    await s.ends(runId)
+    expect(await s.world.files()).toEqual([])
+  })
+
   test('about a Call of another set, or one named twice, is refused, and nothing runs', async () => {
     const s = await httpStory()
     const other = await anotherStory(s)

@@ -15,12 +15,15 @@ const newFolder = (): string => {
   return `folder-${folders}`
 }
 
+/** Sessions of each side before it counts: by then the figures no longer fall, as code that is used often is compiled. */
+const WARM_UP = 40
+
 /** Five iterations in one session, by turns. */
 export async function alone(both: Both, pairs: number): Promise<Row[]> {
   const session = (side: Side) => () =>
     wholeSession(side, FIVE, { workspace: both.workspace, folder: newFolder() })
   const work = { product: session(both.product), floor: session(both.floor) }
-  await inTurns(6, work)
+  await inTurns(WARM_UP, work)
   const found = await inTurns(pairs, work)
   return [
     rowOf({ what: 'iteration, 1 session', target: '≤ 4' }, found, iterations =>

@@ -2,8 +2,10 @@ import { OPERATIONS, type OperationName } from '@/lib/domain/contract'
 import type { Operation } from '@/lib/domain/operation'
 import type { Person } from '@/lib/domain/person'
 import { Refusal, refuse } from '@/lib/domain/problem'
+import type { Deps } from '@/lib/run/deps'
 import { errorFields } from '@/lib/run/error-fields'
 import { type CurrentProcess, currentProcess } from '@/lib/server/current-process'
+import type { RequestKey } from '@/lib/store/idempotency-key'
 import { isUnreachable } from '@/lib/store/unreachable'
 import { answerResponse } from './answer-response'
 import { guardDoor, guardPerson } from './guard'
@@ -21,9 +23,20 @@ export type Route = (request: Request, context: { params: Promise<Params> }) => 
  * One operation of the contract behind its guard. In this order: host and origin, who asks, the body's type
  * and size, JSON, the contract; then the verb is asked, and its answer sent with the contract's status.
  */
-export function endpoint<N extends ClosedName>(
+export const endpoint = <N extends ClosedName>(
   name: N,
   verb: (asked: AskedBy<N>) => Promise<Answer<N>>,
+): Route => endpointAhead(name, async () => undefined, verb)
+
+type Ahead<N extends ClosedName, A> = (
+  asked: Pick<AskedBy<N>, 'deps' | 'params'> & { once: RequestKey | undefined },
+) => Promise<A>
+
+/** The same, of which something can be asked `ahead`, while the body is still being read. */
+export function endpointAhead<N extends ClosedName, A>(
+  name: N,
+  ahead: Ahead<N, A>,
+  verb: (asked: AskedBy<N> & { ahead: Promise<A> }) => Promise<Answer<N>>,
 ): Route {
   return (request, context) =>
     serve(request, name, async current => {
@@ -31,14 +44,29 @@ export function endpoint<N extends ClosedName>(
       if (person instanceof Refusal) return person
       const working = await current.working()
       if (working instanceof Refusal) return working
-      const read = await readAll(OPERATIONS[name], request, await context.params)
+      const { deps } = working
+      const params = readParams(await context.params)
+      const key = onceKey(request, person)
+      const isFit = !(params instanceof Refusal || key instanceof Refusal)
+      const sent = isFit ? sendAhead(ahead, { deps, params, once: key }) : undefined
+      const read = await readAll(OPERATIONS[name], request, params)
       if (read instanceof Refusal) return read
-      const once = onceKey(request, { person, bodyHash: read.hash })
-      if (once instanceof Refusal) return once
-      const by = { current, request, working, deps: working.deps, person, once }
+      if (key instanceof Refusal) return key
+      const once = key && { ...key, bodyHash: read.hash }
+      const by = { current, request, working, deps, person, once, ahead: sent }
       // The contract says that what was read is what this operation is asked with.
-      return verb({ ...by, ...read } as unknown as AskedBy<N>)
+      return verb({ ...by, ...read } as unknown as AskedBy<N> & { ahead: Promise<A> })
     })
+}
+
+/** What comes of it counts only if the request does. */
+function sendAhead<N extends ClosedName, A>(
+  ahead: Ahead<N, A>,
+  asked: { deps: Deps; params: Record<string, string>; once: RequestKey | undefined },
+): Promise<A> {
+  const sent = ahead(asked as Parameters<Ahead<N, A>>[0])
+  sent.catch(() => undefined)
+  return sent
 }
 
 /** One that needs no sign-in, and works as far as the process does. `person`: who asks, where that is known. */
@@ -50,7 +78,7 @@ export function openEndpoint<N extends OpenName>(
     serve(request, name, async current => {
       const known = await guardPerson(current, request)
       const person = known instanceof Refusal ? null : known
-      const read = await readAll(OPERATIONS[name], request, await context.params)
+      const read = await readAll(OPERATIONS[name], request, readParams(await context.params))
       if (read instanceof Refusal) return read
       return verb({ current, request, person, ...read } as unknown as Asked<N> & { person: Person | null })
     })
@@ -96,10 +124,9 @@ function unexpected(current: CurrentProcess, about: { request: Request; error: u
   return refuse('internal', 'Something broke here, and was logged. What you sent may not have been stored.')
 }
 
-async function readAll(operation: Operation, request: Request, given: Params) {
+async function readAll(operation: Operation, request: Request, params: ReturnType<typeof readParams>) {
   const input = await readInput(operation, request)
   if (input instanceof Refusal) return input
-  const params = readParams(given)
   if (params instanceof Refusal) return params
   const query = readQuery(operation, request.url)
   if (query instanceof Refusal) return query

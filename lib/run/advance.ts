@@ -9,10 +9,19 @@ import { Lease } from './lease'
 import type { Happening } from './task'
 
 /**
- * What has begun in the transaction of a fact, of which it may not be known whether it was committed. `news` is
- * there since before it.
+ * What begins in the transaction of a fact, which is being committed. `news` is there since before it, and it began
+ * at `since`.
  */
-export type Begun = { lease: Lease; news: Promise<void>; made: Made; isCommitted: boolean }
+export type Begun = {
+  lease: Lease
+  news: Promise<void>
+  since: number
+  made: Made
+  committed: Promise<Committed>
+}
+
+/** Whether a transaction was committed. `unknown`: its answer was lost. */
+export type Committed = 'yes' | 'no' | 'unknown'
 
 /**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
@@ -66,15 +75,17 @@ async function work(deps: Deps, about: Work): Promise<number | undefined> {
   const { sessionId, hand, lease, ending } = about
   const ends = new Promise<void>(resolve => ending.addEventListener('abort', () => resolve(), { once: true }))
   let happened: Happening[] = []
+  const committed = about.begun && (await startWith(hand, about.begun))
+  if (committed === 'no') return undefined
   for (let { begun } = about; ; begun = undefined) {
     if (ending.aborted && !begun) {
       await handOver(deps, { ...about, happened })
       break
     }
     const news = begun?.news ?? lease.news()
-    const looked = begun?.isCommitted
-      ? begun.made
-      : await commit(deps, { sessionId, lease, happened, hand: hand.inHand, made: begun?.made })
+    const underWay = committed === 'yes' ? begun?.made : undefined
+    const looked =
+      underWay ?? (await commit(deps, { sessionId, lease, happened, hand: hand.inHand, made: begun?.made }))
     if (looked === null) break
     const { next } = looked
     if (next.do === 'abort') {
@@ -83,10 +94,21 @@ async function work(deps: Deps, about: Work): Promise<number | undefined> {
     }
     const ms = next.until === undefined ? undefined : msBetween(looked.now, next.until)
     if (next.do === 'rest') return ms
-    if (next.do === 'work') for (const task of next.tasks) hand.start(task)
+    if (next.do === 'work' && !underWay) for (const task of next.tasks) hand.start(task)
     happened = await hand.next(Promise.race([news, lease.lost, ends]), ms)
     if (lease.isLost) break
   }
   await hand.abort()
   return undefined
+}
+
+/** Tasks get ready while what lets them begin is being committed; of those that were not let begin nothing is left. */
+async function startWith(hand: Hand, begun: Begun): Promise<Committed> {
+  const { lease, since, made } = begun
+  const isStored = begun.committed.then(committed => committed === 'yes')
+  if (made.next.do === 'work') for (const task of made.next.tasks) hand.start(task, isStored)
+  const committed = await begun.committed
+  if (committed !== 'yes') await hand.abort()
+  if (committed !== 'no') lease.held({ ...made.held, since })
+  return committed
 }

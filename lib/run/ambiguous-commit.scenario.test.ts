@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type PostgresProxy, startPostgresProxy } from '@/bench/faults/postgres-proxy'
-import { calls, Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, Scenario, scenario, startsSession } from '@/lib/testing/scenario'
 import { createWorld } from '@/lib/testing/world'
 
 const done = { text: 'Done.' }
@@ -30,18 +32,32 @@ async function waitingOverProxy(events: string[]) {
   return over
 }
 
-/** The next commit that counts, or the answer to it, is lost, with its connection; tells when that was. */
-function losesNext(proxy: PostgresProxy, side: 'before' | 'after'): Promise<void> {
+/**
+ * The next commit that counts, or the answer to it, is lost, with its connection, and `once` that is resolved; tells
+ * when it was there.
+ */
+function losesNext(proxy: PostgresProxy, side: 'before' | 'after', once?: Promise<void>): Promise<void> {
   const lost = Promise.withResolvers<void>()
   proxy.startCounting()
   proxy.set({
     ...{ number: 1, side },
     spring: async () => {
       lost.resolve()
+      await once
       return 'drop'
     },
   })
   return lost.promise
+}
+
+/** What is stored here is not committed as long as somebody else is answered, and then lost. */
+async function heldUp(proxy: PostgresProxy, stores: () => Promise<unknown>) {
+  const other = Promise.withResolvers<void>()
+  const lost = losesNext(proxy, 'before', other.promise)
+  const storing = stores()
+  storing.catch(() => undefined)
+  await lost
+  return { storing, answered: other.resolve }
 }
 
 const losesNextAnswer = (proxy: PostgresProxy): Promise<void> => losesNext(proxy, 'after')
@@ -111,4 +127,46 @@ test('a Decision that was lost before it was committed has begun nothing, and ca
   await s.approves('gated_write')
   await s.ends('final_text')
   expect(s.gates.ledger).toEqual(['a!'])
+})
+
+test('a Decision that was lost before it was committed has touched no file, and can be made again', async () => {
+  const { s, proxy } = await overProxy(['call.decided', 'call.started'])
+  const writes = (path: string) => [
+    { calls: [{ name: 'write_file', arguments: { path, content: 'a' } }] },
+    done,
+  ]
+  const written = (path: string) => existsSync(join(s.world.workspace, path))
+  await s.plays(writes('a.txt'))
+  await s.waitsOn('write_file')
+  const { storing, answered } = await heldUp(proxy, () => s.approves('write_file'))
+  const other = await startsSession(s.world, await s.world.startServer())
+  await other.plays(writes('b.txt'))
+  await other.waitsOn('write_file')
+  await other.approves('write_file')
+  await other.ends('final_text')
+  expect([written('b.txt'), written('a.txt')]).toEqual([true, false])
+  answered()
+  await expect(storing).rejects.toThrow()
+  await s.waitsOn('write_file')
+  await s.approves('write_file')
+  await s.ends('final_text')
+  expect(written('a.txt')).toBe(true)
+})
+
+test('a message that was lost before it was committed has asked no model, and can be said again', async () => {
+  const { s, proxy } = await overProxy(['run.started', 'request.started'])
+  const asked: string[] = []
+  s.deps.bus.subscribe(note => {
+    if (note.kind === 'delta' && note.sessionId === s.sessionId) asked.push(note.type)
+  })
+  const other = await startsSession(s.world, await s.world.startServer())
+  const { storing, answered } = await heldUp(proxy, () => s.plays([done]))
+  await other.plays([done])
+  await other.ends('final_text')
+  answered()
+  await expect(storing).rejects.toThrow()
+  expect(asked).toEqual([])
+  await s.plays([done])
+  await s.ends('final_text')
+  expect(asked).toEqual(['text.delta'])
 })

@@ -48,7 +48,7 @@ export async function beginCalls(
 /** A Run keeps the limits that it began with; what people ask for has those of the session. */
 async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<Task> {
   const after = executing(call, write.row.leaseEpoch, write.now)
-  await changeCall(write, after)
+  await changeCall(write, { before: call, after })
   write.emit('call.started', { call: after }, call)
   const limits = (!isByPerson(call) && run?.limits) || write.row.limits
   return { do: 'perform', call: after, limits, session: write.row }

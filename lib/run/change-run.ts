@@ -9,7 +9,7 @@ export async function changeRun(
   write: Write,
   change: { before: RunRow; after: RunRow; as?: RunEvent },
 ): Promise<RunRow> {
-  await saveRun(write.tx, change.after)
+  await saveRun(write.tx, change)
   write.work.changed(change.after)
   const before = publicRun(change.before)
   const run = publicRun(change.after)

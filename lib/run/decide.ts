@@ -5,8 +5,9 @@ import type { DecideInput, DecisionInput } from '@/lib/domain/decision-request'
 import type { Person } from '@/lib/domain/person'
 import { Refusal, refuse } from '@/lib/domain/problem'
 import { type Shown, waiting } from '@/lib/domain/transitions'
-import { findCall, findPlacedSet, findSets } from '@/lib/store/call'
-import type { OnceKey } from '@/lib/store/idempotency-key'
+import { findCall, findSets } from '@/lib/store/call'
+import type { OnceKey, RequestKey } from '@/lib/store/idempotency-key'
+import { seeSet } from '@/lib/store/work-in-hand'
 import type { Assessment, Place } from './assess'
 import { changeCall } from './change-call'
 import { correct } from './correct'
@@ -25,7 +26,15 @@ export type DecideAbout = {
   input: DecideInput
   person: Person
   once?: OnceKey | undefined
+  /** A look at the set that is under way already. */
+  seen?: Seeing | undefined
 }
+
+type Seeing = ReturnType<typeof see>
+
+/** A first look at a set, which can be had before it is known what is decided. */
+export const see = (deps: Deps, about: { setId: string; once?: RequestKey | undefined }) =>
+  seeSet(deps.db, about.setId, about.once)
 
 /**
  * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
@@ -34,9 +43,9 @@ export type DecideAbout = {
 export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | Refusal> {
   const unfit = deps.unfit()
   if (unfit) return refuse('unavailable', unfit)
-  const found = await findPlacedSet(deps.db, given.setId)
-  if (!found) return refuse('not_found', 'There is no such set.')
-  const { set, session } = found
+  const seen = await (given.seen ?? see(deps, given))
+  if (!seen) return refuse('not_found', 'There is no such set.')
+  const { set, row: session } = seen
   const { value: input } = await masked(deps, { sessionId: session.id }, given.input)
   const about = { ...given, input }
   const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
@@ -45,7 +54,7 @@ export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | 
   const looks = await lookAgain(deps, place, { set, decisions: about.input.decisions })
   const stale = await renewDrifted(deps, place, { set, looks })
   if (stale) return stale
-  return writeFact(deps, { sessionId: set.sessionId, once: about.once }, async write => {
+  return writeFact(deps, { sessionId: session.id, once: about.once, seen }, async write => {
     const isUnchanged = write.row.seq === session.seq
     const current = isUnchanged ? set : (await findSets(write.tx, [about.setId]))[0]
     if (!current) return refuse('not_found', 'There is no such set.')
@@ -149,7 +158,7 @@ async function renew(
   if (!before || !isWaiting(before) || before.digest !== about.call.digest) return null
   const { expiresAt } = before
   const after = waiting(before, { why: about.why, shown: about.fresh, now: write.now, expiresAt })
-  await changeCall(write, after)
+  await changeCall(write, { before, after })
   write.emit('call.waiting', { call: after }, before)
   return after
 }

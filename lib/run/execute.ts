@@ -17,11 +17,16 @@ import type { Happening, TaskOf } from './task'
 import { toolContext } from './tool-context'
 
 /**
- * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has
+ * Runs the Activity of a Call whose `executing` is stored, or about to be. Where it finds its preconditions gone it has
  * done nothing, and the Call is looked at afresh; one that is deaf to the end of its time is given up.
  * What it gives is masked. None of it is written here.
+ * It may get ready until that is `stored`.
  */
-export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: AbortSignal): Promise<Happening> {
+export async function execute(
+  deps: Deps,
+  task: TaskOf<'perform'>,
+  { signal, stored }: { signal: AbortSignal; stored: Promise<void> },
+): Promise<Happening> {
   const { call, session, limits } = task
   const timeout = AbortSignal.timeout(limits.toolMs)
   const deaf = Promise.withResolvers<'deaf'>()
@@ -31,6 +36,7 @@ export async function execute(deps: Deps, task: TaskOf<'perform'>, signal: Abort
     ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
     signal: AbortSignal.any([signal, timeout]),
     preview: call.preview,
+    stored,
     onOutput: text => output.add(text),
   })
   const performed = await Promise.race([performing, deaf.promise])

@@ -183,6 +183,28 @@ describe('a file that has changed', () => {
     expect(await s.world.file('notes.md')).toBe('agent\n')
   })
 
+  test('is the one that is shown anew of a set in which others have not', async () => {
+    const s = await scenario()
+    const writes = (path: string) => ({ name: 'write_file', arguments: { path, content: 'agent\n' } })
+    const read = { name: 'read_file', arguments: { path: 'c.md' } }
+    await s.plays([{ calls: [writes('a.md'), writes('b.md'), read] }, done])
+    const set = await s.waitsOn('write_file', 'write_file', 'read_file')
+    await s.world.puts('b.md', 'person\n')
+    const approvals = set.calls.map(each => ruling(each, { kind: 'approve' }))
+    const stale = refused(await s.rulesOn(set.id, approvals), 'stale_digest')
+    expect(stale.more.call).toMatchObject({ id: set.calls[1]?.id })
+    const now = await Promise.all(set.calls.map(({ id }) => s.callNow(id)))
+    expect(now.map(({ digest }, index) => digest === set.calls[index]?.digest)).toEqual([true, false, true])
+  })
+
+  test('or not: where its tool is no longer chosen the decision is stale', async () => {
+    const s = await scenario()
+    await s.plays([write, done])
+    await s.waitsOn('write_file')
+    await s.sets({ tools: { include: null, exclude: ['write_file'] } })
+    refused(await s.rules('write_file', { kind: 'approve' }), 'stale_digest')
+  })
+
   test('since it was decided: nothing is written, and the Call waits again with both on its card', async () => {
     const s = await nobodyRuns(write)
     await s.approves('write_file')

@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
-import { calls, Scenario, scenario } from '@/lib/testing/scenario'
+import { describe, expect, test } from 'vitest'
+import { toInstant } from '@/lib/domain/instant'
+import { refuse } from '@/lib/domain/problem'
+import { newId } from '@/lib/server/new-id'
+import { insertRule } from '@/lib/store/rule'
+import { type Seen, seeSet } from '@/lib/store/work-in-hand'
+import { isSomebodyWaiting } from '@/lib/testing/is-somebody-waiting'
+import { calls, ok, refused, Scenario, scenario } from '@/lib/testing/scenario'
 import type { Deps } from './deps'
+import { writeFact } from './fact'
 
 const done = { text: 'Done.' }
 
@@ -62,4 +69,91 @@ test('a fact that is refused gives its place back', async () => {
   expect((await s.view()).seq).toBe(before.seq)
   await s.approves('gated_write')
   await s.ends('final_text')
+})
+
+describe('a fact about a session that was looked at before', () => {
+  async function waiting() {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    const set = await s.waitsOn('gated_write')
+    await s.world.until('a free place', async () => s.server.waker.active() === 0)
+    const seen = await seeSet(s.world.db, set.id)
+    if (!seen) throw new Error('There is no set.')
+    return { s, seen }
+  }
+
+  /** The versions of the session that the body was asked with, and the Rules that it found. */
+  async function written(s: Scenario, seen: Seen) {
+    const asked: { version: number; rules: number }[] = []
+    const answer = await writeFact(s.server.deps, { sessionId: s.sessionId, seen }, async write => {
+      asked.push({ version: write.row.version, rules: (await write.work.now()).rules.length })
+      return 'stored'
+    })
+    expect(ok(answer)).toBe('stored')
+    return asked
+  }
+
+  /** As another session may make it. */
+  const makesRule = (s: Scenario) =>
+    insertRule(
+      s.world.db,
+      {
+        ...{ id: newId(), reads: false, matchers: [], scope: 'always', tool: 'read_file', effect: 'allow' },
+        ...{ enabled: true, uses: 0 },
+      },
+      toInstant(Date.now()),
+    )
+
+  test('is about what was seen, if it still is so', async () => {
+    const { s, seen } = await waiting()
+    expect(await written(s, seen)).toEqual([{ version: seen.row.version, rules: 0 }])
+    expect((await s.view()).seq).toBe(seen.row.seq)
+  })
+
+  test('is begun anew where the session has changed since', async () => {
+    const { s, seen } = await waiting()
+    const now = (await written(s, seen))[0]?.version ?? 0
+    expect(await written(s, seen)).toEqual([
+      { version: now, rules: 0 },
+      { version: now + 1, rules: 0 },
+    ])
+  })
+
+  test('is begun anew where the session changes while its lock is waited for', async () => {
+    const { s, seen } = await waiting()
+    const { db, until } = s.world
+    const { writing } = await db.$transaction(async first => {
+      await first.$executeRaw`UPDATE "Session" SET version = 77 WHERE id = ${s.sessionId}::uuid`
+      const writing = written(s, seen)
+      await until('the wait', () => isSomebodyWaiting(db))
+      return { writing }
+    })
+    expect((await writing).map(({ version }) => version)).toEqual([seen.row.version, 77])
+  })
+
+  test('is refused by what is there, and not by what was seen', async () => {
+    const { s, seen } = await waiting()
+    await written(s, seen)
+    const answer = await writeFact(s.server.deps, { sessionId: s.sessionId, seen }, async write =>
+      refuse('invalid_request', `It is version ${write.row.version}.`),
+    )
+    expect(refused(answer, 'invalid_request').detail).toBe(`It is version ${seen.row.version + 1}.`)
+  })
+
+  test('is begun anew where a body fails over what is no longer so', async () => {
+    const { s, seen } = await waiting()
+    await written(s, seen)
+    const answer = await writeFact(s.server.deps, { sessionId: s.sessionId, seen }, async write => {
+      if (write.row.version === seen.row.version) throw new Error('A bug of the tests.')
+      return 'stored'
+    })
+    expect(ok(answer)).toBe('stored')
+  })
+
+  test('knows what holds for all sessions, where the look is longer ago', async () => {
+    const { s, seen } = await waiting()
+    await makesRule(s)
+    const longAgo = { ...seen, arrived: seen.arrived - 1_001 }
+    expect((await written(s, longAgo)).map(({ rules }) => rules)).toEqual([1])
+  })
 })

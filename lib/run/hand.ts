@@ -13,6 +13,8 @@ type Running = { task: Task; abort: AbortController; done: Promise<void> }
 const isIn = (task: Task, { request, calls }: InHand): boolean =>
   task.do === 'request' ? request : calls.has(task.call.id)
 
+const STORED = Promise.resolve(true)
+
 /**
  * The Tasks under way in one lease: at most one Request, or several Activities. Nothing here waits for a
  * person; it lives as long as one `advance`.
@@ -34,28 +36,36 @@ export class Hand {
     return { request: tasks.some(task => task.do === 'request'), calls: new Set(calls) }
   }
 
-  start(task: Task): void {
-    const running: Running = { task, abort: new AbortController(), done: Promise.resolve() }
-    running.done = this.#run(task, running.abort.signal)
-      .then(
-        happening => void this.#happened.push(happening),
-        error => {
-          this.#bug ??= { error }
-        },
-      )
-      .finally(() => {
-        this.#running.delete(running)
-        this.#ring()
-      })
+  /** `isStored`: whether it is stored that the Task begins, where that is not known yet. If not, it comes to nothing. */
+  start(task: Task, isStored = STORED): void {
+    const abort = new AbortController()
+    const stored = isStored.then(is => {
+      if (!is) abort.abort()
+    })
+    const ended = this.#run(task, { signal: abort.signal, stored })
+    const running: Running = { task, abort, done: Promise.resolve() }
+    running.done = this.#note(ended, isStored).then(() => {
+      this.#running.delete(running)
+      this.#ring()
+    })
     this.#running.add(running)
   }
 
-  #run(task: Task, signal: AbortSignal): Promise<Happening> {
+  async #note(ended: Promise<Happening>, isStored: Promise<boolean>): Promise<void> {
+    const [[end], hasBegun] = await Promise.all([Promise.allSettled([ended]), isStored])
+    if (!hasBegun) return
+    if (end.status === 'fulfilled') this.#happened.push(end.value)
+    else this.#bug ??= { error: end.reason }
+  }
+
+  /** What a Call is to touch can be looked at before its beginning is stored. */
+  async #run(task: Task, given: { signal: AbortSignal; stored: Promise<void> }): Promise<Happening> {
+    if (task.do === 'perform') return execute(this.#deps, task, given)
+    await given.stored
+    given.signal.throwIfAborted()
     switch (task.do) {
       case 'request':
-        return request(this.#deps, task, signal)
-      case 'perform':
-        return execute(this.#deps, task, signal)
+        return request(this.#deps, task, given.signal)
       case 'reassess':
         return reassess(this.#deps, task)
       default:

@@ -2,9 +2,12 @@ import type { Call, CallSet, WaitingCall } from '@/lib/domain/call'
 import { invocationOf, isOpen, isWaiting } from '@/lib/domain/call-state'
 import { letsRun } from '@/lib/domain/decision'
 import { argumentsTextOf, type DecisionInput } from '@/lib/domain/decision-request'
+import { look } from '@/lib/tools/workspace/snapshot'
+import { filePath } from '@/lib/tools/workspace/workspace-path'
 import type { Assessment, Place } from './assess'
 import { assessSet, type Intention, pathsOf } from './assess-set'
 import type { Deps } from './deps'
+import { toolContext } from './tool-context'
 
 /**
  * A fresh look at a Call: `shown` as it was shown, with everything before it in its set as that was shown;
@@ -31,17 +34,52 @@ export async function lookAgain(deps: Deps, place: Place, about: About): Promise
   if (asked.length === 0) return []
   const now = open.map(call => ({ call, wanted: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
-  const ids = new Set(asked.map(call => call.id))
-  const shown = await assessSet(deps, place, { intentions: now, asked: ids })
   const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
+  const looked = isChanged ? asked : await inDoubt(deps, place, { asked, open })
+  if (looked.length === 0) return []
+  const ids = new Set(looked.map(call => call.id))
+  const shown = await assessSet(deps, place, { intentions: now, asked: ids })
   const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, asked: ids }) : shown
-  return asked.flatMap(call => {
+  return looked.flatMap(call => {
     const [before, after] = [shown.get(call.id), wanted.get(call.id)]
     const text = decided.find(one => one.call === call)?.wanted?.argumentsText
     if (!before || !after || text === undefined) return []
     return [{ input: inputs.get(call.id), call, shown: before, wanted: after, text }]
   })
 }
+
+/**
+ * Those of which a look may show something else than was shown: not where the Tool is what it was, and so are the
+ * files that the Call depends on. Where several Calls of a set are about one file, each is.
+ */
+async function inDoubt(
+  deps: Deps,
+  place: Place,
+  { asked, open }: { asked: WaitingCall[]; open: Call[] },
+): Promise<WaitingCall[]> {
+  const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
+  if (new Set(files).size < files.length) return asked
+  const doubtful: WaitingCall[] = []
+  for (const call of asked) if (!(await isAsShown(deps, place, call))) doubtful.push(call)
+  return doubtful
+}
+
+/** What a Call that names files changes is a function of its arguments and of what these files hold. */
+async function isAsShown(deps: Deps, place: Place, call: WaitingCall): Promise<boolean> {
+  const tool = deps.tools.tool(invocationOf(call).tool)
+  if (!tool || tool.definitionHash !== call.definitionHash || place.excluded(tool)) return false
+  const preconditions = call.preview?.preconditions ?? []
+  const context = { ...toolContext(deps, place), signal: NEVER }
+  for (const { path, hash } of preconditions) {
+    const file = filePath(path)
+    const now = file.kind === 'path' && (await look(file, context))
+    if (!now || now.kind === 'refused' || now.hash !== hash) return false
+  }
+  return preconditions.length > 0
+}
+
+/** What is read has a largest size, and a disk that hangs heeds no signal. */
+const NEVER = new AbortController().signal
 
 /** What a Call will run once a Decision holds: where there is none, what it would run as it stands. */
 function intentionOf(call: Call, input: DecisionInput | undefined): Intention {

@@ -40,7 +40,7 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ru
   if (!('after' in ruling)) return ruling
   const { after, decision } = ruling
   await insertDecisions(write.tx, write.row.id, [{ callId: call.id, decision }])
-  await changeCall(write, after)
+  await changeCall(write, { before: call, after })
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by }, call)
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after }, after)

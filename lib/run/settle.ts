@@ -20,8 +20,9 @@ export async function settle(
   about: Of & { call: Call; before?: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(about.call, about.result, write.now)
-  await changeCall(write, after)
-  write.emit('call.ended', { call: after }, about.before ?? about.call)
+  const before = about.before ?? about.call
+  await changeCall(write, { before, after })
+  write.emit('call.ended', { call: after }, before)
   await addResultEntry(deps, write, { ...about, call: after })
   return after
 }

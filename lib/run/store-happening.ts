@@ -113,7 +113,7 @@ async function waitAgain(
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, shown, now: write.now, expiresAt })
-  await changeCall(write, after)
+  await changeCall(write, { before: call, after })
   write.emit('call.waiting', { call: after }, call)
 }
 

@@ -34,7 +34,7 @@ export async function undo(
     const why = call.was ?? 'policy'
     const expiresAt = why === 'outcome_unknown' ? undefined : expiryOf(write.row.limits, write.now)
     const after = waiting(undone(call), { why, shown, now: write.now, expiresAt })
-    await changeCall(write, after)
+    await changeCall(write, { before: call, after })
     write.emit('call.waiting', { call: after }, call)
     return after
   })

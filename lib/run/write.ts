@@ -9,9 +9,9 @@ import { linkHash } from '@/lib/record/chain'
 import { headText } from '@/lib/record/signer'
 import type { Tx } from '@/lib/store/database'
 import { insertEvents, nounOf, type StoredEvent } from '@/lib/store/event'
-import { findClaim, type OnceKey, putAnswer } from '@/lib/store/idempotency-key'
-import { lockSession, type SessionRow, saveSessionCourse } from '@/lib/store/session'
-import { lockWork, workInHand } from '@/lib/store/work-in-hand'
+import { type Claim, claimOf, findClaim, type OnceKey, putAnswer } from '@/lib/store/idempotency-key'
+import { lockSession, lockVersion, type SessionRow, saveSessionCourse } from '@/lib/store/session'
+import { lockWork, type Seen, type WorkInHand, workInHand } from '@/lib/store/work-in-hand'
 import type { Deps } from './deps'
 import { keyConflict } from './key-conflict'
 import type { Unit } from './transact'
@@ -35,19 +35,22 @@ export type Write = {
 
 type Subject = Run | Call | Entry
 
+/** `wants`: what there is to do is read with the lock. `seen`: all of it is known, if it still is so. */
+type About = { sessionId: string; wants?: 'work'; once?: OnceKey | undefined; seen?: Seen | undefined }
+
 /**
- * Locks the session, lets the body write, and stores the chain's new links and the session's course. `wants`: what
- * there is to do is read with the lock. With `once` the first answer is stored beside its effect, and the same request
- * again gets that answer and has no effect: twins wait for the lock, so that they need not wait for the key.
+ * Locks the session, lets the body write, and stores the chain's new links and the session's course. With `once` the
+ * first answer is stored beside its effect, and the same request again gets that answer and has no effect: twins wait
+ * for the lock, so that they need not wait for the key. With `seen` the lock is not waited for, and the transaction
+ * ends with Moved where the session is no longer as it was seen.
  */
 export async function writeSession<T>(
   deps: Pick<Deps, 'bus' | 'clock' | 'signer'>,
-  unit: Unit & { sessionId: string; wants?: 'work'; once?: OnceKey | undefined },
+  unit: Unit & About,
   body: (write: Write) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const { tx, sessionId, once } = unit
-  const lock = unit.wants === 'work' ? lockWork : lockAlone
-  const locked = await lock(tx, sessionId, once)
+  const locked = await lock(unit)
   if (!locked) return refuse('not_found', 'There is no such session.')
   const claim = once && (locked.claim ?? (await findClaim(tx, once)))
   if (claim?.kind === 'conflict') return keyConflict()
@@ -71,8 +74,17 @@ export async function writeSession<T>(
   return answer
 }
 
+type Locked = { row: SessionRow; now: Instant; work: WorkInHand | null; claim: Claim | null }
+
+async function lock({ tx, sessionId, wants, once, seen, provided }: Unit & About): Promise<Locked | null> {
+  if (!seen) return wants === 'work' ? lockWork(tx, sessionId, once) : lockAlone(tx, sessionId)
+  provided(lockVersion(tx, { id: sessionId, version: seen.version }))
+  const now = later(seen.now, performance.now() - seen.arrived)
+  return { row: { ...seen.row }, now, work: seen.work, claim: once ? claimOf(seen.answered, once) : null }
+}
+
 /** A fact needs little of what there is to do, and reads it when it does. */
-const lockAlone = async (tx: Tx, sessionId: string) => {
+async function lockAlone(tx: Tx, sessionId: string): Promise<Locked | null> {
   const locked = await lockSession(tx, sessionId)
   return locked && { ...locked, work: null, claim: null }
 }
@@ -120,7 +132,8 @@ function changeOf(before: Subject | undefined, after: Subject): Record<string, u
   const is: Record<string, unknown> = { ...after }
   const change: Record<string, unknown> = {}
   for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    if (JSON.stringify(was[key]) !== JSON.stringify(is[key])) change[key] = is[key] ?? null
+    if (was[key] !== is[key] && JSON.stringify(was[key]) !== JSON.stringify(is[key]))
+      change[key] = is[key] ?? null
   }
   return change
 }

@@ -44,7 +44,7 @@ function afterFlush(batch: Batch, of: object, name: string | symbol): unknown {
   const member: unknown = Reflect.get(of, name)
   if (typeof member === 'function') {
     return async (...given: unknown[]) => {
-      await batch.flush()
+      if (batch.isWaiting) await batch.flush()
       if (!READS.test(String(name))) for (const listener of batch.listeners) listener()
       return Reflect.apply(member, of, given)
     }
@@ -55,8 +55,9 @@ function afterFlush(batch: Batch, of: object, name: string | symbol): unknown {
   })
 }
 
-/** Writes rows: at once, or together with the others of a batched transaction. */
+/** Writes rows: at once, or together with the others of a batched transaction. Where nothing changes nothing is written. */
 export async function put(tx: Tx, write: RowWrite): Promise<void> {
+  if ('set' in write && Object.keys(write.set).length === 0) return
   const batch = batches.get(tx)
   if (batch) await batch.add(write)
   else await send(tx, [write])
@@ -67,6 +68,10 @@ class Batch {
   readonly listeners: (() => void)[] = []
 
   constructor(private readonly tx: Tx) {}
+
+  get isWaiting(): boolean {
+    return this.#writes.length > 0
+  }
 
   async add(write: RowWrite): Promise<void> {
     const earlier = this.#writes.find(other => tableOf(other) === tableOf(write))

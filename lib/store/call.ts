@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { Call, CallSet, type Invocation } from '@/lib/domain/call'
+import { Call, type CallSet, type Invocation } from '@/lib/domain/call'
 import { Void } from '@/lib/domain/decision'
 import { isTooDeep } from '@/lib/domain/json-depth'
 import type { Stop } from '@/lib/domain/run'
-import { Mode, ToolChoice } from '@/lib/domain/session'
 import { put } from './batch'
-import { instant, optional, orNull } from './columns'
+import { type Changing, columnsOf, instant, optional, orNull } from './columns'
 import { jsonText, type Tx } from './database'
 import { DecisionRow, decisionOf } from './decision'
 import { definitionSchemas } from './definition'
@@ -114,8 +113,14 @@ const SetRow = z.object({
   request: optional(z.int()),
   size: z.int(),
   createdAt: instant,
-  calls: z.array(z.unknown()),
 })
+const SetsOnly = z.array(z.looseObject({ calls: z.array(z.unknown()) }))
+
+/** A row, with those of these Calls that are its own, as a set. */
+export function toSet(row: unknown, calls: Call[]): CallSet {
+  const head = SetRow.parse(row)
+  return { ...head, calls: calls.filter(call => call.setId === head.id) }
+}
 
 const SET_COLUMNS = Prisma.sql`s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
   ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls`
@@ -128,26 +133,6 @@ export async function findSets(tx: Tx, ids: string[]): Promise<CallSet[]> {
   return ids.flatMap(id => sets.get(id) ?? [])
 }
 
-const Placed = z.object({
-  session: z.object({ id: z.string(), workspace: z.string(), mode: Mode, tools: ToolChoice, seq: z.int() }),
-})
-
-/**
- * A set, and where its Calls run, at one moment: it has not changed as long as the session's `seq` has not, since
- * every change of a Call is told.
- */
-export async function findPlacedSet(
-  tx: Tx,
-  id: string,
-): Promise<({ set: CallSet } & z.infer<typeof Placed>) | null> {
-  const found = await tx.$queryRaw<unknown[]>`
-    SELECT ${SET_COLUMNS}, (SELECT json_build_object('id', p.id, 'workspace', p.workspace, 'mode', p.mode,
-        'tools', p.tools, 'seq', p.seq) FROM "Session" p WHERE p.id = s."sessionId") AS session
-    FROM "CallSet" s WHERE s.id = ${id}::uuid`
-  const [set] = await parseSets(tx, found)
-  return set ? { set, ...Placed.parse(found[0]) } : null
-}
-
 /** The Calls of a set, in their order. */
 export async function callsOfSet(tx: Tx, setId: string): Promise<Call[]> {
   const found = await tx.$queryRaw`SELECT ${callsWhere(Prisma.sql`"setId" = ${setId}::uuid`)} AS calls`
@@ -155,19 +140,13 @@ export async function callsOfSet(tx: Tx, setId: string): Promise<Call[]> {
 }
 
 async function setsWhere(tx: Tx, condition: Prisma.Sql): Promise<CallSet[]> {
-  return parseSets(
-    tx,
-    await tx.$queryRaw<unknown[]>`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`,
-  )
-}
-
-async function parseSets(tx: Tx, found: unknown[]): Promise<CallSet[]> {
-  const rows = found.map(row => SetRow.parse(row))
+  const found = await tx.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
+  const rows = SetsOnly.parse(found)
   const calls = await parseCalls(
     tx,
     rows.flatMap(row => row.calls),
   )
-  return rows.map(row => CallSet.parse({ ...row, calls: calls.filter(call => call.setId === row.id) }))
+  return rows.map(row => toSet(row, calls))
 }
 
 /** Ids of the sets of a session that have a Call which is not settled, oldest first. */
@@ -219,12 +198,14 @@ export async function insertSet(tx: Tx, set: CallSet): Promise<void> {
     request: orNull(head.request),
   }
   await put(tx, { insert: 'CallSet', rows: [row] })
-  const rows = calls.map(call => ({ ...bornColumns(call), ...changingColumns(call) }))
+  const rows = calls.map(call => ({ ...bornColumns(call), ...columnsOf(changing(call)) }))
   if (rows.length > 0) await put(tx, { insert: 'Call', rows })
 }
 
-export async function saveCall(tx: Tx, call: Call): Promise<void> {
-  await put(tx, { update: 'Call', id: call.id, set: changingColumns(call) })
+/** `before`: as its row is. */
+export async function saveCall(tx: Tx, { before, after }: { before: Call; after: Call }): Promise<void> {
+  const set = columnsOf(changing(after), changing(before))
+  await put(tx, { update: 'Call', id: after.id, set })
 }
 
 const bornColumns = (call: Call) => ({
@@ -249,30 +230,34 @@ function whyOf(call: Call): string | null {
   return call.state === 'approved' ? orNull(call.was) : null
 }
 
-const changingColumns = (call: Call) => ({
-  tool: call.tool,
-  source: call.source,
-  readOnly: call.readOnly,
-  idempotent: call.idempotent,
-  definitionHash: call.definitionHash,
-  state: call.state,
-  why: whyOf(call),
-  since: call.state === 'waiting' ? call.since : null,
-  risk: jsonText(call.risk),
-  effectiveTool: orNull(call.effective?.tool),
-  effectiveText: orNull(call.effective?.argumentsText),
-  preview: jsonText(call.preview),
-  digest: call.digest,
-  by: jsonText('by' in call ? call.by : undefined),
-  epoch: call.state === 'executing' ? call.epoch : null,
-  attempt: call.attempt,
-  evidence: jsonText(call.evidence),
-  voids: jsonText(
-    Object.fromEntries(call.decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : []))),
-  ),
-  result: jsonText(call.state === 'settled' ? call.result : undefined),
-  startsAt: orNull(call.state === 'approved' ? call.startsAt : undefined),
-  expiresAt: orNull(call.expiresAt),
-  startedAt: orNull(call.startedAt),
-  endedAt: orNull(call.state === 'settled' ? call.endedAt : undefined),
+const changing = (call: Call): Changing => ({
+  plain: {
+    tool: call.tool,
+    source: call.source,
+    readOnly: call.readOnly,
+    idempotent: call.idempotent,
+    definitionHash: call.definitionHash,
+    state: call.state,
+    why: whyOf(call),
+    since: call.state === 'waiting' ? call.since : null,
+    effectiveTool: call.effective?.tool,
+    effectiveText: call.effective?.argumentsText,
+    digest: call.digest,
+    epoch: call.state === 'executing' ? call.epoch : null,
+    attempt: call.attempt,
+    startsAt: call.state === 'approved' ? call.startsAt : undefined,
+    expiresAt: call.expiresAt,
+    startedAt: call.startedAt,
+    endedAt: call.state === 'settled' ? call.endedAt : undefined,
+  },
+  json: {
+    risk: call.risk,
+    preview: call.preview,
+    by: 'by' in call ? call.by : undefined,
+    evidence: call.evidence,
+    voids: Object.fromEntries(
+      call.decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : [])),
+    ),
+    result: call.state === 'settled' ? call.result : undefined,
+  },
 })

@@ -5,7 +5,8 @@ import { jsonText, type Tx } from './database'
 import { Prisma } from './generated/client'
 
 /** One request that may be repeated: keys count per person, method and path. */
-export type OnceKey = { person: string; method: string; path: string; key: string; bodyHash: string }
+export type OnceKey = RequestKey & { bodyHash: string }
+export type RequestKey = { person: string; method: string; path: string; key: string }
 
 export type Claim = { kind: 'first' } | { kind: 'repeated'; answer: unknown } | { kind: 'conflict' }
 

@@ -6,7 +6,7 @@ import { Overrides } from '@/lib/domain/message'
 import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run'
 import { Usage } from '@/lib/domain/usage'
 import { put } from './batch'
-import { instant, optional, orNull } from './columns'
+import { type Changing, columnsOf, instant, optional, orNull } from './columns'
 import { jsonText, type Tx } from './database'
 
 const Columns = z.object({
@@ -42,33 +42,37 @@ const Columns = z.object({
 
 export const parseRun = (row: unknown): RunRow => Columns.parse(row)
 
-const columnsOf = (run: RunRow) => ({
-  status: run.status,
-  stopReason: orNull(run.stopReason),
-  error: orNull(run.error),
-  requests: run.requests,
-  usage: jsonText(run.usage),
-  activeMs: run.activeMs,
-  activeSince: orNull(run.activeSince),
-  openRequest: jsonText(run.openRequest),
-  retryAt: orNull(run.retryAt),
-  lastFailure: orNull(run.lastFailure),
-  answer: jsonText(run.answer),
-  briefing: jsonText(run.briefing),
-  summarised: run.summarised,
-  cutOffs: run.cutOffs,
-  malformed: run.malformed,
-  deeds: jsonText(run.deeds),
-  overflows: run.overflows,
-  compact: orNull(run.compact),
-  stop: jsonText(run.stop),
-  startedAt: orNull(run.startedAt),
-  endedAt: orNull(run.endedAt),
+const changing = (run: RunRow): Changing => ({
+  plain: {
+    status: run.status,
+    stopReason: run.stopReason,
+    error: run.error,
+    requests: run.requests,
+    activeMs: run.activeMs,
+    activeSince: run.activeSince,
+    retryAt: run.retryAt,
+    lastFailure: run.lastFailure,
+    summarised: run.summarised,
+    cutOffs: run.cutOffs,
+    malformed: run.malformed,
+    overflows: run.overflows,
+    compact: run.compact,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+  },
+  json: {
+    usage: run.usage,
+    openRequest: run.openRequest,
+    answer: run.answer,
+    briefing: run.briefing,
+    deeds: run.deeds,
+    stop: run.stop,
+  },
 })
 
 export async function insertRun(tx: Tx, run: RunRow, position: number): Promise<void> {
   const row = {
-    ...columnsOf(run),
+    ...columnsOf(changing(run)),
     id: run.id,
     sessionId: run.sessionId,
     number: run.number,
@@ -81,8 +85,10 @@ export async function insertRun(tx: Tx, run: RunRow, position: number): Promise<
   await put(tx, { insert: 'Run', rows: [row] })
 }
 
-export async function saveRun(tx: Tx, run: RunRow): Promise<void> {
-  await put(tx, { update: 'Run', id: run.id, set: columnsOf(run) })
+/** `before`: as its row is. */
+export async function saveRun(tx: Tx, { before, after }: { before: RunRow; after: RunRow }): Promise<void> {
+  const set = columnsOf(changing(after), changing(before))
+  await put(tx, { update: 'Run', id: after.id, set })
 }
 
 export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {

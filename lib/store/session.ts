@@ -63,6 +63,22 @@ export async function lockSession(tx: Tx, id: string): Promise<{ row: SessionRow
   return found ? { row: parseSessionRow(found), now: toInstant(found.now) } : null
 }
 
+/** The session is no longer as it was seen. */
+export class Moved extends Error {}
+
+const MOVED = 'The session is no longer as it was seen.'
+const LOCK_VERSION = `SELECT (CASE WHEN count(*) = 1 THEN '1' ELSE '${MOVED}' END)::int AS locked
+  FROM (SELECT 1 FROM "Session" WHERE id = $1::uuid AND xmin = $2::xid FOR UPDATE) still`
+
+/** Locks the row if it still is of this version; if not, throws Moved, and Postgres refuses whatever is asked after it. */
+export async function lockVersion(tx: Tx, { id, version }: { id: string; version: string }): Promise<void> {
+  try {
+    await tx.$queryRawUnsafe(LOCK_VERSION, id, version)
+  } catch (error) {
+    throw error instanceof Error && error.message.includes(MOVED) ? new Moved(MOVED) : error
+  }
+}
+
 export async function findSession(
   tx: Tx,
   where: { id: string } | { key: string },

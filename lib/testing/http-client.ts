@@ -15,6 +15,8 @@ export type Sent = {
   body?: unknown
   /** The body as it is, instead. */
   raw?: string | Uint8Array
+  /** The second half of the body is held back until then. */
+  after?: Promise<unknown>
   /** On top of the token and the content type; null leaves one out. */
   headers?: Record<string, string | null>
 }
@@ -51,7 +53,10 @@ function open(url: string, line: string, sent: Sent): Promise<http.IncomingMessa
     const options = { method, headers: Object.fromEntries(kept) as Record<string, string>, agent: false }
     const request = http.request(`${url}${path}`, options, resolve)
     request.on('error', reject)
-    request.end(body)
+    if (!sent.after) return void request.end(body)
+    const text = String(body)
+    request.write(text.slice(0, text.length / 2))
+    void sent.after.then(() => request.end(text.slice(text.length / 2)))
   })
 }
 

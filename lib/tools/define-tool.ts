@@ -46,7 +46,8 @@ export type ToolContext = Place & {
 
 /** `earlier`: what the Calls before this one in its set will have made, for a preview that builds on them. */
 export type PreviewContext = ToolContext & { earlier?: Effect[] }
-export type PerformContext = ToolContext & { preview: Preview | undefined }
+/** `stored`: resolves once it is stored that the Call begins, or its signal is aborted. Nothing is touched before. */
+export type PerformContext = ToolContext & { preview: Preview | undefined; stored: Promise<void> }
 
 export type RiskReason = { level: RiskLevel; reason: string }
 
@@ -72,9 +73,13 @@ export type Performed =
   | (Failed & { text: string; details?: Record<string, unknown> })
   | { kind: 'drifted' }
 
-/** What everybody is shown of a Tool, but for its schema. `forPeople`: no model is offered it. */
+/**
+ * What everybody is shown of a Tool, but for its schema. `forPeople`: no model is offered it. `looksFirst`: it has a
+ * look at what it is to touch while its beginning is being stored, and waits for that itself.
+ */
 type Shown = {
   forPeople?: true
+  looksFirst?: true
   name: string
   title: string
   description: string

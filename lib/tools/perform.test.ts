@@ -40,6 +40,7 @@ const context = (signal = new AbortController().signal) => ({
   recall: async (query: string) => ({ query, hits: [] }),
   onOutput: () => {},
   preview: undefined,
+  stored: Promise.resolve(),
 })
 
 describe('an invocation', () => {

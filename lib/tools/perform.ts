@@ -19,6 +19,7 @@ export async function perform(
   const args = readArguments(definition, invocation.argumentsText)
   if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
   try {
+    if (!definition.looksFirst) await context.stored
     context.signal.throwIfAborted()
     return await definition.perform(args.value, context)
   } catch (error) {

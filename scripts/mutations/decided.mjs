@@ -87,6 +87,22 @@ export const DECIDED = [
   },
   {
     invariant: 'I4 executed = decided = shown',
+    name: 'a file that has changed since counts as it was shown',
+    file: 'lib/run/look-again.ts',
+    from: ' || now.hash !== hash) return false',
+    to: ') return false',
+    guard: executed('the decision is stale, and the card shows it as it is'),
+  },
+  {
+    invariant: 'I4 executed = decided = shown',
+    name: 'a tool that is no longer chosen counts as it was shown',
+    file: 'lib/run/look-again.ts',
+    from: ' || place.excluded(tool)) return false',
+    to: ') return false',
+    guard: executed('where its tool is no longer chosen the decision is stale'),
+  },
+  {
+    invariant: 'I4 executed = decided = shown',
     name: 'no fresh look at the decision',
     file: 'lib/run/decide.ts',
     from: ' && fresh.digest !== call.digest ?',
@@ -137,8 +153,8 @@ export const DECIDED = [
     invariant: 'I5 late, repeated, foreign decisions',
     name: 'a refused batch keeps its first part',
     file: 'lib/run/transact.ts',
-    from: "      if (!(given instanceof Refusal)) await flush('and commit')\n      return given\n    },\n    given => given instanceof Refusal,\n",
-    to: "      await flush('and commit')\n      return given\n    },\n    () => false,\n",
+    from: "if (given instanceof Refusal) return given\n      const committing = flush('and commit')\n      for (const action of meanwhile) action()\n      await committing\n      return given\n    },\n    given => given instanceof Refusal,\n",
+    to: "await flush('and commit')\n      return given\n    },\n    () => false,\n",
     guard: scenario('late-decisions', 'would run invalid arguments'),
   },
   {
@@ -152,10 +168,18 @@ export const DECIDED = [
   {
     invariant: 'I5 late, repeated, foreign decisions',
     name: 'a repeated request has its effect again',
+    file: 'lib/run/write.ts',
+    from: "  if (claim?.kind === 'repeated') return claim.answer as T\n",
+    to: '',
+    guard: scenario('once', 'is answered as the first time'),
+  },
+  {
+    invariant: 'I5 late, repeated, foreign decisions',
+    name: 'a repeated request makes another session',
     file: 'lib/run/transact.ts',
     from: "  if (claim.kind === 'repeated') return claim.answer as T\n",
     to: '',
-    guard: scenario('once', 'is answered as the first time'),
+    guard: scenario('once', 'makes one session'),
   },
   {
     invariant: 'sets by people never wait',

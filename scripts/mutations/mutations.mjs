@@ -5,6 +5,7 @@ import { MASKED } from './masked.mjs'
 import { PLANNED } from './planned.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
+import { WOKEN } from './woken.mjs'
 
 /**
  * One small change that breaks a promise, and the test that must notice.
@@ -14,4 +15,13 @@ import { SPOKEN } from './spoken.mjs'
  */
 
 /** @type {Mutation[]} */
-export const MUTATIONS = [...SETTLED, ...DECIDED, ...KEPT, ...SPOKEN, ...PLANNED, ...MASKED, ...COMPACTED]
+export const MUTATIONS = [
+  ...SETTLED,
+  ...DECIDED,
+  ...KEPT,
+  ...WOKEN,
+  ...SPOKEN,
+  ...PLANNED,
+  ...MASKED,
+  ...COMPACTED,
+]

@@ -31,6 +31,7 @@ export const editFile = defineTool({
     'Replaces one piece of text in a file, or with "all" every occurrence of it. Read the file first: the ' +
     'text must match to the character. Give enough lines around the change to make it unique.',
   source: 'builtin',
+  looksFirst: true,
   arguments: Arguments,
   risk: 'medium',
   readOnly: false,

@@ -34,7 +34,10 @@ async function changeFrom(
   if (!holds(at.path, now.hash, context)) return { kind: 'drifted' }
   const ready = readyChange(change, at.path, now)
   if (ready.kind === 'refused') return { kind: 'error', text: ready.message }
-  return ready.unchanged ? untouched(ready, now.hash) : write(ready, at.folder, context)
+  if (ready.unchanged) return untouched(ready, now.hash)
+  await context.stored
+  context.signal.throwIfAborted()
+  return write(ready, at.folder, context)
 }
 
 /** A preview that does not speak of this file was made for another one. */

@@ -35,6 +35,7 @@ export const restoreFile = defineTool({
     'Puts back what a file held before a call of this session changed it, or removes a file that a call made. ' +
     'A file that was changed since is left as it is.',
   source: 'builtin',
+  looksFirst: true,
   forPeople: true,
   arguments: Arguments,
   risk: 'medium',

@@ -20,6 +20,7 @@ export const writeFile = defineTool({
   description:
     'Creates a text file, or replaces its whole content. To change a part of a file use edit_file instead.',
   source: 'builtin',
+  looksFirst: true,
   arguments: Arguments,
   risk: 'medium',
   readOnly: false,

@@ -75,7 +75,7 @@ function calls(root: string) {
   const context = (options: Options) => {
     const defaults = { root, signal: new AbortController().signal, hash, content, recall, onOutput: () => {} }
     const mind = { skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
-    return { preview: undefined, ...defaults, ...mind, ...options }
+    return { preview: undefined, stored: Promise.resolve(), ...defaults, ...mind, ...options }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>
     preview(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
