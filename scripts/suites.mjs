@@ -4,9 +4,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checkLayers } from './layers.mjs'
+import { readPlaywright, readVitest } from './reports.mjs'
 import { runTypescript } from './run-typescript.mjs'
 
-/** @typedef {{ name: string, passed: number, failed: number }} Outcome */
+/** @typedef {{ name: string, passed: number, failed: number, failures?: string[] }} Outcome */
 /** @typedef {{ root: string, env: Record<string, string | undefined>, signal?: AbortSignal }} Options */
 
 const bin = (root, file) => path.join(root, 'node_modules', file)
@@ -51,8 +52,7 @@ export async function vitest(options) {
   return withReport(async report => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const code = await run([bin(options.root, 'vitest/vitest.mjs'), 'run', ...reporters], options)
-    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-    return counted('unit and scenario tests', { passed: numPassedTests, failed: numFailedTests, code })
+    return counted('unit and scenario tests', { ...readVitest(readReport(report), options.root), code })
   })
 }
 
@@ -62,8 +62,7 @@ export async function journeys(options) {
     const env = { ...options.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const args = [bin(options.root, '@playwright/test/cli.js'), 'test', '--reporter=list,json']
     const code = await run(args, { ...options, env })
-    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report).stats ?? {}
-    return counted('journeys in a browser', { passed: expected, failed: unexpected + flaky + skipped, code })
+    return counted('journeys in a browser', { ...readPlaywright(readReport(report)), code })
   })
 }
 
@@ -98,13 +97,18 @@ async function withReport(work) {
 const readReport = file => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {})
 
 /** A suite that ran nothing, or that failed without naming a test, has failed. */
-function counted(name, { passed, failed, code }) {
+function counted(name, { passed, failed, failures = [], code }) {
   const unnamed = failed === 0 && (code !== 0 || passed === 0)
-  return { name, passed, failed: failed + (unnamed ? 1 : 0) }
+  return { name, passed, failed: failed + (unnamed ? 1 : 0), failures }
 }
 
-/** Prints the line that ends a run of suites. @param {Outcome[]} outcomes @returns {number} the exit code */
+/**
+ * Prints what failed once more, as it is far up by then, and the line that ends a run of suites.
+ *
+ * @param {Outcome[]} outcomes @returns {number} the exit code
+ */
 export function conclude(outcomes) {
+  for (const failure of outcomes.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   for (const { name, passed, failed } of outcomes) console.log(`${name}: ${passed} passed, ${failed} failed`)
   const total = key => outcomes.reduce((sum, outcome) => sum + outcome[key], 0)
   console.log(`${total('passed')} passed, ${total('failed')} failed`)
