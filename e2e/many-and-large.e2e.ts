@@ -94,3 +94,18 @@ test('an argument of nearly 1 MB is shown, edited and run', async ({ page, insta
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect((await installation.read('large.txt')).endsWith('the end!!')).toBe(true)
 })
+
+test('a long message is there at once, plain or in Markdown, and stays as it was sent', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const long = 'a word and another '.repeat(8_000)
+  await page.goto(`/sessions/${session.id}`)
+  for (const text of [`${long}plain`, `**bold** ${long}Markdown`]) {
+    await installation.play(session, [{ text }])
+    await expect(saidIn(page, text.slice(-8))).toBeVisible()
+    await page.reload()
+    await expect(saidIn(page, text.slice(-8))).toBeVisible()
+  }
+})

@@ -89,3 +89,9 @@ test('what a model writes gives nothing in the page a name', () => {
     / (id|name|aria-describedby)=/,
   )
 })
+
+test('what is too long for one node of a page stands alone, so that it is found again', () => {
+  const long = 'word '.repeat(14_000).trim()
+  expect(html(`**a** ${long}`)).toContain(`<strong>a</strong><span> ${long}</span>`)
+  expect(html(`**a** ${long.slice(0, 60_000)}`)).not.toContain('<span>')
+})

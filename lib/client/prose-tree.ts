@@ -1,5 +1,6 @@
 import { prosePieces, visiblePieces } from '@/lib/domain/hidden-characters'
 import { handlePieces } from '@/lib/domain/secret-handle'
+import { standsAlone } from './text-node'
 
 /** What Markdown is read into, as far as it matters here. */
 export type Node = {
@@ -111,9 +112,10 @@ function piecesOf(node: Node, isProse: boolean): Node[] {
 
 /** Handles of secrets stand out quietly. */
 const handlesOf = (text: string): Node[] =>
-  handlePieces(text).map(piece =>
-    piece.n === undefined ? { type: 'text', value: piece.text } : span(piece.text, HANDLE),
-  )
+  handlePieces(text).map(piece => {
+    if (piece.n !== undefined) return span(piece.text, HANDLE)
+    return standsAlone(piece.text) ? span(piece.text) : { type: 'text', value: piece.text }
+  })
 
 const HANDLE = { className: ['secret-handle'] }
 
