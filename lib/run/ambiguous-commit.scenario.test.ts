@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type PostgresProxy, startPostgresProxy } from '@/bench/faults/postgres-proxy'
+import type { NewSession } from '@/lib/domain/session'
 import { calls, Scenario, scenario, startsSession } from '@/lib/testing/scenario'
 import { createWorld } from '@/lib/testing/world'
 
 const done = { text: 'Done.' }
 
 /** A process whose connection can break just after Postgres has committed, and before it hears of that. */
-async function overProxy(events: string[]): Promise<{ s: Scenario; proxy: PostgresProxy }> {
+async function overProxy(
+  events: string[],
+  settings: NewSession = {},
+): Promise<{ s: Scenario; proxy: PostgresProxy }> {
   const world = await createWorld()
   const proxy = await startPostgresProxy({
     databaseUrl: world.url,
@@ -17,7 +21,7 @@ async function overProxy(events: string[]): Promise<{ s: Scenario; proxy: Postgr
       return events.every(event => text.includes(event))
     },
   })
-  const s = await scenario({}, { world, server: { databaseUrl: proxy.through(world.url) } })
+  const s = await scenario(settings, { world, server: { databaseUrl: proxy.through(world.url) } })
   onTestFinished(() => {
     proxy.cutAll()
   })
@@ -32,32 +36,34 @@ async function waitingOverProxy(events: string[]) {
   return over
 }
 
-/**
- * The next commit that counts, or the answer to it, is lost, with its connection, and `once` that is resolved; tells
- * when it was there.
- */
-function losesNext(proxy: PostgresProxy, side: 'before' | 'after', once?: Promise<void>): Promise<void> {
-  const lost = Promise.withResolvers<void>()
+type What = 'forward' | 'drop'
+
+/** The next commit that counts, or the answer to it, is held up until it is known what becomes of it; tells when. */
+function holdsNext(proxy: PostgresProxy, side: 'before' | 'after', what: Promise<What>): Promise<void> {
+  const held = Promise.withResolvers<void>()
   proxy.startCounting()
   proxy.set({
     ...{ number: 1, side },
-    spring: async () => {
-      lost.resolve()
-      await once
-      return 'drop'
+    spring: () => {
+      held.resolve()
+      return what
     },
   })
-  return lost.promise
+  return held.promise
 }
 
-/** What is stored here is not committed as long as somebody else is answered, and then lost. */
+/** The next commit that counts, or the answer to it, is lost, with its connection; tells when. */
+const losesNext = (proxy: PostgresProxy, side: 'before' | 'after'): Promise<void> =>
+  holdsNext(proxy, side, Promise.resolve('drop'))
+
+/** What is stored here is not committed until it is `released`. */
 async function heldUp(proxy: PostgresProxy, stores: () => Promise<unknown>) {
-  const other = Promise.withResolvers<void>()
-  const lost = losesNext(proxy, 'before', other.promise)
+  const released = Promise.withResolvers<What>()
+  const held = holdsNext(proxy, 'before', released.promise)
   const storing = stores()
   storing.catch(() => undefined)
-  await lost
-  return { storing, answered: other.resolve }
+  await held
+  return { storing, released: released.resolve }
 }
 
 const losesNextAnswer = (proxy: PostgresProxy): Promise<void> => losesNext(proxy, 'after')
@@ -138,14 +144,14 @@ test('a Decision that was lost before it was committed has touched no file, and 
   const written = (path: string) => existsSync(join(s.world.workspace, path))
   await s.plays(writes('a.txt'))
   await s.waitsOn('write_file')
-  const { storing, answered } = await heldUp(proxy, () => s.approves('write_file'))
+  const { storing, released } = await heldUp(proxy, () => s.approves('write_file'))
   const other = await startsSession(s.world, await s.world.startServer())
   await other.plays(writes('b.txt'))
   await other.waitsOn('write_file')
   await other.approves('write_file')
   await other.ends('final_text')
   expect([written('b.txt'), written('a.txt')]).toEqual([true, false])
-  answered()
+  released('drop')
   await expect(storing).rejects.toThrow()
   await s.waitsOn('write_file')
   await s.approves('write_file')
@@ -160,13 +166,31 @@ test('a message that was lost before it was committed has asked no model, and ca
     if (note.kind === 'delta' && note.sessionId === s.sessionId) asked.push(note.type)
   })
   const other = await startsSession(s.world, await s.world.startServer())
-  const { storing, answered } = await heldUp(proxy, () => s.plays([done]))
+  const { storing, released } = await heldUp(proxy, () => s.plays([done]))
   await other.plays([done])
   await other.ends('final_text')
-  answered()
+  released('drop')
   await expect(storing).rejects.toThrow()
   expect(asked).toEqual([])
   await s.plays([done])
   await s.ends('final_text')
   expect(asked).toEqual(['text.delta'])
+})
+
+test('the time of an Activity begins when it is stored that it begins', async () => {
+  const limited = { limits: { toolMs: 50 } }
+  const { s, proxy } = await overProxy(['call.decided', 'call.started'], limited)
+  await s.plays([calls('gated_write a!'), done])
+  await s.waitsOn('gated_write')
+  const { storing, released } = await heldUp(proxy, () => s.approves('gated_write'))
+  const other = await startsSession(s.world, await s.world.startServer(), limited)
+  await other.plays([calls('gated_write b'), done])
+  await other.waitsOn('gated_write')
+  await other.approves('gated_write')
+  await other.ends('final_text')
+  expect(await other.results()).toEqual(['gated_write: error'])
+  released('forward')
+  await storing
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['gated_write: ok'])
 })

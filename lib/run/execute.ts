@@ -4,9 +4,9 @@ import { sized } from '@/lib/domain/sized'
 import { storable } from '@/lib/domain/storable'
 import type { Performed } from '@/lib/tools/define-tool'
 import { perform } from '@/lib/tools/perform'
+import { ActivityTime } from './activity-time'
 import { assess } from './assess'
 import type { Deps } from './deps'
-import { GRACE_MS } from './grace'
 import { keptChange } from './kept-change'
 import { masked } from './masked'
 import { MaskedStream } from './masked-stream'
@@ -28,19 +28,17 @@ export async function execute(
   { signal, stored }: { signal: AbortSignal; stored: Promise<void> },
 ): Promise<Happening> {
   const { call, session, limits } = task
-  const timeout = AbortSignal.timeout(limits.toolMs)
-  const deaf = Promise.withResolvers<'deaf'>()
-  const patience = setTimeout(() => deaf.resolve('deaf'), limits.toolMs + GRACE_MS)
+  const time = new ActivityTime(limits.toolMs, stored)
   const output = outputOf(deps, { sessionId: session.id, callId: call.id })
   const performing = perform(deps.tools, call.effective, {
     ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
-    signal: AbortSignal.any([signal, timeout]),
+    signal: AbortSignal.any([signal, time.over]),
     preview: call.preview,
     stored,
     onOutput: text => output.add(text),
   })
-  const performed = await Promise.race([performing, deaf.promise])
-  clearTimeout(patience)
+  const performed = await Promise.race([performing, time.deaf])
+  time.end()
   output.end()
   if (performed === 'deaf')
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
@@ -49,7 +47,7 @@ export async function execute(
   const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
   const given = await masked(deps, { sessionId: session.id }, told)
   const safe = storable(given.value)
-  const made = resultOf(safe, { limits, timedOut: timeout.aborted })
+  const made = resultOf(safe, { limits, timedOut: time.over.aborted })
   const result = given.masked > 0 ? { ...made, masked: given.masked } : made
   const noted = safe.kind === 'ok' ? safe.noted : undefined
   const kept = changed ? { ...result, changed } : result

@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** An event as it came over a stream. */
 export type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }
 
-const READ_MS = 12_000
+const READ_MS = Number(process.env.TEST_PATIENCE_MS ?? 40_000)
 const Data = z.record(z.string(), z.unknown())
 
 /** Reads a stream of server-sent events as a browser does: comments and blocks without data are no events. */

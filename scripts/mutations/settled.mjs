@@ -184,9 +184,17 @@ export const SETTLED = [
     invariant: 'I9 the first Limit ends the Run',
     name: 'a tool has no limit',
     file: 'lib/run/execute.ts',
-    from: 'AbortSignal.any([signal, timeout])',
+    from: 'AbortSignal.any([signal, time.over])',
     to: 'signal',
     guard: scenario('limits', 'stops its Activity and names itself'),
+  },
+  {
+    invariant: 'I9 the first Limit ends the Run',
+    name: 'the time of an Activity runs while its beginning is stored',
+    file: 'lib/run/activity-time.ts',
+    from: 'void stored.then(() => this.#begin(ms))',
+    to: 'this.#begin(ms)',
+    guard: scenario('ambiguous-commit', 'the time of an Activity begins when it is stored'),
   },
   {
     invariant: 'I9 the first Limit ends the Run',
