@@ -100,7 +100,7 @@ describe('a conversation that grows', () => {
 test('a compaction that a crash cut off goes on under its number', async () => {
   const s = await talking({ messages: 6, keepMessages: 3 })
   await talks(s, 3)
-  const slow = [{ text: 'Short.', delayMs: 400 }]
+  const slow = [{ text: 'Short.', delayMs: 2_000 }]
   await s.says(JSON.stringify({ turns: [{ text: 'And on.' }], compaction: slow }))
   await s.world.until('compacting', async () => (await s.view()).activeRun?.compacting)
   await s.crashesAndRestarts()

@@ -207,11 +207,12 @@ describe('the time in which a Call can be decided', () => {
   })
 
   test('ends while another Call of its set runs, and does not wait for that', async () => {
-    const s = await scenario({ limits: { expiryMs: 1000 } })
+    const s = await scenario({ limits: { expiryMs: 60_000 } })
     await s.plays([calls('gated_write a', 'gated_write b!'), done])
     await s.waitsOn('gated_write', 'gated_write')
     await s.approves('gated_write a')
     await s.gates.begins('a')
+    await s.world.passes(61_000)
     await s.world.until('the other expired', async () => (await s.results()).length === 1)
     s.gates.open('a')
     await s.ends('final_text')

@@ -80,12 +80,13 @@ describe('a set by a person', () => {
 
   test('begins though the model is being asked, and ends beside it', async () => {
     const s = await scenario()
-    await s.plays([{ text: 'Done.', delayMs: 1500 }])
+    await s.plays([{ text: 'Done.', delayMs: 60_000 }])
     await s.world.until('a request', async () => (await s.told()).includes('request.started'))
     const set = await wishes(s, 'gated_write b!')
     expect(await kinds(s, set)).toEqual(['ok'])
     expect(await s.told()).not.toContain('request.ended')
-    await s.ends('final_text')
+    await s.stops()
+    await s.ends('cancelled')
   })
 
   test('outlives the end of the run beside it', async () => {
