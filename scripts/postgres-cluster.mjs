@@ -26,11 +26,12 @@ export function passwordOf({ home, cluster }) {
 
 /**
  * Starts the postmaster, or finds it running. The port is kept, so that servers that lost their connections find
- * it again. Nothing but loopback is listened on, and every connection needs the password.
+ * it again. Nothing but loopback is listened on, and every connection needs the password. What is not `durable`
+ * survives whatever is killed, but not the end of the machine.
  *
  * @returns {Promise<{ pid: number, port: number, started: boolean }>}
  */
-export async function startCluster({ place, binaries, signal, say = () => {} }) {
+export async function startCluster({ place, binaries, durable = true, signal, say = () => {} }) {
   const found = await runningPostmaster(place.cluster)
   if (found) return { ...found, started: false }
   if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await makeCluster({ place, binaries, signal })
@@ -38,7 +39,7 @@ export async function startCluster({ place, binaries, signal, say = () => {} }) 
   endedPostmaster(place.cluster)
   for (let attempt = 0; attempt < 40; attempt++) {
     const port = await keptPort(place.home, say)
-    const pid = await launch({ place, binaries, port, signal })
+    const pid = await launch({ place, binaries, durable, port, signal })
     if (pid) return { pid, port, started: true }
     if (!/shared memory|could not (create any|bind)|lock file/.test(lastWords(place.home))) break
     await wait(250, undefined, { signal }) // children of a killed postmaster hold the memory a moment longer
@@ -135,11 +136,14 @@ async function keptPort(home, say) {
 }
 
 /** The process number of a postmaster that is ready; undefined where it ended before it was. */
-async function launch({ place: { home, cluster, account }, binaries, port, signal }) {
+async function launch({ place: { home, cluster, account }, binaries, durable, port, signal }) {
   const logFile = path.join(home, 'log')
   const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const log = fs.openSync(logFile, size > 5_000_000 ? 'w' : 'a', 0o600)
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, fsync: durable ? 'on' : 'off' }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const child = spawn(
     path.join(binaries, 'bin', 'postgres'),
     ['-D', cluster, '-p', String(port), ...settings],
@@ -165,7 +169,6 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '128MB',
-  fsync: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',

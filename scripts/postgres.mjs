@@ -9,12 +9,12 @@ import { runningPostmaster } from './postmaster.mjs'
  * Joins the embedded Postgres of an installation, starting it where nobody has. The processes of an installation
  * share it; whoever leaves last stops it. A process that died without leaving does not count.
  *
- * @param {{ root: string, dataDir: string, say?: (text: string) => void, signal?: AbortSignal }} options
+ * @param {{ root: string, dataDir: string, durable?: boolean, say?: (text: string) => void, signal?: AbortSignal }} options
  * @returns {Promise<{ url: string, port: number, pid: number, home: string,
  *   leave: () => Promise<void>, ensureRunning: () => Promise<boolean> }>} `url` names the database "countersign",
  *   which `migrate` makes; `ensureRunning` starts it again where it died, and says whether it had to.
  */
-export async function joinPostgres({ root, dataDir, say = () => {}, signal }) {
+export async function joinPostgres({ root, dataDir, durable = true, say = () => {}, signal }) {
   const place = postgresPlace(dataDir)
   const binaries = postgresBinaries(root, place.account)
   const clients = path.join(place.home, 'clients')
@@ -24,7 +24,7 @@ export async function joinPostgres({ root, dataDir, say = () => {}, signal }) {
     const entry = addClient(clients)
     livingClients(clients)
     try {
-      return { entry, running: await startCluster({ place, binaries, signal, say }) }
+      return { entry, running: await startCluster({ place, binaries, durable, signal, say }) }
     } catch (error) {
       removeClient(clients, entry)
       throw error
@@ -42,7 +42,10 @@ export async function joinPostgres({ root, dataDir, say = () => {}, signal }) {
   }
   const ensureRunning = async () => {
     if (await runningPostmaster(place.cluster, { evenUnready: true })) return false
-    return locked(async () => !left && (await startCluster({ place, binaries, signal, say })).started, signal)
+    return locked(
+      async () => !left && (await startCluster({ place, binaries, durable, signal, say })).started,
+      signal,
+    )
   }
   const url = `postgresql://${USER}:${passwordOf(place)}@127.0.0.1:${running.port}/countersign`
   return { url, port: running.port, pid: running.pid, home: place.home, leave, ensureRunning }

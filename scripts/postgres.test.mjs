@@ -149,6 +149,14 @@ describe('the embedded Postgres', () => {
     expect([fsync, address]).toEqual(['on', '127.0.0.1'])
     await mine.leave()
   })
+
+  test('only what need not outlast the machine does not wait for the disk', { timeout: SLOW }, async () => {
+    const mine = await joinPostgres({ root: ROOT, dataDir, durable: false })
+    joined.push(mine)
+    const server = mine.url.replace(/[^/]+$/, 'postgres')
+    expect(await query(server, 'SHOW fsync')).toEqual([{ fsync: 'off' }])
+    await mine.leave()
+  })
 })
 
 describe('migrating', () => {

@@ -5,17 +5,19 @@ import { checkoutDir } from './stamp.mjs'
 
 /**
  * The Postgres in which tests make their scratch databases: the server of TEST_DATABASE_URL, else an embedded
- * one of this checkout, which concurrent runs share and a killed run leaves to the next.
+ * one of this checkout, which concurrent runs share and a killed run leaves to the next. It does not wait for the
+ * disk, unless it is to be `durable`: whoever drops a database would wait for all that is to be written, and as
+ * long as that takes no event of all sessions is told in any other.
  *
- * @param {{ root: string }} options
+ * @param {{ root: string, durable?: boolean }} options
  * @returns {Promise<{ adminUrl: string, leave: () => Promise<void> }>}
  */
-export async function joinTestPostgres({ root }) {
+export async function joinTestPostgres({ root, durable = false }) {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { adminUrl: given, leave: async () => {} }
-  const dataDir = path.join(checkoutDir(root), 'test')
+  const dataDir = path.join(checkoutDir(root), durable ? 'bench' : 'test')
   fs.mkdirSync(dataDir, { recursive: true })
-  const postgres = await joinPostgres({ root, dataDir })
+  const postgres = await joinPostgres({ root, dataDir, durable })
   const adminUrl = new URL(postgres.url)
   adminUrl.pathname = '/postgres'
   await dropLeftovers(adminUrl.href)

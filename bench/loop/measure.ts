@@ -59,7 +59,7 @@ await main(async () => {
   try {
     const model = await startModel()
     opened.defer(model.close)
-    const { adminUrl, leave } = await joinTestPostgres({ root: ROOT })
+    const { adminUrl, leave } = await joinTestPostgres({ root: ROOT, durable: true })
     opened.defer(leave)
     if (['alone', 'crowd', 'growth'].some(name => wanted.has(name))) await compare(model, adminUrl)
     if (['costs', 'idle', 'paused'].some(name => wanted.has(name))) await look(model, adminUrl)

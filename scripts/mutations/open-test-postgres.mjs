@@ -13,7 +13,7 @@ export async function openTestPostgres({ root, databaseUrl, say, signal }) {
   const given = process.env.TEST_DATABASE_URL ?? databaseUrl
   if (given) return { url: given, close: async () => {} }
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-mutations-'))
-  const postgres = await joinPostgres({ root, dataDir, say, signal })
+  const postgres = await joinPostgres({ root, dataDir, durable: false, say, signal })
   const url = new URL(postgres.url)
   url.pathname = '/postgres'
   return {
