@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What a report of Vitest or Playwright says: how many tests passed, and what became of those that did not. */
 
@@ -39,13 +40,10 @@ const saidOf = ({ status, results }) =>
 
 /** A failure as few lines as tell it, as whoever reads the end of a long output sees no more. */
 function failure(title, message = '') {
-  const lines = uncoloured(message)
+  const lines = stripVTControlCharacters(message)
     .trim()
     .split('\n')
     .filter(line => !line.includes('node_modules'))
   const said = lines.slice(0, LINES).join('\n').slice(0, CHARACTERS)
   return `${title}\n${said.replace(/^/gm, '    ')}`
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what a terminal is told colours by
-const uncoloured = text => text.replace(/\u001b\[[0-9;]*m/g, '')

@@ -17,10 +17,9 @@ import type { Happening, TaskOf } from './task'
 import { toolContext } from './tool-context'
 
 /**
- * Runs the Activity of a Call whose `executing` is stored, or about to be. Where it finds its preconditions gone it has
- * done nothing, and the Call is looked at afresh; one that is deaf to the end of its time is given up.
- * What it gives is masked. None of it is written here.
- * It may get ready until that is `stored`.
+ * Runs the Activity of a Call whose `executing` is stored, or about to be: until it is `stored` it may get ready, and
+ * no more. Where it finds its preconditions gone it has done nothing, and the Call is looked at afresh; one that is
+ * deaf to the end of its time is given up. What it gives is masked. None of it is written here.
  */
 export async function execute(
   deps: Deps,

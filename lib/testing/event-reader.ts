@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { PATIENCE_MS } from './patience'
 
 /** An event as it came over a stream. */
 export type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }
 
-const READ_MS = Number(process.env.TEST_PATIENCE_MS ?? 40_000)
 const Data = z.record(z.string(), z.unknown())
 
 /** Reads a stream of server-sent events as a browser does: comments and blocks without data are no events. */
@@ -33,7 +33,7 @@ export class EventReader {
 
   /** Resolves with the first thing that `find` makes of what has come; fails the test when it takes too long. */
   async until<T>(what: string, find: (events: ReadEvent[]) => T | undefined | false): Promise<T> {
-    const deadline = AbortSignal.timeout(READ_MS)
+    const deadline = AbortSignal.timeout(PATIENCE_MS)
     for (;;) {
       const found = find(this.events)
       if (found !== undefined && found !== false) return found

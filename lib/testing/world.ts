@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '@/lib/store/database'
 import { layCable } from './cable'
 import { createTestDatabase } from './database'
 import { createGates, type Gates } from './gate-tools'
+import { PATIENCE_MS } from './patience'
 
 /** A process as the tests see it. `errors`: what it logged as such; a test that expects some takes them. */
 export type Server = Process & {
@@ -119,15 +120,12 @@ async function start(about: {
   return { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }
 }
 
-/** How long a test waits for what must come; a mutation run is less patient. */
-const UNTIL_MS = Number(process.env.TEST_PATIENCE_MS ?? 40_000)
-
 async function lookAtNotes<T>(
   bus: Bus,
   what: string,
   look: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
-  const deadline = performance.now() + UNTIL_MS
+  const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const news = Promise.withResolvers<void>()
     const unsubscribe = bus.subscribe(() => news.resolve())

@@ -1,6 +1,7 @@
+import { scenario } from './guards.mjs'
+
 /** Decisions, digests and policy: I3, I4, I5. */
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
 const executed = test => scenario('executed-as-decided', test)
 
 /** @type {import('./mutations.mjs').Mutation[]} */

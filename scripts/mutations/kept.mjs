@@ -1,7 +1,6 @@
-/** Memory, queue, doors, fold, chain, and what is told: I14 to I18 and what carries them. */
+import { scenario, store } from './guards.mjs'
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
-const store = (name, test) => ({ file: `lib/store/${name}.database.test.ts`, test })
+/** Memory, queue, doors, fold, chain, and what is told: I14 to I18 and what carries them. */
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const KEPT = [

@@ -1,7 +1,6 @@
-/** The Plan and the State: what a person approves, what is written with a Result, what the next Request tells. */
+import { scenario, unit } from './guards.mjs'
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
-const unit = (name, test) => ({ file: `lib/${name}.test.ts`, test })
+/** The Plan and the State: what a person approves, what is written with a Result, what the next Request tells. */
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const PLANNED = [

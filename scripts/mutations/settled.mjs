@@ -1,6 +1,6 @@
-/** Results, ends, limits: I1, I2, I6, I7, I8, I9. */
+import { scenario } from './guards.mjs'
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
+/** Results, ends, limits: I1, I2, I6, I7, I8, I9. */
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const SETTLED = [

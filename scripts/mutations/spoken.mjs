@@ -1,7 +1,6 @@
-/** What models are asked and what they reply: I13, and what is told of it. */
+import { scenario, unit } from './guards.mjs'
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
-const unit = (name, test) => ({ file: `lib/${name}.test.ts`, test })
+/** What models are asked and what they reply: I13, and what is told of it. */
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const SPOKEN = [

@@ -1,7 +1,6 @@
-/** Lease and wakes: one process works on a session, and none that has something to do is forgotten. */
+import { scenario, store } from './guards.mjs'
 
-const scenario = (name, test) => ({ file: `lib/run/${name}.scenario.test.ts`, test })
-const store = (name, test) => ({ file: `lib/store/${name}.database.test.ts`, test })
+/** Lease and wakes: one process works on a session, and none that has something to do is forgotten. */
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const WOKEN = [
