@@ -233,3 +233,16 @@ test('a session that takes its time to come shows at once where it will stand', 
   await expect(page.getByText('Opening the session…')).toBeHidden()
   await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
 })
+
+test('a page that was sent before midnight and begins after it is drawn as it was sent, and then as it is', async ({
+  page,
+  installation,
+}) => {
+  await installation.scripted({ title: 'Of the day before' })
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 86_400_000
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
+})

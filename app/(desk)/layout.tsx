@@ -23,7 +23,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <div className="desk">
       <Rail>
-        <SessionsNav given={{ items, nextCursor: null }} />
+        <SessionsNav given={{ items, nextCursor: null }} now={Date.now()} />
       </Rail>
       <DeskMain>{children}</DeskMain>
       <DeskKeys />

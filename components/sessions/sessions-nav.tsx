@@ -13,8 +13,8 @@ import { SessionFilters } from './session-filters'
 import { type SessionGroup, sessionGroups } from './session-groups'
 import { SessionRow } from './session-row'
 
-/** All sessions: those that need a person, those at work, then by day. */
-export function SessionsNav({ given }: { given: SessionPage }) {
+/** All sessions: those that need a person, those at work, then by day. `now`: when it was sent. */
+export function SessionsNav({ given, now }: { given: SessionPage; now: number }) {
   const t = useTranslations('sessions.sessionsNav')
   const [asked, setAsked] = useState(ALL_SESSIONS)
   const sought = useDeferredValue({ ...asked, q: asked.q.trim() })
@@ -23,7 +23,7 @@ export function SessionsNav({ given }: { given: SessionPage }) {
   const [said, setSaid] = useState('')
   const list = useRef<HTMLElement>(null)
   const all = isEverything(sought) ? [...items, ...waiting] : items
-  const groups = sessionGroups(all, useReaderClock())
+  const groups = sessionGroups(all, useReaderClock(now))
   const left = (id: string, words: string): void => {
     setSaid(words)
     const ids = groups.flatMap(({ sessions }) => sessions.map(session => session.id))

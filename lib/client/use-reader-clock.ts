@@ -5,10 +5,10 @@ const HALF_MINUTE = 30_000
 
 /**
  * The reader's time to the minute, and how far their clock is ahead of UTC. The server does not know where the
- * reader is: there, and while the page begins, it is UTC.
+ * reader is: there, and while the page begins, it is UTC, and the time at which it was `sent`.
  */
-export function useReaderClock(): { now: number; offsetMs: number } {
-  const now = useSyncExternalStore(everyMinute, thisMinute, thisMinute)
+export function useReaderClock(sent: number): { now: number; offsetMs: number } {
+  const now = useSyncExternalStore(everyMinute, thisMinute, () => sent)
   const offsetMs = useSyncExternalStore(everyMinute, offset, () => 0)
   return { now, offsetMs }
 }
