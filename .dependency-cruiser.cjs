@@ -1,35 +1,35 @@
 // The arrows of the house. Default: a folder of lib may import itself and nothing else; what is allowed
 // beyond that stands here. Read it as: key ← may be imported by those who list it.
 const SEES = {
-  domain: [],
-  dialects: ['domain'],
-  context: ['domain'],
-  hooks: ['domain'],
-  tools: ['domain'],
-  model: ['domain'],
-  store: ['domain'],
-  queue: ['domain'],
-  record: ['domain'],
-  live: ['domain', 'store'],
-  run: ['domain', 'dialects', 'context', 'hooks', 'tools', 'model', 'store', 'queue', 'live', 'record'],
-  server: [
-    'domain',
-    'dialects',
-    'context',
-    'hooks',
-    'tools',
-    'model',
-    'store',
-    'queue',
-    'live',
+  text: [],
+  json: ['text'],
+  domain: ['text', 'json'],
+  dialects: ['text', 'json', 'domain'],
+  context: ['text', 'json', 'domain'],
+  hooks: ['text', 'json', 'domain'],
+  tools: ['text', 'json', 'domain'],
+  model: ['text', 'json', 'domain'],
+  store: ['text', 'json', 'domain'],
+  queue: ['text', 'json', 'domain'],
+  record: ['text', 'json', 'domain'],
+  live: ['text', 'json', 'domain', 'store'],
+  threads: ['text', 'json', 'domain', 'dialects', 'context', 'tools', 'record'],
+  run: [
+    ...['text', 'json', 'domain', 'dialects', 'context', 'hooks', 'tools', 'model', 'store', 'queue', 'live'],
     'record',
-    'run',
-    'env',
   ],
-  auth: ['domain', 'store', 'live', 'record', 'run', 'server', 'env'],
-  cli: ['domain', 'client'],
-  client: ['domain'],
+  server: [
+    ...['text', 'json', 'domain', 'dialects', 'context', 'hooks', 'tools', 'model', 'store', 'queue', 'live'],
+    ...['record', 'run', 'threads', 'env'],
+  ],
+  auth: ['domain', 'store', 'record', 'run', 'server', 'env'],
+  http: ['text', 'json', 'domain', 'store', 'live', 'record', 'run', 'server', 'auth', 'env'],
+  cli: ['text', 'json', 'domain', 'client'],
+  client: ['text', 'json', 'domain'],
 }
+
+/** The rooms of lib/run, from the door down: each may see those below it. */
+const ROOMS = ['actions', 'loop', 'compaction', 'request', 'calls', 'export', 'write', 'process']
 
 const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^lib/testing/|^e2e/|^bench/|/testing/'
 
@@ -43,6 +43,13 @@ const layers = Object.entries(SEES).map(([folder, seen]) => ({
   },
 }))
 
+const rooms = ROOMS.map((room, place) => ({
+  name: `lib/run/${room} sees only what is below it`,
+  severity: 'error',
+  from: { path: `^lib/run/${room}/`, pathNot: TESTS },
+  to: { path: `^lib/run/(${ROOMS.slice(0, place).join('|') || 'nothing'})/` },
+}))
+
 const only = (name, path, owners) => ({
   name,
   severity: 'error',
@@ -53,6 +60,7 @@ const only = (name, path, owners) => ({
 module.exports = {
   forbidden: [
     ...layers,
+    ...rooms,
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nobody imports app',
@@ -64,13 +72,13 @@ module.exports = {
       name: 'the domain knows zod and nothing else',
       severity: 'error',
       from: { path: '^lib/domain/', pathNot: TESTS },
-      to: { pathNot: '^lib/domain/|node_modules/zod/' },
+      to: { pathNot: '^lib/(domain|text|json)/|node_modules/zod/' },
     },
     {
       name: 'components see domain, client and each other',
       severity: 'error',
       from: { path: '^components/', pathNot: TESTS },
-      to: { path: '^(lib|app|e2e|bench|scripts)/', pathNot: '^lib/(domain|client)/' },
+      to: { path: '^(lib|app|e2e|bench|scripts)/', pathNot: '^lib/(text|json|domain|client)/' },
     },
     {
       name: 'components/ui knows nothing of ours',

@@ -10,7 +10,7 @@ export async function register(): Promise<void> {
 export const onRequestError: Instrumentation.onRequestError = async (error, request) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { currentProcess } = await import('@/lib/server/current-process')
-  const { errorFields } = await import('@/lib/run/error-fields')
+  const { errorFields } = await import('@/lib/run/process/error-fields')
   const { method, path } = request
   currentProcess().log('error', 'A page failed', { method, path: path.split('?')[0], ...errorFields(error) })
 }

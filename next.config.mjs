@@ -10,7 +10,7 @@ const config = {
   agentRules: false,
   // The log of requests in development does not get to see the token.
   logging: { incomingRequests: { ignore: [/[?&]token=/] } },
-  // The page gets its words read already (`lib/client/compiled-words.ts`), and loads only what puts them together.
+  // The page gets its words read already (`lib/client/messages/messages.ts`), and loads only what puts them together.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
   experimental: { authInterrupts: true },

@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { describe, expect, test, vi } from 'vitest'
-import { SECURITY_HEADERS } from './lib/auth/security-headers'
+import { SECURITY_HEADERS } from '@/lib/http/security-headers'
 
 const NEEDED = {
   DATABASE_URL: 'postgres://db/countersign',
@@ -45,6 +45,18 @@ describe('a worker', () => {
 test.each(['all', 'web'] as const)('a process of role %s lets everything go on', async role => {
   const ask = await proxyOf(role)
   for (const path of ANYTHING) expect(ask(path).headers.get('x-middleware-next')).toBe('1')
+})
+
+test('a page or a file is only read', async () => {
+  const ask = await proxyOf('all')
+  for (const path of ['/', '/icon.svg', '/_next/static/chunks/a.js', '/apis']) {
+    for (const method of ['OPTIONS', 'POST', 'DELETE']) {
+      const answer = ask(path, { method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+  }
+  for (const path of ['/api', '/api/sessions?a=1'])
+    expect(ask(path, { method: 'OPTIONS' }).headers.get('x-middleware-next')).toBe('1')
 })
 
 test.each(['all', 'web', 'worker'] as const)(

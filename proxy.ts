@@ -1,11 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { ASKED_PAGE } from '@/lib/auth/asked-page'
-import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
-import { problemResponse } from '@/lib/auth/problem-response'
-import { NO_PAGE, SECURITY_HEADERS } from '@/lib/auth/security-headers'
-import { type Refusal, refuse } from '@/lib/domain/problem'
+import { REQUESTED_PAGE } from '@/lib/auth/requested-page'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
-import { allowedHosts, isAllowedHost } from '@/lib/server/allowed-hosts'
+import { problemResponse } from '@/lib/http/problem-response'
+import { contentSecurityPolicy, NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
+import { allowedHosts, isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 
 /**
  * What every answer of Next begins with: the host is ours, and a page gets a nonce of its own. Who is signed in is
@@ -20,22 +19,27 @@ export function proxy(request: NextRequest): Response {
 }
 
 function refusalOf(request: NextRequest): Refusal | null {
-  const { host, allowedHosts: added, role } = env()
-  if (!isAllowedHost(request.headers.get('host'), allowedHosts(host, added))) {
-    return refuse('wrong_host', 'This server does not answer to that host name.')
+  const told = env()
+  if (!isAllowedHost(request.headers.get('host'), allowedHosts(told))) {
+    return WRONG_HOST
   }
   const { pathname } = request.nextUrl
-  if (role === 'worker' && pathname !== '/api/health') {
+  if (told.role === 'worker' && pathname !== '/api/health') {
     return refuse('not_found', 'This process serves nothing but /api/health.')
   }
   // Next would answer with a failure of its own.
   if (!isReadable(pathname)) return refuse('not_found', 'This address is not written as addresses are.')
-  if (METHODS.includes(request.method)) return null
-  const allow = METHODS.join(', ')
+  const methods = isOfApi(pathname) ? METHODS : READING
+  if (methods.includes(request.method)) return null
+  const allow = methods.join(', ')
   return refuse('method_not_allowed', `Here one can ${allow}.`, { allow })
 }
 
+const isOfApi = (pathname: string): boolean => /^\/api(\/|$)/.test(pathname)
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** Pages and files are only read; asked for anything else Next would fail at its files. */
+const READING = ['GET', 'HEAD']
 
 function isReadable(path: string): boolean {
   try {
@@ -49,9 +53,9 @@ function isReadable(path: string): boolean {
 function forward(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   if (/^\/_next(\/|$)/.test(pathname)) return NextResponse.next()
-  if (/^\/api(\/|$)/.test(pathname)) return NextResponse.next({ headers: NO_PAGE })
+  if (isOfApi(pathname)) return NextResponse.next({ headers: NO_PAGE })
   const headers = new Headers(request.headers)
-  headers.set(ASKED_PAGE, pathname + search)
+  headers.set(REQUESTED_PAGE, pathname + search)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const policy = contentSecurityPolicy(nonce, { isDevelopment: process.env.NODE_ENV === 'development' })
   headers.set('x-nonce', nonce)

@@ -1,6 +1,6 @@
 'use client'
 
-import { BrokenPage } from '@/components/page/broken-page'
+import { BrokenPage } from '@/components/page/plain-page'
 
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (

@@ -2,12 +2,12 @@
 
 import './globals.css'
 import { IntlProvider } from 'use-intl'
-import { BrokenPage } from '@/components/page/broken-page'
-import page from '@/lib/client/words/en/page.json'
+import { BrokenPage } from '@/components/page/plain-page'
+import page from '@/lib/client/messages/en/page.json'
 
 /**
- * In place of everything, the outermost layout included, which alone knows the reader's language. Every page loads
- * this with it, and so only the words that it shows.
+ * In place of everything, the root layout included, which alone knows the reader's language. Every page loads this, so
+ * it brings only the messages that it shows.
  */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (

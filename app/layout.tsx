@@ -2,19 +2,24 @@ import '@fontsource-variable/source-sans-3/wght.css'
 import '@fontsource/ibm-plex-mono/400.css'
 import '@fontsource/ibm-plex-mono/600.css'
 import './globals.css'
-import './transcript.css'
-import './desk.css'
-import './review.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { COMPILED_WORDS } from '@/lib/client/compiled-words'
-import { visitorLanguage } from './language'
+import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
 import { Providers } from './providers'
+import { visitorLanguage } from './visitor'
 
 export const metadata: Metadata = {
   title: 'Countersign',
   description: 'An agent proposes, a person countersigns.',
+  manifest: '/manifest.webmanifest',
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '32x32' },
+      { url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
 }
 
 export const viewport: Viewport = {
@@ -24,14 +29,14 @@ export const viewport: Viewport = {
   interactiveWidget: 'resizes-content',
 }
 
-/** Every page is made for its request: the scripts of one that was made before would lack the nonce. */
+/** Every page is rendered on request: a page rendered in advance would lack the nonce for its scripts. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
   const language = await visitorLanguage()
   return (
     <html lang={language}>
       <body>
-        <Providers {...{ language }} words={COMPILED_WORDS[language]}>
+        <Providers language={language} messages={COMPILED_MESSAGES[language]}>
           {children}
         </Providers>
       </body>

@@ -1,4 +1,4 @@
-import { NothingHere } from '@/components/page/nothing-here'
+import { NothingHere } from '@/components/page/plain-page'
 
 export default function NotFound() {
   return (

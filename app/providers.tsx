@@ -1,25 +1,39 @@
 'use client'
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { SignInAgain } from '@/components/sign-in/sign-in-again'
-import { AskedLink } from '@/components/text/asked-link'
-import { createQueryClient } from '@/lib/client/query-client'
-import type { Language } from '@/lib/client/words/languages'
-import type { Words } from '@/lib/client/words/words-of'
+import { createQueryClient } from '@/lib/client/api/query-client'
+import type { Language } from '@/lib/client/messages/languages'
+import type { Messages } from '@/lib/client/messages/messages'
+import { linkToConfirm, useObservable } from '@/lib/client/page/page-state'
 
-type Props = { language: Language; words: Words; children: ReactNode }
+type Props = { language: Language; messages: Messages; children: ReactNode }
 
-export function Providers({ language, words, children }: Props) {
+export function Providers({ language, messages, children }: Props) {
   const [client] = useState(createQueryClient)
   return (
-    <IntlProvider locale={language} messages={words} timeZone="UTC">
+    <IntlProvider locale={language} messages={messages} timeZone="UTC">
       <QueryClientProvider client={client}>
         {children}
-        <AskedLink />
+        <LinkToConfirm />
         <SignInAgain />
       </QueryClientProvider>
     </IntlProvider>
+  )
+}
+
+const OpenLinkDialog = lazy(async () => ({
+  default: (await import('@/components/text/open-link-dialog')).OpenLinkDialog,
+}))
+
+/** Asks about a link here, since the text that holds the link may still be changing. */
+function LinkToConfirm() {
+  const address = useObservable(linkToConfirm)
+  return address === null ? null : (
+    <Suspense>
+      <OpenLinkDialog address={address} onClose={() => linkToConfirm.set(null)} />
+    </Suspense>
   )
 }

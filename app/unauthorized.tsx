@@ -1,16 +1,16 @@
 import { headers } from 'next/headers'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
-import { ASKED_PAGE } from '@/lib/auth/asked-page'
+import { REQUESTED_PAGE } from '@/lib/auth/requested-page'
 
-/** In place of every page for whoever is not signed in; it goes on to the page that was asked for. */
+/** In place of every page for whoever is not signed in; it goes on to the page that they requested. */
 export default async function Unauthorized() {
-  const asked = new URL((await headers()).get(ASKED_PAGE) ?? '/', 'http://page.invalid')
-  const said = asked.searchParams.get('sign-in')
-  asked.searchParams.delete('sign-in')
+  const page = new URL((await headers()).get(REQUESTED_PAGE) ?? '/', 'http://page.invalid')
+  const failure = page.searchParams.get('sign-in')
+  page.searchParams.delete('sign-in')
   return (
     <SignInPage
-      to={asked.pathname + asked.search}
-      failure={said === 'failed' || said === 'limited' ? said : null}
+      to={page.pathname + page.search}
+      failure={failure === 'failed' || failure === 'limited' ? failure : null}
     />
   )
 }

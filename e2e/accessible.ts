@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 
 type Part = { colorScheme: 'light' | 'dark'; include?: string; disableRules?: string[] }
 

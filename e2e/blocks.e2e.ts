@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf, saidIn } from './dock'
 import { test } from './journey'
@@ -10,21 +10,21 @@ const paragraph = (name: string): string => `${name}. ${sentence.repeat(21)}End 
 const code = `\`\`\`js\n${'const a = [1, 2, 3]\n'.repeat(60)}\`\`\``
 const reply = [paragraph('One'), paragraph('Two'), code, paragraph('Three')].join('\n\n')
 
-/** Keeps what the article of the agent said each time that it changed. */
+/** Records the text of the agent's article each time that it changes. */
 const watchArticle = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
+    const texts: string[] = []
+    Object.assign(window, { texts })
     new MutationObserver(() => {
       const articles = [...document.querySelectorAll('[role=log] article')]
-      const article = articles.find(one => one.querySelector('.speaker')?.textContent === 'Agent')
+      const article = articles.find(one => one.matches('[data-speaker=agent]'))
       const text = article?.textContent ?? ''
-      if (text !== '' && text !== seen.at(-1)) seen.push(text)
+      if (text !== '' && text !== texts.at(-1)) texts.push(text)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 
-const seenBy = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+const articleTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { texts: string[] }).texts)
 
 test('a session whose replies come in blocks shows whole paragraphs, and code that is cut stays code', async ({
   page,
@@ -33,7 +33,7 @@ test('a session whose replies come in blocks shows whole paragraphs, and code th
   const session = await installation.scripted({ title: 'Calm replies' })
   await page.goto(`/sessions/${session.id}`)
   const settings = await openSettings(page, 'Calm replies')
-  const choices = settings.getByRole('group', { name: 'Replies on their way' })
+  const choices = settings.getByRole('group', { name: 'How replies appear' })
   await expect(choices.getByRole('radio', { name: /^As they are written/ })).toBeChecked()
   await choices.getByRole('radio', { name: /^In blocks A/ }).check()
   await choices.scrollIntoViewIfNeeded()
@@ -47,7 +47,7 @@ test('a session whose replies come in blocks shows whole paragraphs, and code th
   await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
   await expect(logOf(page).locator('pre')).toHaveCount(1)
   await picture(page, 'blocks')
-  expect((await seenBy(page)).length).toBeLessThan(20)
+  expect((await articleTexts(page)).length).toBeLessThan(20)
   await installation.play(session, [{ text: reply, fault: 'hang' }])
   await expect(saidIn(page, 'End of Three.')).toHaveCount(2)
   await expect(logOf(page).locator('pre'), 'one that is whole, and one that is cut').toHaveCount(1 + 2)

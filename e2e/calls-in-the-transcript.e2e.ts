@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { approve, cardOf, logOf, saidIn } from './dock'
 import { test } from './journey'
 
@@ -28,10 +28,10 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   const change = line.getByRole('region', { name: 'Changed before it ran' })
   await expect(change.locator('del')).toHaveText('proposed')
   await expect(change.locator('ins')).toHaveText('corrected')
-  await expect(line.getByRole('region', { name: 'What was run' })).toContainText('corrected')
+  await expect(line.getByRole('region', { name: 'What ran' })).toContainText('corrected')
   await expect(line.getByRole('region', { name: 'Result' })).toContainText(/Ran from .* to .*, [\d.,]+ s\./)
   await line.getByRole('button', { name: 'Revert' }).click()
-  await expect(line).toContainText('A call of its own puts back what was there before.')
+  await expect(line).toContainText('A separate call puts back what was there before.')
   await expect.poll(() => installation.read('a.txt')).toBe('before\n')
 })
 
@@ -59,7 +59,7 @@ test('a call that was denied says so in its story', async ({ page, installation 
   await expect(line).toContainText('Not run')
   await line.locator('summary').click()
   await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Not now.')
-  await expect(line.getByRole('region', { name: 'Result' })).toContainText('without having run')
+  await expect(line.getByRole('region', { name: 'Result' })).toContainText('without running')
   await expect(line.getByRole('button', { name: 'Revert' })).toBeHidden()
   await installation.play(session, [{ calls: [write] }, { text: 'Written.' }])
   await approve(cardOf(page, 'write_file'))

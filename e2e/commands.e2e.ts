@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
 import { test } from './journey'

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
-import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
+import { expect } from 'playwright/test'
+import { approve, approveIn, cardOf, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
 import { test } from './journey'
 
 const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
@@ -24,7 +24,7 @@ test('a person denies a call with a reason, and the agent gets to read it', asyn
   expect(call?.text).toContain('Not on a Friday')
 })
 
-test('all calls of a set can be approved at once, but not before each was in view', async ({
+test('all calls of a set can be approved at once, but not before each was seen', async ({
   page,
   installation,
 }) => {
@@ -35,15 +35,12 @@ test('all calls of a set can be approved at once, but not before each was in vie
     { text: 'Both.' },
   ])
   await page.goto(`/sessions/${session.id}`)
-  const all = dockOf(page).getByRole('button', { name: 'Approve all' })
-  await expect(dockOf(page).getByText('To approve all, scroll through every call first.')).toBeVisible()
+  const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
   await expect(all).toBeDisabled()
-  await expect(all).toHaveAccessibleDescription('To approve all, scroll through every call first.')
-  await dockOf(page).getByRole('figure', { name: 'Change' }).first().hover()
-  await expect(async () => {
-    await page.mouse.wheel(0, 100)
-    expect(await all.isEnabled()).toBe(true)
-  }).toPass({ intervals: [50] })
+  await expect(all).toHaveAccessibleDescription('2 calls not seen in full yet.')
+  await readThrough(cardOf(page, 'write_file').first())
+  await expect(all).toHaveAccessibleDescription('1 call not seen in full yet.')
+  await readThrough(cardOf(page, 'write_file').last())
   await all.click()
   await expect(saidIn(page, 'Both.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe(long)
@@ -58,7 +55,7 @@ test('a set is decided in parts, and what waits for what is said', async ({ page
   await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
   await approve(cardOf(page, 'read_file'))
   await expect(cardOf(page, 'write_file')).toBeFocused()
-  await expect(dockOf(page).getByText('Waits for: write_file.')).toBeVisible()
+  await expect(dockOf(page).getByText('Waiting for: write_file.')).toBeVisible()
   await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
   await expect(statusOf(page)).toContainText('read_file: Approved by Owner. 1 call waiting: write_file')
   await approve(cardOf(page, 'write_file'))
@@ -101,14 +98,14 @@ test('a file that changed since it was shown is shown anew, and nothing runs', a
   await installation.play(session, [{ calls: [edit] }, { text: 'Changed.' }])
   await page.goto(`/sessions/${session.id}`)
   const card = cardOf(page, 'edit_file')
-  await expect(card.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(card)).toBeEnabled()
   await installation.write('a.txt', 'zero\none\n')
   expected.push(/409/)
   await approve(card)
   await expect(card.getByRole('alert')).toContainText('no longer what was shown')
-  await expect(card.getByText('This call changed since it was first shown to you.')).toBeVisible()
+  await expect(card.getByText('This call has changed since you first saw it.')).toBeVisible()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
-  await expect(card.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await expect(approveIn(card)).toBeFocused()
   expect(await installation.read('a.txt')).toBe('zero\none\n')
   await approve(card)
   await expect(saidIn(page, 'Changed.')).toBeVisible()
@@ -131,12 +128,12 @@ test('a call that was approved and whose file changed before it ran waits again'
   ])
   await page.goto(`/sessions/${session.id}`)
   await approve(cardOf(page, 'edit_file'))
-  await expect(dockOf(page).getByText('Waits for: write_file.')).toBeVisible()
+  await expect(dockOf(page).getByText('Waiting for: write_file.')).toBeVisible()
   await installation.write('a.txt', 'zero\none\n')
   await approve(cardOf(page, 'write_file'))
   const card = cardOf(page, 'edit_file')
-  await expect(card.getByText('The file is no longer as it was when this was shown.')).toBeVisible()
-  await expect(card.getByText('No longer holds: the file changed.')).toBeVisible()
+  await expect(card.getByText('The file has changed since this was shown.')).toBeVisible()
+  await expect(card.getByText('No longer valid: the file changed.')).toBeVisible()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
   await approve(card)
   await expect(saidIn(page, 'Changed.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, logOf, saidIn } from './dock'
 import { test } from './journey'
@@ -24,7 +24,7 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
   await installation.play(session, [{ raw: CUT }, { raw: `Once more.\n${write}` }, { raw: 'Done.' }])
   const card = cardOf(page, 'write_file')
   await expect(card).toContainText('tags')
-  await expect(card).toContainText(`From characters 12–${11 + write.length} of the reply`)
+  await expect(card).toContainText(`Characters 12–${11 + write.length} of the reply`)
   await expect(logOf(page).getByText('The model was told.')).toBeVisible()
   await expect(saidIn(page, 'Once more.')).toBeVisible()
   await expect(
@@ -59,7 +59,7 @@ test('somebody sees whether the form of a structured reply was a schema that the
   const inspector = page.getByRole('region', { name: 'Inspector' })
   await inspector.getByRole('tab', { name: 'Request' }).click()
   await expect(inspector.getByRole('tabpanel', { name: 'Request' })).toContainText(
-    'told in the instructions alone, not by a JSON schema',
+    'described in the instructions only, not enforced by a JSON schema',
   )
   await expectAccessible(page)
 })

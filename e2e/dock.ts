@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The parts of a session's page by the roles and names that people know them by. */
 export const dockOf = (page: Page): Locator => page.getByRole('region', { name: 'Pending calls' })
@@ -12,11 +12,52 @@ export const saidIn = (page: Page, words: string | RegExp): Locator =>
   logOf(page).getByRole('article', { name: 'Agent' }).getByText(words)
 
 /** What is shown by its code point, as the characters that it stands for. */
-export const exactly = (shown: string | null): string =>
-  (shown ?? '').replace(/⟦U\+([0-9A-F]{4,6})⟧/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
+export const exactly = (text: string | null): string =>
+  (text ?? '').replace(/⟦U\+([0-9A-F]{4,6})⟧/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
 
-/** Makes sure that the card is there and may be approved. */
-export const approve = (card: Locator): Promise<void> => card.getByRole('button', { name: 'Approve' }).click()
+export const approveIn = (card: Locator): Locator =>
+  card.getByRole('button', { name: 'Approve', exact: true })
+
+/** Reads a Call as one has to, and approves it. */
+export async function approve(card: Locator): Promise<void> {
+  await readThrough(card)
+  await approveIn(card).click()
+}
+
+/** Opens what is folded of a Call, and scrolls through it from its beginning until it may be approved. */
+export async function readThrough(card: Locator): Promise<void> {
+  const folds = card.getByRole('button', { name: /^Show all/ })
+  await expect(async () => {
+    for (const fold of await folds.all()) await fold.click({ timeout: 1_000 })
+    await card.evaluate(scrollThrough)
+    await expect(approveIn(card)).toBeEnabled({ timeout: 1_000 })
+  }).toPass()
+}
+
+/**
+ * Scrolls from where something begins to where it ends, a part of what is seen of it at a time. The middle of what is
+ * longer than anything that stands there unfolded is passed over, as by whoever takes the scroll bar.
+ */
+async function scrollThrough(element: Element): Promise<void> {
+  const read = 1_500
+  const painted = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  element.scrollIntoView({ block: 'start' })
+  await painted()
+  let place: Element | null = element.parentElement
+  while (
+    place &&
+    (place.scrollHeight <= place.clientHeight || getComputedStyle(place).overflowY === 'visible')
+  )
+    place = place.parentElement
+  if (!place) return
+  const isBelow = (): boolean =>
+    element.getBoundingClientRect().bottom > (place?.getBoundingClientRect().bottom ?? 0)
+  for (let at = -1; isBelow() && place.scrollTop !== at; await painted()) {
+    at = place.scrollTop
+    const { top, bottom } = element.getBoundingClientRect()
+    place.scrollTop += top < -read && bottom > 2 * read ? bottom - 2 * read : 40
+  }
+}
 
 /** Counts the decisions that a page sends. The count is taken behind a request of its own, so that none is missed. */
 export function decisionsSentBy(page: Page): () => Promise<number> {

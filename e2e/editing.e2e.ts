@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
-import { cardOf, saidIn } from './dock'
+import { expect, type Page } from 'playwright/test'
+import { approveIn, cardOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 
@@ -74,7 +74,7 @@ test('an edit that was given up changes nothing', async ({ page, installation })
   await card.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"path":"z"}')
   await card.getByRole('button', { name: 'Cancel' }).click()
   await expect(card).toBeFocused()
-  await card.getByRole('button', { name: 'Approve' }).click()
+  await approveIn(card).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe('A')
 })

@@ -1,16 +1,24 @@
-import { readFileSync } from 'node:fs'
-import { expect } from '@playwright/test'
-import type { Session } from '@/lib/domain/session'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect } from 'playwright/test'
+import type { Session } from '@/lib/domain/session/session'
 import type { Installation } from './installation'
 import { test } from './journey'
-import { type Answered, rawRequest, type Sent } from './raw-request'
+import { type RawAnswer, type RawRequest, rawRequest } from './raw-request'
 
-/** Every address that the build serves, as the build itself lists them: a new one is tried without being named. */
+/**
+ * Every address that the build serves, as the build itself lists them: a new one is tried without being named. An optional
+ * end is tried without it, too.
+ */
 const ROUTES: string[] = Object.values(
   JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')) as Record<string, string>,
-)
+).flatMap(route => {
+  const [address = '', end] = route.split(/\/\[\[/)
+  return end === undefined ? [route] : [address, `${address}/nothing/here`]
+})
+/** The files that are served as they are. */
+const PUBLIC = readdirSync('public').map(name => `/${name}`)
 /** These say the same to everybody. */
-const OPEN = ['/api/health', '/api/sign-in', '/favicon.ico', '/icon.svg', '/_global-error', '/_not-found']
+const OPEN = ['/api/health', '/api/sign-in', ...PUBLIC, '/_global-error', '/_not-found']
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -34,8 +42,7 @@ async function stage(installation: Installation): Promise<Stage> {
   }
   const addresses = ROUTES.map(route =>
     route
-      .replace(/\/(\w+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind] ?? 'x'}`)
-      .replace('[[...path]]', 'nothing/here')
+      .replace(/\/([\w-]+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind] ?? 'x'}`)
       .replace('[...nothing]', 'nothing/here')
       // Nobody waits for it here.
       .replace(/\/wait$/, '/wait?timeoutMs=0'),
@@ -48,25 +55,25 @@ async function stage(installation: Installation): Promise<Stage> {
 /** What the owner has written, and what the server is made of. */
 const SECRETS = [CANARY, 'write_file', 'scripted:replay', '"openapi"', 'countersign-e2e-']
 
-function expectNothingTold(asked: string, { text, headers, status }: Answered): void {
-  for (const secret of SECRETS) expect([asked, text.includes(secret)]).toEqual([asked, false])
-  const told = JSON.stringify(headers)
-  expect([asked, /access-control-|countersign-\w+=|x-powered-by/.test(told)]).toEqual([asked, false])
-  expect([asked, status < 500 || asked.includes('/_global-error')]).toEqual([asked, true])
+function expectNothingLeaked(request: string, { text, headers, status }: RawAnswer): void {
+  for (const secret of SECRETS) expect([request, text.includes(secret)]).toEqual([request, false])
+  const names = JSON.stringify(headers)
+  expect([request, /access-control-|countersign-\w+=|x-powered-by/.test(names)]).toEqual([request, false])
+  expect([request, status < 500 || request.includes('/_global-error')]).toEqual([request, true])
   // What is no address at all Node itself refuses.
-  if (!asked.includes('\\')) expectGuardedBrowser(asked, headers)
+  if (!request.includes('\\')) expectGuardedBrowser(request, headers)
 }
 
 /** What every answer tells a browser, and those of the API most of all. */
-function expectGuardedBrowser(asked: string, headers: Answered['headers']): void {
+function expectGuardedBrowser(request: string, headers: RawAnswer['headers']): void {
   const {
     'x-content-type-options': sniffing,
     'x-frame-options': frames,
     'content-security-policy': policy,
   } = headers
-  expect([asked, sniffing, frames]).toEqual([asked, 'nosniff', 'DENY'])
-  if (/^\w+ \/api\//.test(asked))
-    expect([asked, policy]).toEqual([asked, "default-src 'none'; frame-ancestors 'none'"])
+  expect([request, sniffing, frames]).toEqual([request, 'nosniff', 'DENY'])
+  if (/^\w+ \/api\//.test(request))
+    expect([request, policy]).toEqual([request, "default-src 'none'; frame-ancestors 'none'"])
 }
 
 /** Headers that have let requests past a guard somewhere, or that only a framework sends to itself. */
@@ -114,22 +121,21 @@ const detours = (address: string): string[] => [
   ],
 ]
 
-type Asking = [line: string, sent?: Sent]
+type Attempt = [line: string, request?: RawRequest]
 
-/** Asks all of it, a few at a time, and goes where it is sent on to, as long as that is this server. */
-async function askAll(url: string, asking: Asking[], check: (line: string, answered: Answered) => void) {
-  const left = [...asking]
-  const goesOn = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
-      const [line, sent = {}] = next
-      const asked = `${line} ${JSON.stringify(sent)}`
-      const answered = await rawRequest(url, line, sent)
-      const { location } = answered.headers
-      if (location === undefined) check(asked, answered)
-      else left.push([`${line.split(' ')[0]} ${pathHere(location)}`, sent])
+/** Sends all requests, a few at a time, and follows redirects, which have to stay on this server. */
+async function tryAll(url: string, attempts: Attempt[], check: (line: string, answer: RawAnswer) => void) {
+  const rest = [...attempts]
+  const work = async () => {
+    for (let next = rest.pop(); next; next = rest.pop()) {
+      const [line, request = {}] = next
+      const answer = await rawRequest(url, line, request)
+      const { location } = answer.headers
+      if (location === undefined) check(`${line} ${JSON.stringify(request)}`, answer)
+      else rest.push([`${line.split(' ')[0]} ${pathHere(location)}`, request])
     }
   }
-  await Promise.all(Array.from({ length: 8 }, goesOn))
+  await Promise.all(Array.from({ length: 8 }, work))
 }
 
 /** The address of a redirect, which leads nowhere else. */
@@ -141,27 +147,28 @@ function pathHere(location: string): string {
 
 const isPage = (address: string): boolean => !address.includes('/api/')
 
-const each = <A, B>(some: A[], others: B[], asking: (one: A, other: B) => Asking): Asking[] =>
-  some.flatMap(one => others.map(other => asking(one, other)))
+const each = <A, B>(some: A[], others: B[], attempt: (one: A, other: B) => Attempt): Attempt[] =>
+  some.flatMap(one => others.map(other => attempt(one, other)))
 
 /** Of a page Next refuses some methods by itself, and its router gets the page that asks for the token as 200. */
-function expectClosed(asked: string, answered: Answered): void {
-  expectNothingTold(asked, answered)
-  const { status } = answered
-  if (/^GET|^\w+ \/api\//.test(asked) && !asked.includes('rsc')) expect([asked, status]).toEqual([asked, 401])
-  else expect([asked, status === 200 || status >= 400]).toEqual([asked, true])
+function expectClosed(request: string, answer: RawAnswer): void {
+  expectNothingLeaked(request, answer)
+  const { status } = answer
+  if (/^GET|^\w+ \/api\//.test(request) && !request.includes('rsc'))
+    expect([request, status]).toEqual([request, 401])
+  else expect([request, status === 200 || status >= 400]).toEqual([request, true])
 }
 
-/** The addresses at which the owner is told a secret: these are worth a detour. */
-async function telling({ url, token }: Installation, addresses: string[]): Promise<string[]> {
-  const found: string[] = []
+/** The addresses at which the owner reads a secret: these are worth a detour. */
+async function leakingTo({ url, token }: Installation, addresses: string[]): Promise<string[]> {
+  const leaks: string[] = []
   const headers = { authorization: `Bearer ${token}` }
   for (const address of addresses) {
     const { text } = await rawRequest(url, `GET ${address}`, { headers })
-    if (SECRETS.some(secret => text.includes(secret))) found.push(address)
+    if (SECRETS.some(secret => text.includes(secret))) leaks.push(address)
   }
-  expect(found.length).toBeGreaterThan(10)
-  return found
+  expect(leaks.length).toBeGreaterThan(10)
+  return leaks
 }
 
 test('a stranger learns nothing, by whatever method, header or spelling of an address', async ({
@@ -170,32 +177,32 @@ test('a stranger learns nothing, by whatever method, header or spelling of an ad
   const { addresses, session } = await stage(installation)
   const closed = addresses.filter(address => !OPEN.includes(address))
   const before = await installation.view(session)
-  await askAll(
+  await tryAll(
     installation.url,
     each(closed, METHODS, (address, method) => [`${method} ${address}`]),
     expectClosed,
   )
-  await askAll(
+  await tryAll(
     installation.url,
     each(closed, TRICKS, (address, headers) => [`GET ${address}`, { headers }]),
     expectClosed,
   )
-  const written = (await telling(installation, closed)).flatMap(address => [
+  const written = (await leakingTo(installation, closed)).flatMap(address => [
     ...spellings(address),
     ...detours(address),
   ])
-  await askAll(
+  await tryAll(
     installation.url,
     written.map(address => [`GET ${address}`, isPage(address) ? { headers: { rsc: '1' } } : {}]),
-    (asked, answered) => {
-      expectNothingTold(asked, answered)
-      expect([asked, asked.includes('rsc') || answered.status >= 400]).toEqual([asked, true])
+    (request, answer) => {
+      expectNothingLeaked(request, answer)
+      expect([request, request.includes('rsc') || answer.status >= 400]).toEqual([request, true])
     },
   )
-  await askAll(
+  await tryAll(
     installation.url,
     each(OPEN, METHODS, (address, method) => [`${method} ${address}`]),
-    expectNothingTold,
+    expectNothingLeaked,
   )
   const picture = await rawRequest(installation.url, 'GET /_next/image?url=%2Ficon.svg&w=64&q=75')
   expect(picture.status).toBe(404)
@@ -207,6 +214,7 @@ test('whoever is asked under another name answers nothing, not even the owner', 
   const port = new URL(installation.url).port
   const authorization = `Bearer ${installation.token}`
   const hosts = [
+    '',
     'evil.test',
     `evil.test:${port}`,
     `0.0.0.0:${port}`,
@@ -214,8 +222,10 @@ test('whoever is asked under another name answers nothing, not even the owner', 
     `[::]:${port}`,
   ]
   const lines = each(addresses, ['GET', 'POST'], (address, method) => [`${method} ${address}`])
-  const asking = each(hosts, lines, (host, [line]) => [line, { headers: { host, authorization } }])
-  await askAll(installation.url, asking, (asked, { status }) => expect([asked, status]).toEqual([asked, 421]))
+  const attempts = each(hosts, lines, (host, [line]) => [line, { headers: { host, authorization } }])
+  await tryAll(installation.url, attempts, (request, { status }) =>
+    expect([request, status]).toEqual([request, 421]),
+  )
 })
 
 /** Pages of another site, or of another server on this machine, as a browser names them. */
@@ -239,37 +249,37 @@ test('the cookie alone changes nothing where a page elsewhere sends it, nor do q
   const { headers } = await rawRequest(installation.url, `GET /?token=${installation.token}`)
   const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   const closed = addresses.filter(address => !OPEN.includes(address) && !isPage(address))
-  const seen = async () => [
+  const readAll = async () => [
     await installation.view(session),
     await installation.ask('GET', '/api/sessions'),
     await installation.ask('GET', '/api/pending'),
   ]
-  const before = await seen()
+  const before = await readAll()
   const unsafe = each(closed, ['POST', 'PUT', 'PATCH', 'DELETE'], (address, method) => [
     `${method} ${address}`,
   ])
   const body = '{"kind":"approve"}'
-  const foreign = each(FOREIGN, unsafe, (origin, [line]): Asking => {
+  const foreign = each(FOREIGN, unsafe, (origin, [line]): Attempt => {
     return [line, { headers: { cookie, 'content-type': 'application/json', ...origin }, body }]
   })
-  await askAll(installation.url, foreign, (asked, { status }) =>
-    expect([asked, status]).toEqual([asked, 403]),
+  await tryAll(installation.url, foreign, (request, { status }) =>
+    expect([request, status]).toEqual([request, 403]),
   )
   const simple = each(
     SIMPLE,
     unsafe,
-    (type, [line]): Asking => [line, { headers: { cookie, 'content-type': type }, body }],
+    (type, [line]): Attempt => [line, { headers: { cookie, 'content-type': type }, body }],
   )
-  await askAll(installation.url, simple, (asked, { status }) =>
-    expect([asked, [404, 405, 415].includes(status)]).toEqual([asked, true]),
+  await tryAll(installation.url, simple, (request, { status }) =>
+    expect([request, [404, 405, 415].includes(status)]).toEqual([request, true]),
   )
   const all = addresses.filter(address => !address.startsWith('/_'))
   const questions = each(all, ['GET', 'HEAD', 'OPTIONS'], (address, method) => [
     `${method} ${address}`,
     { headers: { cookie } },
   ])
-  await askAll(installation.url, questions, (asked, { status }) =>
-    expect([asked, status < 500]).toEqual([asked, true]),
+  await tryAll(installation.url, questions, (request, { status }) =>
+    expect([request, status < 500]).toEqual([request, true]),
   )
-  expect(await seen()).toEqual(before)
+  expect(await readAll()).toEqual(before)
 })

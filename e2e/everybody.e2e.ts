@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { cardOf, dockOf, messageOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'

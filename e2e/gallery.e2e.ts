@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { violationsIn } from './accessible'
 import { messageOf } from './dock'
 import { Installation } from './installation'
@@ -21,7 +21,15 @@ const DESIGNED = [
     'one-waiting',
     'many-waiting',
   ],
-  ...['partly-decided', 'drifted', 'invalid-arguments', 'unknown-outcome', 'expired', 'denied-by-rule'],
+  ...[
+    'partly-decided',
+    'held-back',
+    'drifted',
+    'invalid-arguments',
+    'unknown-outcome',
+    'expired',
+    'denied-by-rule',
+  ],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
   ...['two-hundred-calls', 'hidden-characters', 'a-whole-story', 'memories', 'skills'],
@@ -33,6 +41,7 @@ const DESIGNED = [
     'a-long-plan',
     'no-state',
     'a-state',
+    'a-state-written-over',
     'a-large-state',
   ],
 ]
@@ -75,9 +84,7 @@ for (const [at, states] of QUARTERS.entries())
         ? page.getByRole('article').first()
         : messageOf(page)
       await expect(shown).toBeVisible()
-      // Not in the first moment, in which approving does nothing.
-      const wanted = page.getByRole('button', { name: /^(Approve|Retry)$/ }).first()
-      if (await wanted.count()) await expect(wanted).toBeEnabled()
+      if (await approvesIn(page).count()) await expect(readyIn(page)).toBeVisible()
       for (const size of SIZES) {
         await page.setViewportSize(size)
         expect([state, size.width, await sidewaysOf(page)]).toEqual([state, size.width, 0])
@@ -97,6 +104,12 @@ async function picturesOf(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${name}-${size.width}.png` })
   }
 }
+
+const approvesIn = (page: Page): Locator => page.getByRole('button', { name: /^(Approve|Retry)$/ })
+
+/** Approving does nothing in the first moment, and of what is folded nothing but the way past it until it is opened. */
+const readyIn = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Approve|Retry|Approve without reading on)$/, disabled: false }).first()
 
 /** By how many pixels the page can be pushed sideways. */
 const sidewaysOf = (page: Page): Promise<number> =>

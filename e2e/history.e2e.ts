@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf } from './dock'
 import type { Installation } from './installation'
@@ -36,7 +36,7 @@ test('what was said, called and decided is found by its words, and leads to its 
   ).toBeVisible()
   await expectAccessible(page)
   await searchOf(page).fill('birds tod')
-  await expect(page.getByRole('status')).toHaveText(/\d found/)
+  await expect(page.getByRole('status')).toHaveText(/\d results?/)
   await expect(foundIn(page).first()).toContainText('No birds today')
   await expect(page.getByRole('main').locator('mark').first()).toHaveText(/birds|today/)
   await expect(page).toHaveURL(/\/history\?q=birds\+tod$/)
@@ -68,7 +68,7 @@ test('a filter alone lists what passes it, and where nothing does the page says 
   await expect(foundIn(page)).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Tool' }).selectOption('list_files')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('Nothing found')
+  await expect(page.getByRole('status')).toHaveText('No results')
   await page.getByRole('combobox', { name: 'Tool' }).selectOption('Any tool')
   await page.getByRole('textbox', { name: 'To' }).fill('2020-01-01')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
@@ -123,15 +123,156 @@ test('with the keyboard alone, on a phone as well, and page by page', async ({ p
   await expect(page.getByRole('heading', { name: 'Session about birds 60' })).toBeVisible()
 })
 
-test('a hit leads to its place, however much was said since', async ({ page, installation }) => {
-  const session = await installation.long(300)
-  const { items } = await installation.ask<{ items: { seq: number; text: string }[] }>(
-    'GET',
-    `/api/sessions/${session.id}/transcript?limit=200`,
-  )
-  const entry = items[20]
-  await page.goto(`/sessions/${session.id}#seq-${entry?.seq}`)
-  const sought = page.locator('[data-sought]')
-  await expect(sought).toBeInViewport()
-  await expect(sought).toContainText(entry?.text.slice(0, 20) ?? '')
+test('a hit leads to its place, however much was said since, and stays there', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(2_400)
+  const read: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/transcript')) read.push(new URL(request.url()).search)
+  })
+  const linked = page.locator('[data-linked]')
+  for (const seq of [4, 1_201, 2_000, 40, 2_300]) {
+    const path = `/api/sessions/${session.id}/transcript?after=${seq - 1}&limit=1`
+    const { items } = await installation.ask<{ items: { text: string }[] }>('GET', path)
+    const words = items[0]?.text.replaceAll(/[#*`]/g, '').trim().split('\n')[0] ?? ''
+    read.length = 0
+    await page.goto('/inbox')
+    await page.goto(`/sessions/${session.id}#seq-${seq}`)
+    await expect(linked).toContainText(words)
+    await expect(linked).toBeFocused()
+    // What lies around it comes in as well, and moves nothing.
+    await page.waitForLoadState('networkidle')
+    await expect(linked).toBeInViewport()
+    expect(read.filter(search => search.includes('around')).length).toBe(1)
+    expect(read.length).toBeLessThan(5)
+  }
+})
+
+test('from a place far back one reads on to the end, and back to the beginning', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(400)
+  await page.goto(`/sessions/${session.id}#seq-121`)
+  await expect(page.locator('[data-linked]')).toBeInViewport()
+  await logOf(page).hover()
+  const seen = new Set<number>()
+  const parts = page.getByRole('heading', { name: /^Part \d+$/ })
+  const note = async () => {
+    for (const text of await parts.allTextContents()) seen.add(Number(text.replace(/\D/g, '')))
+  }
+  await expect
+    .poll(
+      async () => {
+        await note()
+        await page.mouse.wheel(0, 1_500)
+        return seen.has(100)
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(true)
+  for (let part = 32; part <= 100; part += 1) expect([part, seen.has(part)]).toEqual([part, true])
+  await expect(page.getByRole('button', { name: 'Show the messages in between' })).toHaveCount(0)
+})
+
+test('a call that was found lies open at its place, with the words that were looked for', async ({
+  page,
+  installation,
+}) => {
+  await told(installation)
+  await page.goto('/history?q=sparrow&kind=call')
+  await foundIn(page).first().click()
+  const line = page.locator('[data-linked]')
+  await expect(line).toBeFocused()
+  await expect(line.getByRole('region', { name: 'Proposed' })).toContainText('A bird <b>of prey</b>')
+})
+
+test('words that were found in the middle of a long text are not folded away', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const content = Array.from({ length: 300 }, (_, n) => (n === 150 ? 'a kestrel' : `line ${n}`)).join('\n')
+  await installation.play(session, [
+    { calls: [{ name: 'write_file', arguments: { path: 'birds.md', content } }] },
+    { text: 'Done.' },
+  ])
+  await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(1)
+  await installation.decide(session, 'approve')
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  await page.goto('/history?q=kestrel&kind=call')
+  await foundIn(page).first().click()
+  await expect(page.locator('[data-linked]').getByText('a kestrel')).toBeVisible()
+})
+
+test('whoever comes back from a hit finds words, filters and place of the search as they were', async ({
+  page,
+  installation,
+}) => {
+  for (let n = 1; n <= 40; n += 1) await installation.scripted({ title: `Session about birds ${n}` })
+  await page.goto('/history')
+  await searchOf(page).fill('birds ')
+  await page.getByRole('checkbox', { name: 'Sessions' }).check()
+  await expect(foundIn(page)).toHaveCount(40)
+  const hit = foundIn(page).filter({ hasText: 'Session about birds 5' }).last()
+  await hit.scrollIntoViewIfNeeded()
+  const before = await hit.boundingBox()
+  await hit.click()
+  await expect(page.getByRole('heading', { name: /^Session about birds 5/ })).toBeVisible()
+  await page.goBack()
+  await expect(searchOf(page)).toHaveValue('birds')
+  await expect(page.getByRole('checkbox', { name: 'Sessions' })).toBeChecked()
+  await expect.poll(async () => (await hit.boundingBox())?.y).toBe(before?.y)
+})
+
+test('what the address asks for is looked for, also when it is changed on the page', async ({
+  page,
+  installation,
+}) => {
+  await told(installation)
+  await page.goto('/history?q=sparrow')
+  await expect(searchOf(page)).toHaveValue('sparrow')
+  await searchOf(page).fill('kestrel')
+  await expect(page).toHaveURL(/q=kestrel$/)
+  await page.evaluate(() => history.pushState(null, '', '/history?q=birds&kind=decision'))
+  await expect(searchOf(page)).toHaveValue('birds')
+  await expect(page.getByRole('checkbox', { name: 'Decisions' })).toBeChecked()
+  await expect(page).toHaveURL(/q=birds&kind=decision$/)
+  await page.goBack()
+  await expect(searchOf(page)).toHaveValue('kestrel')
+})
+
+test('what was written before the page was at work is looked for', async ({ page, installation }) => {
+  await told(installation)
+  const { promise: isSlow, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async route => {
+    await isSlow
+    await route.continue()
+  })
+  await page.goto('/history', { waitUntil: 'commit' })
+  await searchOf(page).fill('kestrel')
+  resolve()
+  await expect(foundIn(page).first()).toContainText('Kestrel')
+  await expect(searchOf(page)).toHaveValue('kestrel')
+  await expect(page).toHaveURL(/\?q=kestrel$/)
+  await foundIn(page).first().click()
+  await expect(logOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(searchOf(page)).toHaveValue('kestrel')
+})
+
+test('no letter is lost of words that are written faster than the page can follow', async ({
+  page,
+  installation,
+}) => {
+  await told(installation)
+  await page.goto('/history?kind=session')
+  await expect(foundIn(page)).toHaveCount(2)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await searchOf(page).pressSequentially('kestrel, again and again')
+  await expect(searchOf(page)).toHaveValue('kestrel, again and again')
+  await expect(page).toHaveURL(/q=kestrel%2C\+again\+and\+again$/)
 })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { cardOf, dockOf, exactly, logOf, saidIn } from './dock'
 import { HOSTILE } from './hostile-text'
 import { test } from './journey'
@@ -17,7 +17,7 @@ const foreignIn = (page: Page): Promise<string[]> =>
       '[srcdoc],[ping],[popover=manual],[autofocus],form[action],dialog,template,slot,foreignobject'
     // The seals of decided calls are drawn by us: a path without an address.
     const isSeal = (element: Element) =>
-      element.matches('svg.seal') && element.innerHTML.startsWith('<path fill="currentColor" d="')
+      element.matches('svg[data-seal]') && element.innerHTML.startsWith('<path fill="currentColor" d="')
     const found = [...document.body.querySelectorAll(`${loading},${acting}`)].filter(
       element => !isSeal(element),
     )
@@ -32,7 +32,7 @@ const foreignIn = (page: Page): Promise<string[]> =>
       .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))
       .filter(
         element =>
-          !/^(Show all [\d,]+ characters|Fold again|Copy|Show arguments|Revert)$/.test(
+          !/^(Show all [\d,]+ characters|Show less|Copy|Show arguments|Revert)$/.test(
             element.textContent ?? '',
           ),
       )

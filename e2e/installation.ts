@@ -1,16 +1,16 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect } from '@playwright/test'
 import pg from 'pg'
-import type { CallSet } from '@/lib/domain/call'
-import type { Session } from '@/lib/domain/session'
-import type { SessionView } from '@/lib/domain/view'
-import { asAdmin, withName } from '@/lib/testing/admin-database'
+import { expect } from 'playwright/test'
+import type { CallSet } from '@/lib/domain/call/call'
+import type { Session } from '@/lib/domain/session/session'
+import type { SessionView } from '@/lib/domain/session/view'
+import { asAdmin, copyTemplate, withName } from '@/lib/testing/admin-database'
 import { freePort } from '@/lib/testing/free-port'
 import { fillTranscript } from '@/lib/testing/long-transcript'
 import { type ServerProcess, startServer } from '@/lib/testing/server-process'
-import { scratchName } from '@/scripts/test-postgres.mjs'
+import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
 
 /** What a scripted model says and calls, one after the other. */
 export type Cue = {
@@ -23,9 +23,13 @@ export type Cue = {
   fault?: string
 }
 
-type Place = { databaseUrl: string; folder: string }
+/** Servers work by `databaseUrl`; by the administrator's a test does what they may not. */
+type Place = { databaseUrl: string; adminUrl: string; folder: string }
 
 let made = 0
+
+/** What stays when every session is gone. */
+const LASTING = ['Session', 'Rule', 'ModelSetting', 'Memory', 'RecordCheck', 'RecordFault']
 
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */
 export class Installation {
@@ -43,9 +47,10 @@ export class Installation {
     made += 1
     const adminUrl = process.env.E2E_ADMIN_URL ?? ''
     const name = scratchName('e2e', `${made}`)
-    await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE}`)
+    await copyTemplate(adminUrl, { template: process.env.E2E_TEMPLATE ?? '', name })
     const folder = await mkdtemp(path.join(tmpdir(), 'countersign-e2e-'))
-    return Installation.serve({ databaseUrl: withName(adminUrl, name), folder }, env)
+    const databaseUrl = withName(process.env.E2E_SERVER_URL ?? '', name)
+    return Installation.serve({ databaseUrl, adminUrl: withName(adminUrl, name), folder }, env)
   }
 
   private static async serve(place: Place, env: Record<string, string>): Promise<Installation> {
@@ -64,6 +69,11 @@ export class Installation {
 
   get url(): string {
     return this.server.url
+  }
+
+  /** By the role that owns the tables. */
+  get ownerUrl(): string {
+    return this.place.adminUrl
   }
 
   get token(): string {
@@ -112,12 +122,24 @@ export class Installation {
 
   /** Whether there is anything that outlives every session. */
   private async hasLasting(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.place.databaseUrl })
+    const client = new pg.Client({ connectionString: this.place.adminUrl })
     await client.connect()
     try {
-      const sql =
-        'SELECT (SELECT count(*) FROM "Session") + (SELECT count(*) FROM "Rule") + (SELECT count(*) FROM "ModelSetting") + (SELECT count(*) FROM "Memory") AS n'
-      return Number((await client.query(sql)).rows[0].n) > 0
+      const counts = LASTING.map(table => `(SELECT count(*) FROM "${table}")`).join(' + ')
+      return Number((await client.query(`SELECT ${counts} AS n`)).rows[0].n) > 0
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Somebody with a shell of the database changes rows, past all triggers. */
+  async touch(sql: string): Promise<void> {
+    this.isUntouched = false
+    const client = new pg.Client({ connectionString: this.place.adminUrl })
+    await client.connect()
+    try {
+      await client.query('SET session_replication_role = replica')
+      await client.query(sql)
     } finally {
       await client.end()
     }
@@ -154,7 +176,7 @@ export class Installation {
   /** A session in which that much has been said. */
   async long(count: number): Promise<Session> {
     const session = await this.scripted({ title: 'A long session' })
-    await fillTranscript(this.place.databaseUrl, session.id, count)
+    await fillTranscript(this.place.adminUrl, session.id, count)
     return session
   }
 
@@ -171,7 +193,7 @@ export class Installation {
    * had asked for would still be done: `lost` breaks its connection first, as if it had died before it asked.
    */
   async holdTranscript(): Promise<(what?: 'lost') => Promise<void>> {
-    const client = new pg.Client({ connectionString: this.place.databaseUrl })
+    const client = new pg.Client({ connectionString: this.place.adminUrl })
     await client.connect()
     await client.query('BEGIN')
     await client.query('LOCK TABLE "Entry" IN SHARE MODE')
@@ -185,6 +207,7 @@ export class Installation {
 /** Breaks the connections that wait for the transcript; how many there still were. */
 async function losing(client: pg.Client): Promise<number> {
   const { rows } = await client.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
-    WHERE relation = '"Entry"'::regclass AND NOT granted`)
+    WHERE relation = '"Entry"'::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
   return rows.length
 }

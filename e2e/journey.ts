@@ -1,6 +1,6 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 import type { Installation } from './installation'
-import { Shelf } from './shelf'
+import { ServerPool } from './server-pool'
 
 type Journey = {
   installation: Installation
@@ -19,20 +19,20 @@ export const LOST =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/
 
 /** A journey: whatever the browser complains about, and every request to somewhere else, fails it. */
-export const test = base.extend<Journey, { shelf: Shelf }>({
-  shelf: [
+export const test = base.extend<Journey, { serverPool: ServerPool }>({
+  serverPool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
     async ({}, use) => {
-      const shelf = new Shelf()
-      await use(shelf)
-      await shelf.close()
+      const serverPool = new ServerPool()
+      await use(serverPool)
+      await serverPool.close()
     },
     { scope: 'worker' },
   ],
-  installation: async ({ shelf }, use, info) => {
-    const installation = await shelf.take()
+  installation: async ({ serverPool }, use, info) => {
+    const installation = await serverPool.take()
     await use(installation)
-    await shelf.giveBack(installation, info.status === info.expectedStatus)
+    await serverPool.giveBack(installation, info.status === info.expectedStatus)
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expected: async ({}, use) => use([]),

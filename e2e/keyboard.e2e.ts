@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
-import { cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
+import { expect } from 'playwright/test'
+import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
 import { test } from './journey'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
@@ -16,7 +16,7 @@ test('somebody who is writing “yay any” while calls arrive decides nothing',
   await messageOf(page).pressSequentially('any')
   await expect(statusOf(page)).toContainText('1 call waiting: write_file')
   const card = cardOf(page, 'write_file')
-  await expect(card.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(card)).toBeEnabled()
   await messageOf(page).pressSequentially(' yen')
   await expect(messageOf(page)).toBeFocused()
   await logOf(page).focus()
@@ -45,7 +45,7 @@ test('approving does nothing for a moment after a card appeared, and never by a 
   await expect(logOf(page)).toHaveAttribute('data-live', '')
   await page.clock.pauseAt(Date.now() + 60_000)
   await installation.play(session, [{ calls: [write('a.txt')] }, { text: 'Done.' }])
-  const button = cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })
+  const button = approveIn(cardOf(page, 'write_file'))
   await expect(async () => {
     await page.clock.runFor(1)
     expect(await button.isVisible()).toBe(true)
@@ -61,6 +61,28 @@ test('approving does nothing for a moment after a card appeared, and never by a 
   await page.clock.resume()
   await page.keyboard.press('y')
   await expect(saidIn(page, 'Done.')).toBeVisible()
+})
+
+test('what decides at one press does nothing for a moment after it appeared', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const sent = decisionsSentBy(page)
+  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' }])
+  await page.clock.install()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const deny = dockOf(page).getByRole('button', { name: 'Deny all' })
+  await page.clock.runFor(400)
+  await expect(deny).toBeEnabled()
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await expect(deny).toBeDisabled()
+  await deny.click({ force: true })
+  expect(await sent()).toBe(0)
+  await page.clock.runFor(400)
+  await expect(deny).toBeEnabled()
 })
 
 test('a person does everything by keyboard', async ({ page, installation }) => {
@@ -105,7 +127,7 @@ test('Enter approves only on the button', async ({ page, installation }) => {
   const sent = decisionsSentBy(page)
   await installation.play(session, [{ calls: [write('a.txt')] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
-  const button = cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })
+  const button = approveIn(cardOf(page, 'write_file'))
   await expect(button).toBeEnabled()
   await cardOf(page, 'write_file').focus()
   await page.keyboard.press('Enter')
@@ -113,4 +135,71 @@ test('Enter approves only on the button', async ({ page, installation }) => {
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(saidIn(page, 'Done.')).toBeVisible()
+})
+
+test('Enter leaves the focus in the message box, Escape leads to the current call, and m back', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const cards = cardOf(page, 'write_file')
+  await expect(approveIn(cards.first())).toBeEnabled()
+  await messageOf(page).fill('And quickly')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page)).toHaveValue('')
+  await expect(messageOf(page)).toBeFocused()
+  await expect(messageOf(page)).toHaveAttribute('aria-keyshortcuts', 'm')
+  await expect(page.getByText('Esc to the current call, m back')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards.first()).toBeFocused()
+  await expect(cards.first()).toHaveAttribute('aria-keyshortcuts', 'Escape')
+  await page.keyboard.press('m')
+  await expect(messageOf(page)).toBeFocused()
+  await expect(messageOf(page)).toHaveValue('')
+  await page.keyboard.type('no yes')
+  await page.keyboard.press('Escape')
+  await expect(cards.first()).toBeFocused()
+  // Letters are for writing as long as something unsent stands there.
+  await page.keyboard.press('n')
+  await expect(cards.first().getByRole('button', { name: 'Deny' })).toBeVisible()
+  await page.keyboard.press('m')
+  await messageOf(page).fill('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(cards.first().getByRole('textbox', { name: 'Reason' })).toBeFocused()
+})
+
+test('on a layout of another script keys are read by their places', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const keyboard = await page.context().newCDPSession(page)
+  const press = async (key: string, code: string): Promise<void> => {
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text: key })
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code })
+  }
+  const cards = cardOf(page, 'write_file')
+  await expect(approveIn(cards.first())).toBeEnabled()
+  await logOf(page).focus()
+  await press('ь', 'KeyM')
+  await expect(messageOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await press('о', 'KeyJ')
+  await expect(cards.last()).toBeFocused()
+  await press('т', 'KeyN')
+  await expect(cards.last().getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await press('у', 'KeyE')
+  await expect(cards.last().getByRole('textbox', { name: 'Reason' })).toHaveValue('у')
+  await page.keyboard.press('Escape')
+  await press('л', 'KeyK')
+  await expect(cards.first()).toBeFocused()
+  await expect(approveIn(cards.first())).toBeEnabled()
+  await press('н', 'KeyY')
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(dockOf(page).getByText('Finished.')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe('A')
+  await press('у', 'KeyE')
+  await expect(cards.getByRole('textbox', { name: 'Arguments (JSON)' })).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, saidIn } from './dock'
 import { test } from './journey'
@@ -19,7 +19,7 @@ test('a limit that was set in the settings ends the run where it is met, and one
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings.getByRole('alert')).toBeVisible()
   await settings.getByRole('spinbutton', { name: 'Requests' }).fill('5')
-  await settings.getByRole('spinbutton', { name: 'Tokens a run' }).fill('10')
+  await settings.getByRole('spinbutton', { name: 'Tokens per run' }).fill('10')
   await expectAccessible(page, 'dialog')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(settings).toBeHidden()

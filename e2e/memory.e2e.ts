@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf } from './dock'
 import { test } from './journey'
@@ -15,22 +15,22 @@ test('what is kept in memory is written, found, corrected and forgotten', async 
   expected.push(/422/)
   await page.getByRole('link', { name: 'Memory', exact: true }).click()
   await expect(page).toHaveTitle('Memory · Countersign')
-  await expect(page.getByText('Nothing is kept yet.')).toBeVisible()
+  await expect(page.getByText('No memories yet.')).toBeVisible()
   await picture(page, 'empty')
   await expectAccessible(page)
-  const add = page.getByRole('region', { name: 'Keep in memory' })
+  const add = page.getByRole('region', { name: 'Add a memory' })
   for (const [text, tags] of [
     [COLOUR, 'design, brand'],
     ['Invoices are paid within ten days.', ''],
   ]) {
     await add.getByRole('textbox', { name: 'Text' }).fill(text ?? '')
     await add.getByRole('textbox', { name: 'Tags' }).fill(tags ?? '')
-    await add.getByRole('button', { name: 'Keep' }).click()
+    await add.getByRole('button', { name: 'Add' }).click()
     await expect(itemOf(page, text ?? '')).toBeVisible()
     await expect(add.getByRole('textbox', { name: 'Text' })).toHaveValue('')
   }
   await add.getByRole('textbox', { name: 'Text' }).fill('[Memory context] teal')
-  await add.getByRole('button', { name: 'Keep' }).click()
+  await add.getByRole('button', { name: 'Add' }).click()
   await expect(add.getByRole('alert')).toContainText('it is not kept')
   await picture(page, 'full')
   await expectAccessible(page)
@@ -45,7 +45,7 @@ test('what is kept in memory is written, found, corrected and forgotten', async 
   await expect(red).toContainText('Written by you')
   await red.getByRole('button', { name: 'Delete' }).click()
   await expect(red.getByRole('button', { name: 'Keep it' })).toBeFocused()
-  await red.getByRole('button', { name: 'Forget it' }).click()
+  await red.getByRole('button', { name: 'Delete it' }).click()
   await expect(page.getByText('Nothing matches.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search memory' }).fill('')
   await expect(listOf(page).getByRole('listitem')).toHaveCount(1)
@@ -78,5 +78,5 @@ test('what an agent remembers with approval is recalled in another session, and 
   await expect(page.getByText('recalled: The team’s favourite colour is teal.')).toBeVisible()
   await picture(page, 'timeline')
   await page.getByRole('tab', { name: 'Request' }).click()
-  await expect(page.getByRole('region', { name: 'What it was put together from' })).toContainText('Memory')
+  await expect(page.getByRole('region', { name: 'Contents' })).toContainText('Memory')
 })

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { cardOf, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 
@@ -58,7 +58,7 @@ test('a message that could not be sent is kept, and sent once when it can be', a
   expected,
 }) => {
   await page.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
+  await expect(page.getByText('No messages yet.')).toBeVisible()
   expected.push(/ERR_/)
   await page.route('**/messages', async route => {
     await route.fetch()
@@ -86,7 +86,7 @@ test('a double click sends once, and Enter within a composed word sends nothing'
   installation,
 }) => {
   await page.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
+  await expect(page.getByText('No messages yet.')).toBeVisible()
   await messageOf(page).fill('にほん')
   await messageOf(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
   await messageOf(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true })

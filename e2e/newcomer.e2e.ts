@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { LOST, test } from './journey'
 
 test('a newcomer opens the link, asks for a file, changes an argument, approves it, and finds all of it after a crash', async ({

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
-import { approve, cardOf, dockOf, messageOf, saidIn } from './dock'
+import { expect } from 'playwright/test'
+import { approve, approveIn, cardOf, dockOf, messageOf, readThrough, saidIn } from './dock'
 import { test } from './journey'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -20,7 +20,7 @@ test('on a phone everything is there, within reach, and nothing sticks out', asy
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await width()).toBe(390)
   for (const name of ['Deny', 'Edit', 'Replace', 'Answer', 'Always allow…', 'Approve']) {
-    const button = cardOf(page, 'write_file').getByRole('button', { name })
+    const button = cardOf(page, 'write_file').getByRole('button', { name, exact: true })
     await expect(button).toBeInViewport({ ratio: 1 })
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
@@ -54,6 +54,8 @@ test('nothing moves under a finger: a press counts, whatever is decided before i
   await page.goto(`/sessions/${session.id}`)
   const other = await anotherTab()
   await other.goto(`/sessions/${session.id}`)
+  // What lies behind another tab is not on screen.
+  await page.bringToFront()
   let letThrough: () => void = () => undefined
   const isPressed = new Promise<void>(resolve => {
     letThrough = resolve
@@ -63,7 +65,8 @@ test('nothing moves under a finger: a press counts, whatever is decided before i
     await route.continue()
   })
   await approve(cardOf(page, 'write_file'))
-  const button = cardOf(page, 'read_file').getByRole('button', { name: 'Approve' })
+  const button = approveIn(cardOf(page, 'read_file'))
+  await readThrough(cardOf(page, 'read_file'))
   await button.hover()
   const place = await button.boundingBox()
   await page.mouse.down()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { test } from './journey'
 
 /** Pictures are to be looked at, and nobody's proof: they are taken with COUNTERSIGN_PICTURES=1. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { approve, cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
+import { type Browser, expect, type Page } from 'playwright/test'
+import { approve, approveIn, cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { WANTS_PICTURES } from './picture'
@@ -57,7 +57,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await messageOf(page).fill(REQUEST)
   await messageOf(page).press('Enter')
   const write = cardOf(page, 'write_file')
-  await expect(write.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(write)).toBeEnabled()
   await picture('waiting', studio)
 
   await write.getByRole('button', { name: 'Edit' }).click()
@@ -74,7 +74,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   )
   await messageOf(page).press('Enter')
   await expect(dockOf(page).getByRole('heading', { name: '3 calls waiting' })).toBeVisible()
-  await expect(cardOf(page, 'read_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(cardOf(page, 'read_file'))).toBeEnabled()
   await picture('several', studio)
 
   await approve(cardOf(page, 'read_file'))

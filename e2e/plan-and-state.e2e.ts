@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, dockOf, saidIn } from './dock'
 import { test } from './journey'
@@ -80,7 +80,7 @@ test('somebody corrects the plan by the keyboard; who was faster is not written 
   await expect(form.getByRole('textbox', { name: 'Step 1' })).toHaveValue('Write the summary')
   await expect(form.getByRole('button', { name: 'Move step 1 up' })).toBeFocused()
   await form.getByRole('button', { name: 'Move step 1 down' }).press('Enter')
-  await form.getByText('Step 2 waits for none').click()
+  await form.getByText('Step 2 waits for no other step').click()
   await form.getByRole('checkbox', { name: 'Read the notes' }).check()
   await expectAccessible(page)
   await picture(page, 'editing')
@@ -93,12 +93,12 @@ test('somebody corrects the plan by the keyboard; who was faster is not written 
   const { plan: now } = await installation.view(session)
   const others = now.steps.map(step => ({ ...step, title: `${step.title}, all` }))
   await installation.ask('PUT', `/api/sessions/${session.id}/plan`, { steps: others, revision: now.revision })
-  await expect(form.getByRole('alert')).toContainText('The plan was revised since you began.')
+  await expect(form.getByRole('alert')).toContainText('The plan has been revised since you started.')
   await picture(page, 'overtaken')
-  await form.getByRole('button', { name: 'Keep what I wrote' }).click()
+  await form.getByRole('button', { name: 'Keep my version' }).click()
   await form.getByRole('button', { name: 'Save plan' }).click()
   await expect(panel).toContainText('Revision 3')
-  await panel.getByText('How it came to be').click()
+  await panel.getByText('Revisions', { exact: true }).click()
   await expect(panel).toContainText('because you changed the plan: renamed')
   await expectAccessible(page)
   await picture(page, 'history')
@@ -132,9 +132,54 @@ test('somebody sees what the agent keeps in mind, corrects it, and in another ta
   await expect(panel.getByRole('button', { name: 'Edit state' })).toBeFocused()
   await expect(elsewhere).toContainText('8080')
   await expect(elsewhere).not.toContainText('Ask before deploying.')
-  await panel.getByText('How it was changed').click()
+  await panel.getByText('Changes', { exact: true }).click()
   await expect(panel).toContainText('by the agent')
   await expect(panel).toContainText('removed')
   await expectAccessible(page)
   await picture(page, 'state')
+})
+
+test('somebody corrects the state while the agent changes it: nothing is written over unseen', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Both at it' })
+  const at = `/api/sessions/${session.id}/state`
+  await installation.ask('PATCH', at, { port: 80, host: 'a' })
+  await page.goto(`/sessions/${session.id}`)
+  const panel = await inspect(page, 'State')
+  await panel.getByRole('button', { name: 'Edit state' }).click()
+  const field = panel.getByRole('textbox', { name: 'State (JSON)' })
+  await field.fill('{"port": 8080, "host": "a"}')
+  await installation.play(session, [
+    { calls: [{ name: 'set_state', arguments: { patch: { host: 'b' } } }] },
+    { text: 'The host is b.' },
+  ])
+  await expect(panel.getByRole('alert')).toContainText('The state has changed since you started.')
+  await expect(panel.getByRole('button', { name: 'Save state' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await picture(page, 'overtaken-state')
+  await panel.getByRole('button', { name: 'Keep my version' }).click()
+  await expect(field).toHaveValue('{"port": 8080, "host": "a"}')
+  await panel.getByRole('button', { name: 'Save state' }).click()
+  await expect(panel.getByRole('button', { name: 'Edit state' })).toBeFocused()
+  expect((await installation.view(session)).state).toEqual({ port: 8080, host: 'b' })
+})
+
+test('somebody is told what the agent wrote over that they had set', async ({ page, installation }) => {
+  const session = await installation.scripted({ title: 'Written over' })
+  const sets = (patch: Record<string, unknown>) => ({ calls: [{ name: 'set_state', arguments: { patch } }] })
+  await installation.play(session, [sets({ port: 80, host: 'a' }), { text: 'I keep that in mind.' }])
+  await page.goto(`/sessions/${session.id}`)
+  const panel = await inspect(page, 'State')
+  await panel.getByRole('button', { name: 'Edit state' }).click()
+  await panel.getByRole('textbox', { name: 'State (JSON)' }).fill('{"port": 8080, "host": "a"}')
+  await panel.getByRole('button', { name: 'Save state' }).click()
+  await expect(panel.getByRole('button', { name: 'Edit state' })).toBeFocused()
+  await expect(panel.getByRole('note')).toBeHidden()
+  await installation.play(session, [sets({ port: 80 }), { text: 'The port it was.' }])
+  await expect(panel.getByRole('note')).toContainText('The agent overwrote what you had set')
+  await expect(panel.getByRole('note')).toContainText('/port')
+  await expectAccessible(page)
+  await picture(page, 'state-conflict')
 })

@@ -1,20 +1,26 @@
 import http from 'node:http'
 
-export type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string }
+export type RawAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
-export type Sent = { headers?: Record<string, string>; body?: string }
+export type RawRequest = { headers?: Record<string, string>; body?: string }
 
-/** Few connections that are used again: a server is asked thousands of times here. */
+/** Few connections, which are reused for thousands of requests. */
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Sends a request line as it is written: no browser would. Of a stream only the head is waited for. */
-export function rawRequest(url: string, line: string, sent: Sent = {}): Promise<Answered> {
+/** Sends a request line as it is, which no browser would. Of a stream only the head is awaited. */
+export function rawRequest(
+  url: string,
+  line: string,
+  { body, headers: own }: RawRequest = {},
+): Promise<RawAnswer> {
   const [method = 'GET', path = '/'] = line.split(' ')
   const { hostname, port } = new URL(url)
-  const length = sent.body === undefined ? {} : { 'content-length': `${Buffer.byteLength(sent.body)}` }
-  const headers = { ...length, ...sent.headers }
+  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
+  const headers = { ...length, ...own }
   return new Promise((resolve, reject) => {
-    const request = http.request({ agent, hostname, port, method, path, headers }, async response => {
+    // An empty Host would be taken for none, and filled in.
+    const options = { agent, hostname, port, method, path, headers, setHost: !('host' in headers) }
+    const request = http.request(options, async response => {
       const { statusCode: status = 0 } = response
       if (response.headers['content-type']?.startsWith('text/event-stream')) {
         resolve({ status, headers: response.headers, text: '' })
@@ -25,6 +31,6 @@ export function rawRequest(url: string, line: string, sent: Sent = {}): Promise<
       resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString() })
     })
     request.on('error', reject)
-    request.end(sent.body)
+    request.end(body)
   })
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 
@@ -68,12 +68,12 @@ test('a session of 10,000 entries opens at its end; what is older comes as one s
     await route.continue()
   })
   await scrollTo(page, looksAt(2491), -500)
-  await expect(page.getByText('Reading earlier messages…')).toBeVisible()
+  await expect(page.getByText('Loading earlier messages…')).toBeVisible()
   const height = await heightOf(page)
-  const places = await watchPlace(page, '[role=log] .prose-plain', looksAt(2491))
+  const places = await watchPlace(page, '[role=log] [data-prose]', looksAt(2491))
   letIn()
   await expect.poll(() => heightOf(page)).toBeGreaterThan(height)
-  await expect(page.getByText('Reading earlier messages…')).toBeHidden()
+  await expect(page.getByText('Loading earlier messages…')).toBeHidden()
   expect(await places()).toHaveLength(1)
   await scrollTo(page, looksAt(2470), -600)
   expect(await logOf(page).getByRole('article').count()).toBeLessThan(90)
@@ -93,12 +93,12 @@ test('earlier messages that cannot be read are asked for again when somebody say
   await page.route('**/transcript?*', route => route.abort())
   await page.goto(`/sessions/${session.id}`)
   await scrollTo(page, looksAt(40), -600)
-  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be read.' })
+  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be loaded.' })
   await expect(problem).toBeVisible()
   await page.unroute('**/transcript?*')
   await problem.getByRole('button', { name: 'Try again' }).click()
   await scrollTo(page, looksAt(1), -600)
-  await expect(page.getByText('Reading earlier messages…')).toBeHidden()
+  await expect(page.getByText('Loading earlier messages…')).toBeHidden()
 })
 
 test('the last of what was said is there before any script is, and stays where it is when they are', async ({
@@ -116,7 +116,7 @@ test('the last of what was said is there before any script is, and stays where i
   await expect(last).toBeInViewport()
   // Another font makes other lines, whenever it comes.
   await expect.poll(() => fontsOf(page)).toEqual(['loaded'])
-  const places = await watchPlace(page, '[role=log] .prose-plain', looksAt(50))
+  const places = await watchPlace(page, '[role=log] [data-prose]', looksAt(50))
   letIn()
   await expect(logOf(page)).toHaveAttribute('data-live', '')
   await expect.poll(() => fromEnd(page)).toBe(0)
@@ -134,7 +134,7 @@ test('text on its way moves nothing above it and not the dock, and is followed b
   await expect.poll(() => heightOf(page)).toBeGreaterThan(await heightOf(page))
   expect(await fromEnd(page)).toBe(0)
   await scrollTo(page, looksAt(22), -600)
-  const above = await watchPlace(page, '[role=log] .prose-plain', looksAt(22))
+  const above = await watchPlace(page, '[role=log] [data-prose]', looksAt(22))
   const message = await messageOf(page).boundingBox()
   const height = await heightOf(page)
   await expect.poll(() => heightOf(page)).toBeGreaterThan(height + 200)
@@ -181,6 +181,54 @@ test('the end stays in view when the dock takes its room', async ({ page, instal
   await expect(dockOf(page)).toBeInViewport()
 })
 
+test('the end stays in view when the window takes another width', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  const words = [
+    'one long word after another, '.repeat(400),
+    ...Array.from({ length: 8 }, (_, n) => `Said ${n}`),
+  ]
+  await page.goto(`/sessions/${session.id}`)
+  for (const text of words) {
+    await installation.play(session, [{ text }])
+    await expect(saidIn(page, text.trim()).first()).toBeVisible()
+  }
+  for (const width of [390, 1280, 320, 900]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => fromEnd(page)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+  }
+  // Wide and narrow again before the browser has told of the first: what was clamped meanwhile nobody scrolled.
+  await logOf(page).evaluate(log => {
+    log.style.width = '880px'
+    log.getBoundingClientRect()
+    log.style.width = '260px'
+  })
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+})
+
+test('the end stays in view when the dock goes and comes back as the list grows', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(100)
+  await page.goto(`/sessions/${session.id}`)
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  // The list has more room, is moved up with its end, and has less again before the browser has told of the move.
+  await logOf(page).evaluate(async log => {
+    const afterFrame = new MessageChannel()
+    const isPainted = new Promise(resolve => afterFrame.port1.addEventListener('message', resolve))
+    afterFrame.port1.start()
+    log.style.marginTop = '-60px'
+    requestAnimationFrame(() => afterFrame.port2.postMessage(null))
+    await isPainted
+    log.style.marginTop = ''
+    for (const child of log.children) if (child instanceof HTMLElement) child.style.paddingBottom = '300px'
+  })
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+})
+
 test('a model’s link shows the whole of its address before it leads anywhere', async ({
   page,
   installation,
@@ -195,7 +243,7 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   ])
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   const link = logOf(page).getByRole('link', { name: 'the guide' })
-  await expect(saidIn(page, /^Read/)).toContainText(`Picture, not loaded: a cat (${address}&cat)`)
+  await expect(saidIn(page, /^Read/)).toContainText(`Image, not loaded: a cat (${address}&cat)`)
   await link.click()
   const dialog = page.getByRole('dialog', { name: 'Open link?' })
   await expect(dialog).toContainText(address)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { Installation } from './installation'
 import { test } from './journey'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { cardOf, decisionsSentBy } from './dock'
+import { approveIn, cardOf, decisionsSentBy } from './dock'
 import { test } from './journey'
 
 const navOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Sessions' })
@@ -42,14 +42,14 @@ test('sessions are renamed, put into the archive and back, and deleted, with the
 
   await more(page, 'First')
   await navOf(page).getByRole('button', { name: 'Archive', exact: true }).click()
-  await expect(navOf(page).getByText('“First” is in the archive now.')).toBeVisible()
+  await expect(navOf(page).getByText('“First” was archived.')).toBeVisible()
   await expect(linkTo(page, 'First')).toBeHidden()
   await expect(page.locator('a:focus')).toHaveCount(1)
   await navOf(page).getByRole('checkbox', { name: 'Archived' }).check()
   await expect(navOf(page).getByRole('link')).toHaveText(['First'])
   await more(page, 'First')
-  await navOf(page).getByRole('button', { name: 'Put back' }).click()
-  await expect(navOf(page).getByText('No session matches.')).toBeVisible()
+  await navOf(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(navOf(page).getByText('No matching sessions.')).toBeVisible()
   await navOf(page).getByRole('checkbox', { name: 'Archived' }).uncheck()
   await expect(linkTo(page, 'First')).toBeVisible()
 
@@ -96,7 +96,7 @@ test('sessions are found by their state, and older ones when they are asked for'
   await state.selectOption('Ended with an error')
   await expect(navOf(page).getByRole('link')).toHaveText(['It broke'])
   await state.selectOption('Running')
-  await expect(navOf(page).getByText('No session matches.')).toBeVisible()
+  await expect(navOf(page).getByText('No matching sessions.')).toBeVisible()
   await state.selectOption('Idle')
   await navOf(page).getByRole('searchbox', { name: 'Search sessions' }).fill('session 1')
   await expect(navOf(page).getByRole('link')).toHaveCount(15)
@@ -136,7 +136,7 @@ test('while the list cannot be read it says so, and shows what it knew', async (
   await expect(linkTo(page, 'Known')).toBeVisible()
   await page.route('**/api/sessions?*', route => route.fulfill({ status: 500, body: '{}' }))
   await installation.scripted({ title: 'Unheard of' })
-  await expect(navOf(page).getByText('The list could not be read.')).toBeVisible()
+  await expect(navOf(page).getByText('The list could not be loaded.')).toBeVisible()
   await expect(linkTo(page, 'Known')).toBeVisible()
 })
 
@@ -202,7 +202,7 @@ test('nothing is decided by a key on a page that is about to be left', async ({ 
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
   await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
-  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(cardOf(page, 'write_file'))).toBeEnabled()
   const sent = decisionsSentBy(page)
   const letIn = await holdBack(page, far.id)
   await linkTo(page, 'Far away').click()

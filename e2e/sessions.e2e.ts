@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { cardOf, messageOf } from './dock'
 import { test } from './journey'
 
@@ -14,7 +14,7 @@ test('a person makes sessions, finds one again, and sees which one needs them', 
   await page.evaluate(() => document.querySelector('title')?.replaceChildren('Create notes.md with Hello'))
   await expect(page).toHaveTitle('(1) Create notes.md with Hello · Countersign')
   await nav.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
+  await expect(page.getByText('No messages yet.')).toBeVisible()
   await messageOf(page).fill('unsent words')
   await expect(nav.getByRole('link')).toHaveCount(2)
   await expect(nav.getByRole('listitem').filter({ hasText: 'Create notes.md' })).toContainText('1 waiting')
@@ -47,7 +47,7 @@ test('a session that was deleted says so, and so does an address that leads nowh
   await installation.ask('DELETE', `/api/sessions/${session.id}`)
   await expect(page.getByRole('heading', { name: 'This session is gone' })).toBeVisible()
   await page.goto(`/sessions/${session.id}`)
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto('/no/such/page')
   await page.getByRole('link', { name: 'Go to your sessions' }).click()
   await expect(page.getByRole('heading', { name: 'An agent proposes. You countersign.' })).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 /** Opens the settings of the session with this title from the list of sessions. */
 export async function openSettings(page: Page, title: string): Promise<Locator> {

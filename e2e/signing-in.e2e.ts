@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { cardOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 
@@ -17,7 +17,7 @@ test('a visitor who is not signed in learns how to, gives the token, and comes t
   await expect(page.getByText('A scripted session')).toBeHidden()
   await page.getByLabel('Access token').fill('not-the-token-but-as-long-as-one-is')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert').getByText('This is not the access token.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('That is not the access token.')).toBeVisible()
   await page.getByLabel('Access token').fill(installation.token)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'A scripted session' })).toBeVisible()
@@ -52,7 +52,7 @@ test('somebody who is signed out in the middle of work signs in again and loses 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await dialog.getByLabel('Access token').fill('not-the-token-but-as-long-as-one-is')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('This is not the access token.')
+  await expect(dialog.getByRole('alert')).toContainText('That is not the access token.')
   await dialog.getByLabel('Access token').fill(installation.token)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toBeHidden()

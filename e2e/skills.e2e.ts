@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
 import { test } from './journey'
@@ -15,7 +15,7 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   expected.push(/422/)
   await page.getByRole('link', { name: 'Skills', exact: true }).click()
   await expect(page).toHaveTitle('Skills · Countersign')
-  await expect(page.getByText('There are none yet.')).toBeVisible()
+  await expect(page.getByText('No skills yet.')).toBeVisible()
   await expectAccessible(page)
   await installation.write(
     '.countersign/skills/notes/SKILL.md',
@@ -26,9 +26,9 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await page.reload()
   const notes = page.getByRole('article', { name: 'notes' })
   await expect(notes).toContainText(
-    'Found in the workspace · .countersign/skills/notes/SKILL.md · agents are told of it',
+    'Found in the workspace · .countersign/skills/notes/SKILL.md · offered to agents',
   )
-  await notes.getByText('Read it').click()
+  await notes.getByText('Read', { exact: true }).click()
   await expect(notes.getByText('Write three lines.')).toBeVisible()
   await expect(page.getByRole('article', { name: 'broken' })).toContainText(
     'It does not begin with a line ---',
@@ -48,7 +48,7 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
   await page.getByRole('button', { name: 'Inspector' }).click()
   await page.getByRole('tab', { name: 'Request' }).click()
-  const parts = page.getByRole('region', { name: 'What it was put together from' })
+  const parts = page.getByRole('region', { name: 'Contents' })
   await expect(parts).toContainText('Skills')
   await expect(parts).toContainText('Project file AGENTS.md')
   await expect(parts).toContainText(/cut from 30,?010 characters/)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { approve, cardOf, saidIn } from './dock'
 import { test } from './journey'
 

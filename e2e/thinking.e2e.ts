@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { test } from './journey'
 
@@ -20,8 +20,15 @@ test('somebody is offered the thinking levels of a model, and told which it has 
   await thinking.selectOption('Minimal')
   await settings.getByRole('combobox', { name: 'Model' }).fill('openai:gpt-6.1-sol')
   await expect(thinking.getByRole('option')).toHaveText([
-    ...['As the model does', 'Minimal (this model lacks it)', 'Low', 'Medium', 'High', 'Very high'],
-    'As much as it can',
+    ...[
+      'The model’s default',
+      'Minimal (not available for this model)',
+      'Low',
+      'Medium',
+      'High',
+      'Very high',
+    ],
+    'Maximum',
   ])
   await save.click()
   await expect(settings.getByRole('alert')).toHaveText(

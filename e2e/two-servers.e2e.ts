@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'

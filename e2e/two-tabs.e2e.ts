@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
 import { test } from './journey'
 

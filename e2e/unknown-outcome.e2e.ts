@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { approve, cardOf, logOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
@@ -29,8 +29,10 @@ test('after a crash in the middle of a call, a person is asked and nothing runs 
   expected.push(LOST)
   await crashDuring(page, installation)
   const card = cardOf(page, 'edit_file')
-  await expect(card).toContainText('The server stopped while this ran. It may or may not have happened.')
-  await expect(card).toContainText('It began at')
+  await expect(card).toContainText(
+    'The server stopped while this was running. It may or may not have happened.',
+  )
+  await expect(card).toContainText('It started at')
   await expect(card).toContainText('The process that ran it is known to have ended.')
   await expect(card.getByRole('button', { name: 'Approve' })).toBeHidden()
   await card.getByRole('button', { name: 'Mark as done' }).click()

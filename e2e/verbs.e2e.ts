@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
-import { approve, cardOf, dockOf, logOf, saidIn } from './dock'
+import { expect, type Page } from 'playwright/test'
+import { approve, approveIn, cardOf, dockOf, logOf, readThrough, saidIn } from './dock'
 import type { Cue, Installation } from './installation'
 import { test } from './journey'
 
@@ -76,7 +76,7 @@ test('a replacement that the tool would not take is refused where it is wrong', 
   await expect(card.getByRole('button', { name: 'Approve replacement' })).toBeDisabled()
   await card.getByRole('button', { name: 'Cancel' }).click()
   await expect(card).toBeFocused()
-  await expect(card.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(approveIn(card)).toBeVisible()
 })
 
 test('“Always allow…” shows the rule in full and makes just that', async ({ page, installation }) => {
@@ -89,13 +89,11 @@ test('“Always allow…” shows the rule in full and makes just that', async (
   await card.getByRole('button', { name: 'Always allow…' }).click()
   const rule = card.getByRole('region', { name: 'The rule' })
   await expect(rule).toContainText('From now on read_file runs without asking in this session')
-  await expect(rule).toContainText('until the rule is removed')
-  await expect(rule).toContainText(/path is exactly\s*a\.txt/)
+  await expect(rule).toContainText(/with these arguments and no others:\s*path is exactly\s*a\.txt/)
+  await expect(card.getByRole('radio')).toHaveCount(0)
+  await expect(card.getByRole('checkbox')).toHaveCount(0)
   await card.getByRole('combobox', { name: 'For how long' }).selectOption('For 1 hour')
   await expect(rule).toContainText('for 1 hour')
-  await card.getByRole('checkbox', { name: 'path' }).uncheck()
-  await expect(rule).toContainText('With any arguments at all.')
-  await card.getByRole('checkbox', { name: 'path' }).check()
   const sent = page.waitForRequest('**/decisions')
   await card.getByRole('button', { name: 'Approve and always allow' }).click()
   const { remember } = (await sent).postDataJSON().decisions[0]
@@ -103,7 +101,7 @@ test('“Always allow…” shows the rule in full and makes just that', async (
   await expect(logOf(page).getByText(/^Approved by the rule/)).toHaveCount(1)
   expect(remember).toMatchObject({
     scope: 'session',
-    matchers: [{ argument: '/path', kind: 'exact', value: 'a.txt' }],
+    matchers: [{ argument: '', kind: 'exact', value: { path: 'a.txt' } }],
   })
   expect(Date.parse(remember.expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000)
 })
@@ -113,7 +111,7 @@ test('“Always allow…” is never the first to be reached, and Deny and Appro
   installation,
 }) => {
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
-  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await expect(approveIn(cardOf(page, 'write_file'))).toBeEnabled()
   const names = await cardOf(page, 'write_file').getByRole('button').allTextContents()
   const verbs = names.map(name => name.trim()).filter(name => !/^Show/.test(name))
   expect(verbs).toEqual(['Deny n', 'Edit e', 'Replace r', 'Answer', 'Always allow…', 'Approve y'])
@@ -124,14 +122,15 @@ test('what is approved all at once is held for a moment, and can be taken back o
   installation,
 }) => {
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }, { text: 'Done.' }])
-  await cardOf(page, 'write_file').last().scrollIntoViewIfNeeded()
-  await dockOf(page).getByRole('button', { name: 'Approve all' }).click()
+  await readThrough(cardOf(page, 'write_file').first())
+  await readThrough(cardOf(page, 'write_file').last())
+  await dockOf(page).getByRole('button', { name: 'Approve all', exact: true }).click()
   await expect(dockOf(page).getByText(/^Starts in [1-5] seconds?\.$/)).toHaveCount(2)
   await dockOf(page).getByRole('button', { name: 'Undo' }).last().click()
   const card = cardOf(page, 'write_file')
   await expect(card).toContainText('b.txt')
   await expect(card).toBeFocused()
-  await expect(card).toContainText('Taken back before it started.')
+  await expect(card).toContainText('Undone before it started.')
   await expect.poll(() => installation.read('a.txt').catch(() => '')).toBe('A')
   await expect(installation.read('b.txt')).rejects.toThrow()
   await approve(card)
@@ -140,11 +139,12 @@ test('what is approved all at once is held for a moment, and can be taken back o
 
 test('all that is held is taken back at once', async ({ page, installation }) => {
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }])
-  await cardOf(page, 'write_file').last().scrollIntoViewIfNeeded()
-  await dockOf(page).getByRole('button', { name: 'Approve all' }).click()
+  await readThrough(cardOf(page, 'write_file').first())
+  await readThrough(cardOf(page, 'write_file').last())
+  await dockOf(page).getByRole('button', { name: 'Approve all', exact: true }).click()
   await dockOf(page).getByRole('button', { name: 'Take all back' }).click()
   await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await expect(dockOf(page).getByText('Taken back before it started.')).toHaveCount(1)
+  await expect(dockOf(page).getByText('Undone before it started.')).toHaveCount(2)
 })
 
 test('a closed tab does not stop what was approved, and too late is said', async ({

@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { hasHiddenCharacters } from '@/lib/domain/hidden-characters'
+import { expect, type Page } from 'playwright/test'
 import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { approve, cardOf, exactly, logOf, saidIn } from './dock'
 import { test } from './journey'
 import { unfold } from './unfold'
@@ -64,11 +64,11 @@ test('an argument of 300 KB is folded with its end in sight, shown whole on dema
   const card = cardOf(page, 'write_file')
   const change = card.getByRole('figure', { name: 'Change' })
   await expect(change).toContainText('the end that matters')
-  await expect(change.getByText(/^[\d,]+ characters are folded here$/)).toBeVisible()
+  await expect(change.getByText(/^[\d,]+ more characters$/)).toBeVisible()
   await card.getByRole('button', { name: /^Show all 30\d,\d{3} characters$/ }).click()
-  await expect(change.getByText(/are folded here$/)).toBeHidden()
+  await expect(change.getByText(/more characters$/)).toBeHidden()
   expect((await change.textContent())?.length).toBeGreaterThan(content.length)
-  await card.getByRole('button', { name: 'Fold again' }).click()
+  await card.getByRole('button', { name: 'Show less' }).click()
   await approve(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('big.txt')).toBe(content)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv, secretsOf } from './env'
+import { readEnv, secretSettings } from './env'
 
 const full = {
   DATABASE_URL: 'postgresql://me:p%40ss@127.0.0.1:5432/countersign',
@@ -38,6 +38,9 @@ describe('a wrong variable is named, with what to do', () => {
     ['COUNTERSIGN_DATA_DIR', undefined, 'is not set'],
     ['COUNTERSIGN_TOKEN', 'short', 'needs at least 32 characters'],
     ['COUNTERSIGN_AUDIT_KEY', 'g'.repeat(64), 'must be 64 hexadecimal digits'],
+    ['COUNTERSIGN_ORIGIN', 'desk.example', 'is no origin: give the address that people use'],
+    ['COUNTERSIGN_ORIGIN', 'https://desk.example/x', 'is no origin'],
+    ['COUNTERSIGN_ORIGIN', 'https://me@desk.example', 'is no origin'],
     ['COUNTERSIGN_ROLE', 'boss', 'must be all, web or worker'],
     ['COUNTERSIGN_MODEL', 'gpt', 'names no model: write provider:model'],
     ['PORT', '3000x', 'must be a whole number from 1 to 65535'],
@@ -59,7 +62,7 @@ test('further hosts may be parted by commas and spaces', () => {
 })
 
 test('every secret is known to the redaction, a password both as written and as meant', () => {
-  expect(secretsOf(readEnv({ ...full, OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2' }))).toEqual([
+  expect(secretSettings(readEnv({ ...full, OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2' }))).toEqual([
     'p%40ss',
     'p@ss',
     full.COUNTERSIGN_TOKEN,
@@ -71,5 +74,5 @@ test('every secret is known to the redaction, a password both as written and as 
 
 test('the password of an address by socket is known too', () => {
   const databaseUrl = 'postgresql://me:hunter2@/countersign?host=/run/postgresql'
-  expect(secretsOf(readEnv({ ...full, DATABASE_URL: databaseUrl }))).toContain('hunter2')
+  expect(secretSettings(readEnv({ ...full, DATABASE_URL: databaseUrl }))).toContain('hunter2')
 })

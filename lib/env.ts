@@ -26,6 +26,8 @@ const prepared = 'is not set: start with npm start, which sets it'
 const path = z.string({ error: prepared })
 const optional = z.string().optional()
 
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)
+
 const Variables = z.object({
   DATABASE_URL: z
     .string({ error: prepared })
@@ -36,8 +38,17 @@ const Variables = z.object({
   COUNTERSIGN_AUDIT_KEY: z
     .string({ error: prepared })
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits'),
+  COUNTERSIGN_HEADS_FILE: optional,
   COUNTERSIGN_ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
   COUNTERSIGN_INSTANCE: optional,
+  COUNTERSIGN_ORIGIN: z
+    .string()
+    .refine(
+      isOrigin,
+      'is no origin: give the address that people use without path, such as https://desk.example',
+    )
+    .transform(text => new URL(text).origin)
+    .optional(),
   COUNTERSIGN_ALLOWED_HOSTS: z.string().default(''),
   COUNTERSIGN_GALLERY: optional,
   COUNTERSIGN_MODEL: z
@@ -77,11 +88,15 @@ function shaped(given: z.infer<typeof Variables>) {
     workspace: given.COUNTERSIGN_WORKSPACE,
     token: given.COUNTERSIGN_TOKEN,
     auditKey: given.COUNTERSIGN_AUDIT_KEY,
+    /** File to which signed heads are appended. */
+    headsFile: given.COUNTERSIGN_HEADS_FILE,
     role: given.COUNTERSIGN_ROLE,
     /** Names this process to the launcher that started it; `/api/health` tells it. */
     instance: given.COUNTERSIGN_INSTANCE,
     host: given.HOST,
     port: given.PORT,
+    /** The address that people use. */
+    origin: given.COUNTERSIGN_ORIGIN,
     /** Host names accepted besides loopback and `host`. */
     allowedHosts: given.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
     gallery: given.COUNTERSIGN_GALLERY === '1',
@@ -98,7 +113,7 @@ function shaped(given: z.infer<typeof Variables>) {
 type ProviderVariables = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE_GENERATIVE_AI' | 'COMPATIBLE'
 
 /** Every value here that must never be shown or stored: what the redaction knows from the start. */
-export function secretsOf({ databaseUrl, token, auditKey, providers }: Env): string[] {
+export function secretSettings({ databaseUrl, token, auditKey, providers }: Env): string[] {
   const keys = Object.values(providers).flatMap(({ apiKey }) => apiKey ?? [])
   const addresses = Object.values(providers).flatMap(({ baseUrl }) => passwordsIn(baseUrl ?? ''))
   return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys, ...addresses])]

@@ -1,4 +1,4 @@
-import type { NewSession } from '@/lib/domain/session'
+import type { NewSession } from '@/lib/domain/session/session'
 
 /** One entry of a script for scripted:replay. */
 type Turn = {

@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { WaitingCall } from '@/lib/domain/call'
-import { isWaiting } from '@/lib/domain/call-state'
-import { OWNER } from '@/lib/domain/person'
-import { Refusal } from '@/lib/domain/problem'
-import type { SessionView } from '@/lib/domain/view'
-import { commit } from '@/lib/run/commit'
-import { decide } from '@/lib/run/decide'
-import type { Deps } from '@/lib/run/deps'
-import { intake } from '@/lib/run/intake'
-import { Lease } from '@/lib/run/lease'
-import { openSession } from '@/lib/run/open-session'
-import { stopSession } from '@/lib/run/stop'
-import { readView } from '@/lib/store/view'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import { OWNER } from '@/lib/domain/contract/person'
+import { Refusal } from '@/lib/domain/contract/problem'
+import type { SessionView } from '@/lib/domain/session/view'
+import { decide } from '@/lib/run/actions/decide'
+import { openSession } from '@/lib/run/actions/open-session'
+import { intake } from '@/lib/run/actions/send-message'
+import { stopSession } from '@/lib/run/actions/stop'
+import { commit } from '@/lib/run/loop/commit'
+import { Lease } from '@/lib/run/loop/lease'
+import type { Deps } from '@/lib/run/process/deps'
+import { readView } from '@/lib/store/session/view'
 import type { Act, Story } from './seed-stories'
 
 /** Plays a Story with the same verbs that a person's requests call. False where it was played before. */
@@ -101,8 +101,9 @@ async function leaveExecuting(deps: Deps, call: WaitingCall | undefined): Promis
   const about = {
     sessionId: call?.sessionId ?? '',
     lease,
-    happened: [],
-    hand: { request: false, calls: new Set<string>() },
+    outcomes: [],
+    running: { request: false, calls: new Set<string>() },
+    ending: new AbortController().signal,
   }
   await commit(quiet, about)
   lease.close()

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 /** `npm run check`: everything but the browser. Types, lint, layers and sizes, unit and scenario tests. */
-import { main } from './main.mjs'
-import { prepareTools } from './prepare.mjs'
-import { conclude, layers, lint, types, vitest } from './suites.mjs'
-import { testEnvironment } from './test-environment.mjs'
+import { prepareTools } from './launch/prepare.mjs'
+import { main } from './process/main.mjs'
+import { conclude, inTurn, layers, lint, testEnvironment, types, vitest } from './test/suites.mjs'
 
-main(async ({ say, signal }) => {
-  const { root, databaseUrl } = await prepareTools({ say, signal })
-  const options = { root, env: testEnvironment(databaseUrl), signal }
-  const outcomes = []
-  for (const suite of [types, lint, layers, vitest]) outcomes.push(await suite(options))
-  return conclude(outcomes)
+main(async life => {
+  const { root, databaseUrl } = await prepareTools(life)
+  const options = { root, env: testEnvironment(databaseUrl), signal: life.signal }
+  const quick = inTurn([lint, layers, types], { ...options, isBeside: true })
+  const outcomes = await Promise.all([quick, inTurn([vitest], options)])
+  return conclude(outcomes.flat())
 })

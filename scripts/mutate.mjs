@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { prepareTools } from './launch/prepare.mjs'
+import { joinTestPostgres } from './postgres/test-postgres.mjs'
 /**
  * `node scripts/mutate.mjs [words]`: breaks the program on purpose, one small change at a time, in a copy, and
  * expects the tests that guard what was broken to fail. A mutation that survives, or that no longer applies,
@@ -7,14 +9,11 @@
  * All of them cost nine minutes of computing, too much for `npm test`: that only checks that each of them, and
  * the test that guards it, is still there. Run it where nothing else runs, it counts on timely answers.
  */
-import { main } from './main.mjs'
-import { copyOfRepository } from './mutations/copy-of-repository.mjs'
-import { MUTATIONS } from './mutations/mutations.mjs'
-import { openTestPostgres } from './mutations/open-test-postgres.mjs'
-import { runGuards } from './mutations/run-guards.mjs'
-import { printTable } from './mutations/table.mjs'
-import { prepareTools } from './prepare.mjs'
-import { testEnvironment } from './test-environment.mjs'
+import { main } from './process/main.mjs'
+import { copyOfRepository } from './proof/copy-of-repository.mjs'
+import { MUTATIONS } from './proof/mutations/mutations.mjs'
+import { runGuards } from './proof/run-guards.mjs'
+import { testEnvironment } from './test/suites.mjs'
 
 const SIDE_BY_SIDE = 2
 
@@ -25,9 +24,12 @@ main(async ({ say, signal }) => {
     words.every(word => `${invariant} ${name}`.toLowerCase().includes(word.toLowerCase())),
   )
   if (chosen.length === 0) throw new Error(`No mutation is called ${words.join(' ')}`)
-  const postgres = await openTestPostgres({ ...settings, say, signal })
+  const postgres = await joinTestPostgres({
+    root: settings.root,
+    url: process.env.TEST_DATABASE_URL ?? settings.databaseUrl,
+  })
   const copies = Array.from({ length: SIDE_BY_SIDE }, () => copyOfRepository(settings.root))
-  const env = testEnvironment(postgres.url)
+  const env = testEnvironment(postgres.adminUrl)
   try {
     say(`${chosen.length} mutations; first the guards of all of them, on the program as it is`)
     const whole = await runGuards(copies[0], chosen, { env, signal })
@@ -36,7 +38,7 @@ main(async ({ say, signal }) => {
     return printTable(chosen, verdicts)
   } finally {
     for (const copy of copies) copy.remove()
-    await postgres.close()
+    await postgres.leave()
   }
 })
 
@@ -73,3 +75,39 @@ async function judge(mutation, { copy, env, signal }) {
 
 /** What a mutation that makes something hang has in common with a machine that is too busy. */
 const OUT_OF_PATIENCE = /timed out|It never came to be/
+
+/**
+ * Prints invariant × mutation × test × verdict, then what went wrong, then one line of counts.
+ *
+ * @returns {number} the exit code
+ */
+function printTable(mutations, verdicts) {
+  const rows = mutations.map(({ invariant, name, guard }, index) => [
+    ...[
+      invariant,
+      name,
+      `${guard.file.replace(/^lib\//, '')} “${guard.test}”`,
+      verdicts[index]?.verdict ?? 'not run',
+    ],
+  ])
+  const header = ['invariant', 'mutation', 'guarded by', 'verdict']
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map(row => row[column].length)))
+  console.log('')
+  for (const row of [header, ...rows])
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+  for (const [index, row] of rows.entries()) {
+    if (row[3] !== 'killed')
+      console.log(`\n${row[3]}: ${row[0]}: ${row[1]}\n${verdicts[index]?.detail ?? ''}`)
+  }
+  const killed = rows.filter(row => row[3] === 'killed').length
+  const survived = rows.filter(row => row[3] === 'survived').length
+  const unproven = rows.length - killed - survived
+  if (unproven > 0) console.log(`\n${unproven} did not apply or could not be judged`)
+  console.log(`\n${killed} killed, ${survived} survived`)
+  return killed === rows.length ? 0 : 1
+}

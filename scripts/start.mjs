@@ -3,24 +3,28 @@
  * `npm start`: on a fresh clone with only Node and npm, up to a served page. Each part is skipped where it was
  * done before. `--dev` serves from the sources instead of a build, on the same database.
  */
-import { ensureBuilt } from './build.mjs'
-import { Fault } from './fault.mjs'
-import { main } from './main.mjs'
-import { openDatabase, prepareTools } from './prepare.mjs'
-import { startServer } from './server.mjs'
-import { claimPort } from './server-record.mjs'
+import { ensureBuilt, isBuilt } from './launch/build.mjs'
+import { openDatabase, prepareTools } from './launch/prepare.mjs'
+import { readyLine, startServer } from './launch/server.mjs'
+import { claimPort } from './launch/server-record.mjs'
+import { Fault } from './process/fault.mjs'
+import { main } from './process/main.mjs'
 
 const dev = process.argv.includes('--dev')
 
 main(async life => {
-  const settings = await prepareTools(life, checked => claimPort(checked, life))
+  const settings = await prepareTools(
+    life,
+    checked => claimPort(checked, life),
+    root => !dev && isBuilt(root),
+  )
   const database = await openDatabase(settings, life)
   try {
     if (!dev) await ensureBuilt({ ...settings, ...life })
     await claimPort(settings, life)
-    const server = await startServer({ settings, databaseUrl: database.url, dev, signal: life.signal })
+    const server = await startServer({ settings, databaseUrl: database.serverUrl, dev, signal: life.signal })
     try {
-      console.log(`Countersign is ready: ${server.url}`)
+      console.log(readyLine({ ...server, settings, isTerminal: process.stdout.isTTY === true }))
       await untilEnd({ server, database, ...life })
     } finally {
       await server.stop(life)

@@ -1,6 +1,7 @@
 /**
  * `node --import ./scripts/typescript-hooks.mjs file.ts` runs TypeScript of this repository in plain Node: `@/` is
- * the root, our own specifiers need no extension, types are taken away by the compiler that checks them.
+ * the root, our own specifiers need no extension, types are taken away by the compiler that checks them, or, before
+ * anything is installed, by Node itself, which takes no more than types away.
  */
 import fs from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -34,7 +35,15 @@ const isFile = href => fs.statSync(new URL(href), { throwIfNoEntry: false })?.is
 export function load(url, context, next) {
   if (!SOURCE.test(url) || url.includes('/node_modules/')) return next(url, context)
   const fileName = fileURLToPath(url)
-  const { outputText } = typescript().transpileModule(fs.readFileSync(fileName, 'utf8'), {
+  const text = fs.readFileSync(fileName, 'utf8')
+  return { format: 'module', shortCircuit: true, source: withoutTypes(text, fileName) }
+}
+
+function withoutTypes(text, fileName) {
+  // Node's own is quick to load, which matters where each thread needs it anew.
+  if (!isMainThread) return module.stripTypeScriptTypes(text, { mode: 'transform' })
+  if (!typescript()) return module.stripTypeScriptTypes(text)
+  const { outputText } = typescript().transpileModule(text, {
     fileName,
     compilerOptions: {
       module: typescript().ModuleKind.ESNext,
@@ -44,13 +53,25 @@ export function load(url, context, next) {
       inlineSourceMap: true,
     },
   })
-  return { format: 'module', shortCircuit: true, source: outputText }
+  return outputText
 }
 
 let compiler
 function typescript() {
-  compiler ??= createRequire(import.meta.url)('typescript')
+  if (compiler === undefined) {
+    const require = createRequire(import.meta.url)
+    compiler = isInstalled(require) ? require('typescript') : null
+  }
   return compiler
+}
+
+function isInstalled(require) {
+  try {
+    require.resolve('typescript')
+    return true
+  } catch {
+    return false
+  }
 }
 
 // Older Nodes run hooks in a thread of their own, where this file is loaded once more.

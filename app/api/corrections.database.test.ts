@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call'
-import type { Correction } from '@/lib/domain/correction'
+import type { CallSet } from '@/lib/domain/call/call'
+import type { Correction } from '@/lib/domain/call/correction'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { calls } from '@/lib/testing/scenario'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '@/lib/domain/contract'
-import type { Operation } from '@/lib/domain/operation'
+import { OPERATIONS } from '@/lib/domain/contract/contract'
+import type { Operation } from '@/lib/domain/contract/operation'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'

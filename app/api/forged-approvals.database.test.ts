@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Call, CallSet } from '@/lib/domain/call'
+import type { Call, CallSet } from '@/lib/domain/call/call'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OperationName } from '@/lib/domain/contract'
-import type { SessionView } from '@/lib/domain/view'
+import type { OperationName } from '@/lib/domain/contract/contract'
+import type { SessionView } from '@/lib/domain/session/view'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { serveApi } from '@/lib/testing/http-server'
 import { httpStory } from '@/lib/testing/http-story'
@@ -143,9 +143,37 @@ test('older entries come oldest first, before a place in the transcript', async 
   const before = agreed('readTranscript', await ask(s.url, `GET ${path}?before=${third}`)) as Listed
   expect(before.items).toEqual(all.items.slice(0, 2))
   expect((await ask(s.url, `GET ${path}?before=999999999999`)).json).toEqual(all)
-  expect((await ask(s.url, `GET ${path}?before=0`)).json).toEqual({ items: [], nextCursor: null })
+  expect((await ask(s.url, `GET ${path}?before=0`)).json).toEqual({
+    items: [],
+    nextCursor: null,
+    laterCursor: null,
+  })
   for (const before of ['x', '-1', '1.5', ''])
     refused(await ask(s.url, `GET ${path}?before=${before}`), 'invalid_request')
+})
+
+test('a place far back in a transcript is read with what is around it, and from there both ways', async () => {
+  const s = await httpStory()
+  for (const text of ['One', 'Two', 'Three', 'Four']) await s.ends((await s.plays([{ text }])).runId)
+  const path = `/api/sessions/${s.sessionId}/transcript`
+  type Around = Listed & { laterCursor: string | null }
+  const read = async (query: string) =>
+    agreed('readTranscript', await ask(s.url, `GET ${path}?${query}`)) as Around
+  const all = (await read('')).items
+  const seqs = (page: Listed) => page.items.map(item => item.seq)
+  const wanted = (from: number, to: number) => all.slice(from, to).map(item => item.seq)
+  const middle = await read(`around=${all[4]?.seq}&limit=3`)
+  expect(seqs(middle)).toEqual(wanted(2, 5))
+  expect(seqs(await read(`before=${middle.nextCursor}&limit=3`))).toEqual(wanted(0, 2))
+  const later = await read(`after=${middle.laterCursor}&limit=2`)
+  expect(seqs(later)).toEqual(wanted(5, 7))
+  const last = await read(`after=${later.laterCursor}&limit=2`)
+  expect([seqs(last), last.laterCursor]).toEqual([wanted(7, 8), null])
+  const ends = await read(`around=${all[1]?.seq}&limit=200`)
+  expect([seqs(ends), ends.nextCursor, ends.laterCursor]).toEqual([wanted(0, 8), null, null])
+  expect((await read('')).laterCursor).toBeNull()
+  for (const query of ['after=1&before=2', 'around=1&after=2', 'around=x', 'after=-1', 'cursor=1&around=2'])
+    refused(await ask(s.url, `GET ${path}?${query}`), 'invalid_request')
 })
 
 test('what waits in the queue is listed, and can be taken back', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelInfo } from '@/lib/domain/model-info'
-import { INSTALLATION_CHAIN, storedLinks } from '@/lib/store/event'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { serveApi } from '@/lib/testing/http-server'
+import { storedLinks } from '@/lib/testing/stored-record'
 import { createWorld } from '@/lib/testing/world'
 
 async function served() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan, PlanRevision } from '@/lib/domain/plan'
-import type { StateRevision } from '@/lib/domain/state-changes'
+import type { Plan, PlanRevision } from '@/lib/domain/session/plan'
+import type { StateRevision } from '@/lib/domain/session/state-changes'
 import { agreed, ask, listen, refused } from '@/lib/testing/http-client'
 import { type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'
@@ -9,8 +9,11 @@ const A = { id: 'a', title: 'Read # the [notes](x)' }
 const B = { id: 'b', title: 'Write', dependsOn: ['a'] }
 
 const path = ({ sessionId }: HttpStory, rest: string) => `/api/sessions/${sessionId}/${rest}`
-const puts = (s: HttpStory, body: unknown) => ask(s.url, `PUT ${path(s, 'plan')}`, { body })
-const patches = (s: HttpStory, raw: string) => ask(s.url, `PATCH ${path(s, 'state')}`, { raw })
+const from = (revision?: string) => (revision === undefined ? {} : { headers: { 'if-match': revision } })
+const puts = (s: HttpStory, body: unknown, revision?: string) =>
+  ask(s.url, `PUT ${path(s, 'plan')}`, { body, ...from(revision) })
+const patches = (s: HttpStory, raw: string, revision?: string) =>
+  ask(s.url, `PATCH ${path(s, 'state')}`, { raw, ...from(revision) })
 
 /** A plan and a state that the agent made, then a person corrected. */
 async function story(): Promise<HttpStory> {
@@ -70,7 +73,11 @@ describe('the plan', () => {
     const s = await story()
     const problem = refused(await puts(s, { steps: [], revision: 1 }), 'stale_revision')
     expect(problem.status).toBe(409)
-    expect(problem.plan).toEqual((await s.view()).plan)
+    const { plan } = await s.view()
+    expect(problem.plan).toEqual(plan)
+    expect(refused(await puts(s, { steps: [] }, '"1"'), 'stale_revision').plan).toEqual(plan)
+    refused(await puts(s, { steps: [], revision: 2 }, '"1"'), 'invalid_request')
+    agreed('correctPlan', await puts(s, { steps: [], revision: 2 }, '2'))
   })
 })
 
@@ -106,9 +113,28 @@ describe('the state', () => {
     for (const [raw, place] of patched) expect([raw, await told(raw)]).toEqual([raw, place])
     expect((await s.view()).state).toEqual({})
   })
+
+  test('that was changed since is left as it is, and told with its revision', async () => {
+    const s = await story()
+    const { state, stateRevision } = await s.view()
+    const problem = refused(await patches(s, '{"port":1}', '"1"'), 'stale_revision')
+    expect([problem.status, problem.state, problem.revision]).toEqual([409, state, stateRevision])
+    refused(await patches(s, '{"port":1}', 'W/"2"'), 'invalid_request')
+    expect((await s.view()).state).toEqual(state)
+    agreed('correctState', await patches(s, '{"port":1}', `"${stateRevision}"`))
+    agreed('correctState', await patches(s, '{"port":2}', '*'))
+    expect((await s.view()).stateRevision).toBe(4)
+  })
 })
 
 describe('both', () => {
+  test('are as they were where the revision is named of what has none', async () => {
+    const s = await story()
+    const sent = { body: { title: 'Renamed' }, ...from('"1"') }
+    refused(await ask(s.url, `PATCH /api/sessions/${s.sessionId}`, sent), 'invalid_request')
+    expect((await s.view()).session.title).not.toBe('Renamed')
+  })
+
   test('are in what one takes along', async () => {
     const s = await story()
     const exported = async (format: string) =>

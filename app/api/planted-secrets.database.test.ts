@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { call, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
 import { serve } from '@/lib/model/testing/serve'
-import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
+import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
 import { createLog } from '@/lib/server/log'
+import { tapped } from '@/lib/testing/cable'
+import { createTestDatabase } from '@/lib/testing/database'
 import { databaseText } from '@/lib/testing/database-text'
 import { ask, listen } from '@/lib/testing/http-client'
 import { serveApi } from '@/lib/testing/http-server'
@@ -74,7 +76,8 @@ async function planted() {
     {},
     { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
   )
-  const world = await createWorld()
+  const database = await tapped(await createTestDatabase())
+  const world = await createWorld(database)
   const models = { compatible: { baseUrl: server.url, apiKey: HELD } }
   const tools = [...world.gates.tools, leaky]
   const start = () => world.startServer({ models, tools, log, secrets: [KNOWN, HELD] })
@@ -85,7 +88,7 @@ async function planted() {
     limits: { modelRetries: 0 },
   }
   const s = await anotherStory({ world, ...(await serveApi({ start })) }, settings)
-  return { s, lines, server, log }
+  return { s, lines, server, log, sent: database.sent }
 }
 
 async function decides(s: HttpStory, tool: string, ruling: Record<string, unknown>): Promise<void> {
@@ -98,7 +101,7 @@ async function decides(s: HttpStory, tool: string, ruling: Record<string, unknow
 }
 
 test('planted secrets are found nowhere, and their places are', async () => {
-  const { s, lines, server, log } = await planted()
+  const { s, lines, server, log, sent: toPostgres } = await planted()
   await s.world.puts('a.env', ALL)
   const path = `/api/sessions/${s.sessionId}`
   const told = await listen(s.url, `${path}/events?after=0`)
@@ -129,13 +132,18 @@ test('planted secrets are found nowhere, and their places are', async () => {
     'the streams': [JSON.stringify(told.events), ...deltas],
     'the answers': answers.map(({ text }) => text),
     'the database': await databaseText(s.world.db),
+    'what Postgres was sent': toPostgres(),
     'the log': lines,
     'what models were sent': server.received.map(({ body }) => JSON.stringify(body)),
   }
   for (const [place, texts] of Object.entries(places)) {
     for (const secret of PLANTED) {
       const found = texts.filter(text => text.includes(secret))
-      expect([place, secret, found.map(text => text.slice(0, 300))]).toEqual([place, secret, []])
+      expect([
+        place,
+        secret,
+        found.map(text => text.slice(Math.max(0, text.indexOf(secret) - 300), text.indexOf(secret) + 99)),
+      ]).toEqual([place, secret, []])
     }
     expect([place, texts.some(text => text.includes('⟦secret:'))]).toEqual([place, true])
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call'
+import type { CallSet } from '@/lib/domain/call/call'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { about, httpStory } from '@/lib/testing/http-story'
 

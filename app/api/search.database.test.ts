@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { SearchItem } from '@/lib/domain/search'
-import { searchTerms } from '@/lib/domain/search-terms'
-import { searchStatement } from '@/lib/store/search'
+import type { SearchItem } from '@/lib/domain/session/search'
+import { eventsAfter } from '@/lib/store/record/event'
+import { searchStatement } from '@/lib/store/session/search'
 import { agreed, ask, refused } from '@/lib/testing/http-client'
 import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
 import { call } from '@/lib/testing/scenario'
+import { searchTerms } from '@/lib/text/search-terms'
 
 type Answer = { items: SearchItem[]; nextCursor: string | null }
 
@@ -46,6 +47,10 @@ async function told(): Promise<HttpStory> {
   return s
 }
 
+/** Entries that were added behind the program's back are not in the log from which items are made. */
+const ITEMS_OF_ADDED = `INSERT INTO "SearchItem" ("sessionId", kind, id, seq, at, rank, text)
+  SELECT "sessionId", 'message', id, seq, at, CASE kind WHEN 'summary' THEN 0 ELSE 1 END, text FROM added`
+
 describe('the history', () => {
   test('is searched for messages, Calls, results, decisions and titles, newest first', async () => {
     const s = await told()
@@ -84,8 +89,8 @@ describe('the history', () => {
     })
     const waiting = items.find(({ kind, tool }) => kind === 'call' && tool === 'read_file')
     expect(waiting?.link).toBe(`/sessions/${s.sessionId}`)
-    const [event] = await s.world.db.event.findMany({ where: { chain: s.sessionId, seq: waiting?.seq ?? 0 } })
-    expect(event).toMatchObject({ type: 'call.proposed', subject: waiting?.callId })
+    const [event] = await eventsAfter(s.world.db, s.sessionId, { after: (waiting?.seq ?? 0) - 1, limit: 1 })
+    expect(event).toMatchObject({ type: 'call.proposed', data: { call: { id: waiting?.callId } } })
   })
 
   test('words are beginnings, a phrase is a phrase, and a minus excludes', async () => {
@@ -129,6 +134,25 @@ describe('the history', () => {
       'session',
     ])
     expect(await kinds(s, { from: '2100-01-01T00:00:00Z' })).toEqual([])
+  })
+
+  test('tells a summary after what it sums up, however new it is, page by page as well', async () => {
+    const s = await told()
+    await s.world.touches(`
+      WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+        SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'summary', 'Summary of the kestrel ' || n, now()
+        FROM generate_series(1, 5) n RETURNING *)
+      ${ITEMS_OF_ADDED}`)
+    const all = (await searched(s, { q: 'kestrel' })).items
+    expect(all.slice(-5).map(({ entryKind }) => entryKind)).toEqual(Array(5).fill('summary'))
+    expect(all.slice(0, -5).map(({ entryKind }) => entryKind)).not.toContain('summary')
+    const paged: SearchItem[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Answer = await searched(s, { q: 'kestrel', limit: '3', ...(cursor ? { cursor } : {}) })
+      paged.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(paged).toEqual(all)
   })
 
   test('comes page by page, without gap or repeat, and is of what there is', async () => {
@@ -190,11 +214,11 @@ describe('the history', () => {
   test('is found by index, not by reading everything', async () => {
     const s = await told()
     await s.world.touches(`
-      INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
-      SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || ' of ' || md5(n::text), now()
-      FROM generate_series(1, 5000) n;
-      `)
-    await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session"')
+      WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+        SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || ' of ' || md5(n::text), now()
+        FROM generate_series(1, 5000) n RETURNING *)
+      ${ITEMS_OF_ADDED}`)
+    await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session", "SearchItem"')
     const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
     const plan = async (q: string) => {
       const statement = searchStatement({ terms: searchTerms(q), filters, after: undefined, limit: 51 })
@@ -202,8 +226,8 @@ describe('the history', () => {
       return rows.map(row => row['QUERY PLAN']).join('\n')
     }
     for (const q of ['4711', '"message 4711"', 'mess 471 -4712']) {
-      expect(await plan(q)).toContain('Bitmap Index Scan on "Entry_words"')
-      expect(await plan(q)).not.toContain('Seq Scan on "Entry"')
+      expect(await plan(q)).toContain('Bitmap Index Scan on "SearchItem_words"')
+      expect(await plan(q)).not.toContain('Seq Scan on "SearchItem"')
     }
     expect(await found(s, { q: '"message 4711"' })).toEqual([
       ['message', expect.stringMatching(/^Message 4711 of /)],

@@ -1,5 +1,5 @@
-import type { ModelMessage } from '@/lib/domain/solution'
-import type { JsonSchema } from '@/lib/domain/tool'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { JsonSchema } from '@/lib/domain/call/tool'
 
 const schema: JsonSchema = {
   type: 'object',

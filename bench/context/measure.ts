@@ -1,12 +1,11 @@
 import { assemble, type Material } from '@/lib/context/assemble'
-import { redact } from '@/lib/context/redaction/redact'
+import { redact, StreamMasker } from '@/lib/context/redaction/redact'
 import { Scanner } from '@/lib/context/redaction/scanner'
-import { StreamMasker } from '@/lib/context/redaction/stream-masker'
 import { dialectOf } from '@/lib/dialects/dialect-of'
-import type { TextDialect } from '@/lib/domain/solution'
+import type { TextDialect } from '@/lib/domain/call/solution'
 import { toSdkMessages } from '@/lib/model/ai-sdk/messages'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { formOf } from '@/lib/run/form-of'
+import { historyFormat } from '@/lib/run/request/history-format'
 import { historyOf, replyOf, TOOLS } from './history'
 
 /**
@@ -29,8 +28,8 @@ const material = (history: ReturnType<typeof historyOf>, form: Material['form'])
   protocol: form.calls === 'native' ? null : dialectOf('tags').instructions(TOOLS),
 })
 
-const assembled = (dialect: Parameters<typeof formOf>[0]): Work => {
-  const form = formOf(dialect, TOOLS)
+const assembled = (dialect: Parameters<typeof historyFormat>[0]): Work => {
+  const form = historyFormat(dialect, TOOLS)
   return (_, history) => assemble(material(history, form)).messages
 }
 

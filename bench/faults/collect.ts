@@ -1,16 +1,15 @@
 import type { Client } from 'pg'
 import * as z from 'zod'
-import { SessionView } from '@/lib/domain/session-view'
+import { SessionView } from '@/lib/domain/session/session-view'
 import type { Evidence } from './judge-trial'
-import type { PatientClient } from './patient-client'
+import type { PatientClient, Server } from './patient-client'
 import type { ChainHead, ChainRow } from './record-chain'
 import type { Scenario } from './scenario'
 import { callsIn, SeenCall, SeenEntry, type SeenEvent, SeenRun } from './seen'
-import type { Stage } from './stage'
 import { Watch } from './watch'
 
 export type CollectDeps = {
-  stage: Stage
+  stage: Server
   database: Client
   client: PatientClient
   watch: Watch
@@ -101,10 +100,11 @@ const Row = z.object({ seq: z.int(), type: z.string(), at: z.date(), payload: z.
 const Head = z.object({ seq: z.int(), hash: z.string() })
 
 async function chain(database: Client, sessionId: string): Promise<{ rows: ChainRow[]; head: ChainHead }> {
-  const events = await database.query('SELECT * FROM "Event" WHERE chain = $1 ORDER BY seq', [sessionId])
-  const head = await database.query('SELECT seq, head AS hash FROM "Session" WHERE id::text = $1', [
-    sessionId,
-  ])
+  const events = await database.query('SELECT * FROM "Link" WHERE chain = $1 ORDER BY seq', [sessionId])
+  const head = await database.query(
+    'SELECT seq, head AS hash FROM "SessionHead" WHERE "sessionId"::text = $1',
+    [sessionId],
+  )
   return {
     rows: z
       .array(Row)

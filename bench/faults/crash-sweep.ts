@@ -1,34 +1,34 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
-import { asAdmin, withName } from '@/lib/testing/admin-database'
-import { main } from '@/scripts/main.mjs'
-import { migrate } from '@/scripts/migrate.mjs'
-import { ROOT } from '@/scripts/settings.mjs'
-import { joinTestPostgres, scratchName } from '@/scripts/test-postgres.mjs'
+import { main } from '@/scripts/process/main.mjs'
 import { replayModel, wireModel } from './models'
 import { type DurablePoint, startPostgresProxy } from './postgres-proxy'
 import { HEAD, rowOf, summary, type Tried, whatOf } from './report'
 import { isSessionFact } from './session-facts'
 import { Stage } from './stage'
+import { openSweepDatabase } from './sweep-database'
 import { type KillAt, runTrial, type TrialDeps, type TrialOutcome } from './trial'
 
 /**
  * Kills the production server with -9 before and after every durable statement of one session, and checks
  * after each that nothing was lost, repeated, unasked or left behind. It is a program and not a test file:
- * its trials share one server and depend on their order, and its table is its result. `npm test` runs it after
- * the build; alone, on the build that is there:
+ * its trials share one server, and its table is its result. `npm test` tries some of them after the build, and
+ * `npm run proof` all; alone, on the build that is there:
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/faults/crash-sweep.ts
- *      [--model replay|wire] [--points 3-7] [--again 1] [--keep]
+ *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--part 1/2] [--again 1] [--keep]
  */
 const { values } = parseArgs({
   options: {
     model: { type: 'string', default: 'replay' },
     /** Only these points, as `7` or `3-7`. */
     points: { type: 'string' },
+    /** Only so many trials, which the seed chooses. */
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '0' },
+    /** One of several shares of the trials, as `1/2`: another sweep takes the rest at the same time. */
+    part: { type: 'string', default: '1/1' },
     /** A second kill, after so many durable statements of the server that has come back. */
     again: { type: 'string' },
     /** The server to start instead of the production build; the port is appended. */
@@ -53,21 +53,14 @@ await main(async ({ signal }) => {
 
 /** Everything that has to be closed again, in the reverse order, however far it came. */
 async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
-  const folder = mkdtempSync(join(tmpdir(), 'crash-sweep-'))
-  if (!values.keep) opened.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const { adminUrl, leave } = await joinTestPostgres({ root: ROOT })
-  opened.defer(leave)
-  const name = scratchName('sweep', values.model)
-  opened.defer(() => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const databaseUrl = withName(adminUrl, name)
-  await migrate({ url: databaseUrl })
+  const { folder, databaseUrl, database } = await openSweepDatabase(opened, {
+    mark: values.model,
+    keep: values.keep,
+  })
   const model = values.model === 'wire' ? await wireModel() : replayModel()
   opened.defer(model.close)
   const proxy = await startPostgresProxy({ databaseUrl, counts: isSessionFact })
   opened.defer(proxy.close)
-  const database = new Client({ connectionString: databaseUrl })
-  await database.connect()
-  opened.defer(() => database.end())
   const server = { databaseUrl: proxy.through(databaseUrl), folder, env: model.env }
   const command = values.command?.split(' ')
   const stage = await Stage.open(command ? { ...server, command } : server)
@@ -78,22 +71,37 @@ async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
 async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<{ passed: number; failed: number }> {
   const plan = await cleanPasses(deps)
   if (!plan) return { passed: 0, failed: 1 }
-  const [from = 1, to = from] = values.points?.split('-').map(Number) ?? [1, plan.length]
   const again = values.again ? Number(values.again) : undefined
   const tried: Tried[] = []
   console.log(`\n${HEAD}`)
-  for (let number = from; number <= to; number += 1) {
-    for (const side of ['before', 'after'] as const) {
-      signal.throwIfAborted()
-      const outcome = await reach({ number, side, again }, plan[number - 1], deps)
-      tried.push({ ...outcome, number, side })
-      console.log(rowOf({ ...outcome, number, side }))
-      if (outcome.violations.length > 0) await deps.stage.begin()
-    }
+  for (const at of placesIn(plan)) {
+    signal.throwIfAborted()
+    const outcome = await reach({ ...at, again }, plan[at.number - 1], deps)
+    tried.push({ ...outcome, ...at })
+    console.log(rowOf({ ...outcome, ...at }))
+    if (outcome.violations.length > 0) await deps.stage.begin()
   }
-  console.log(summary(tried, to - from + 1))
+  console.log(summary(tried))
   const passed = tried.filter(({ violations }) => violations.length === 0).length
   return { passed, failed: tried.length - passed }
+}
+
+/** Where this sweep kills, in the order of the story. */
+function placesIn(plan: readonly DurablePoint[]): Pick<KillAt, 'number' | 'side'>[] {
+  const [from = 1, to = from] = values.points?.split('-').map(Number) ?? [1, plan.length]
+  const [part = 1, parts = 1] = values.part.split('/').map(Number)
+  const all = plan
+    .filter(({ number }) => from <= number && number <= to)
+    .flatMap(({ number }) => (['before', 'after'] as const).map(side => ({ number, side })))
+  const sample = new Set(all.toSorted(byChance).slice(0, Number(values.sample ?? all.length)))
+  return all.filter(at => sample.has(at)).filter((_, index) => index % parts === part - 1)
+}
+
+/** The same seed chooses the same, in every sweep that shares the trials. */
+function byChance(one: Pick<KillAt, 'number' | 'side'>, other: Pick<KillAt, 'number' | 'side'>): number {
+  const lot = ({ number, side }: Pick<KillAt, 'number' | 'side'>) =>
+    createHash('sha256').update(`${values.seed} ${number} ${side}`).digest('hex')
+  return lot(one) < lot(other) ? -1 : 1
 }
 
 /**

@@ -80,7 +80,7 @@ function* onceOnly({ scenario, replay, calls, crashes, files }: Evidence): Gener
 }
 
 /** F2: nothing starts without a Decision stored before it, nor has an effect without a stored start. */
-function* decidedFirst({ replay, calls, crashes }: Evidence): Generator<string> {
+export function* decidedFirst({ replay, calls, crashes }: Evidence): Generator<string> {
   for (const call of calls) {
     for (const start of of(replay, 'call.started', call.id)) {
       const decided = of(replay, 'call.decided', call.id).findLast(event => event.seq < start.seq)
@@ -198,7 +198,7 @@ function* asReported({ scenario, calls, files }: Evidence): Generator<string> {
 }
 
 /** F7: the chain holds, and the events tell the same transcript as the rows. */
-function* recorded({ sessionId, chain, replay, transcript }: Evidence): Generator<string> {
+export function* recorded({ sessionId, chain, replay, transcript }: Evidence): Generator<string> {
   const fault = chainFault(sessionId, chain.rows, chain.head)
   if (fault) yield `F7 the chain is broken: ${fault}`
   if (chain.rows.length !== replay.length)
@@ -211,19 +211,22 @@ function* recorded({ sessionId, chain, replay, transcript }: Evidence): Generato
 }
 
 /** F8: whoever was connected all the time saw what one sees who comes later. */
-function* replayed({ live, replay, resumed }: Evidence): Generator<string> {
+export function* replayed({ live, replay, resumed }: Evidence): Generator<string> {
   for (const [index, event] of replay.entries())
     if (event.seq !== index + 1) {
       yield `F8 event ${index + 1} is missing in the replay`
       break
     }
-  if (told(live) !== told(replay)) yield 'F8 the stream through the crash told something else than the replay'
+  if (!isDeepStrictEqual(told(live), told(replay)))
+    yield 'F8 the stream through the crash told something else than the replay'
   const from = resumed[0]?.seq ?? 1
-  if (told(resumed) !== told(replay.slice(from - 1))) yield 'F8 a stream from the middle tells something else'
+  if (!isDeepStrictEqual(told(resumed), told(replay.slice(from - 1))))
+    yield 'F8 a stream from the middle tells something else'
 }
 
-const told = (events: SeenEvent[]): string =>
-  events.map(({ seq, type, text }) => `${seq} ${type} ${text}`).join('\n')
+/** What events say, in whatever order they say it. */
+const told = (events: SeenEvent[]): unknown[] =>
+  events.map(({ seq, type, text }) => ({ seq, type, data: JSON.parse(text) }))
 
 /** F10: no process and no file is left behind, and no file is torn. */
 function* leftClean({ scenario, files, crashes, orphans }: Evidence): Generator<string> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CallSet } from '@/lib/domain/call'
+import { CallSet } from '@/lib/domain/call/call'
 import type { Acknowledged } from './judge-trial'
 import type { Answer, PatientClient } from './patient-client'
 import type { Scenario } from './scenario'

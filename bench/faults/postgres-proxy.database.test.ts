@@ -10,7 +10,7 @@ const clients: Client[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  direct = await open(database.url)
+  direct = await open(database.adminUrl)
 })
 afterAll(async () => {
   await direct.end()
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await direct.query(
     'DROP TABLE IF EXISTS note; CREATE TABLE note (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)',
   )
-  proxy = await startPostgresProxy({ databaseUrl: database.url, counts: () => true })
+  proxy = await startPostgresProxy({ databaseUrl: database.adminUrl, counts: () => true })
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map(client => client.end()))
@@ -36,7 +36,7 @@ async function open(url: string, options: { pipeline?: boolean } = {}): Promise<
 }
 
 async function through(options: { pipeline?: boolean } = {}): Promise<Client> {
-  const client = await open(proxy.through(database.url), options)
+  const client = await open(proxy.through(database.adminUrl), options)
   clients.push(client)
   return client
 }
@@ -124,7 +124,7 @@ test('a commit that Postgres refuses is marked as failed', async () => {
 test('counts what the predicate says, and begins again at 1', async () => {
   await proxy.close()
   proxy = await startPostgresProxy({
-    databaseUrl: database.url,
+    databaseUrl: database.adminUrl,
     counts: ({ writes }) => writes.some(write => write.parameters.includes('yes')),
   })
   const client = await through()

@@ -27,6 +27,19 @@ function read(pid: number): ProcessSeen | undefined {
   }
 }
 
+/**
+ * For how many milliseconds a process was ready to go on, and others had the processors: that says how busy the machine
+ * is and nothing about the process. None where the system does not tell.
+ */
+export function queuedMs(pid: number): number {
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')
+    return Number(nanoseconds) / 1e6
+  } catch {
+    return 0
+  }
+}
+
 /** Those below a process, at any depth. */
 export function descendantsOf(pid: number): ProcessSeen[] {
   const all = processes()

@@ -1,4 +1,4 @@
-import { isEventType } from '@/lib/domain/event'
+import { isEventType } from '@/lib/domain/session/event'
 import type { DurablePoint } from './postgres-proxy'
 import type { TrialOutcome } from './trial'
 
@@ -25,13 +25,17 @@ export const HEAD = `point  side    outcome        resent  restart ms      ms  w
 export function whatOf({ writes, summary }: DurablePoint): string {
   const events = writes
     .filter(({ targets }) => targets.includes('Event'))
-    .flatMap(({ parameters }) => parameters.filter(isEventType))
+    .flatMap(({ parameters }) => parameters.flatMap(eventTypesIn))
   const others = [...new Set(writes.flatMap(({ targets }) => targets))].filter(table => table !== 'Event')
   return events.length > 0 ? `${events.join(', ')}  [${others.join(' ')}]` : summary
 }
 
+/** The types of a commit's events are one parameter, the text of an array. */
+const eventTypesIn = (parameter: string): string[] =>
+  /^\{"[^{}]*"\}$/.test(parameter) ? parameter.slice(2, -2).split('","').filter(isEventType) : []
+
 /** The count of trials, the violations in full, and how long they took. */
-export function summary(tried: Tried[], points: number): string {
+export function summary(tried: Tried[]): string {
   const broken = tried.filter(({ violations }) => violations.length > 0)
   const killed = tried.reduce((sum, { kills }) => sum + kills, 0)
   const total = tried.reduce((sum, { ms }) => sum + ms, 0)
@@ -44,7 +48,7 @@ export function summary(tried: Tried[], points: number): string {
   )
   return [
     '',
-    `${tried.length} trials = 2 × ${points} durable points; ${killed} kills; ${questions} unknown outcomes asked about; ${elsewhere} died elsewhere than planned`,
+    `${tried.length} trials; ${killed} kills; ${questions} unknown outcomes asked about; ${elsewhere} died elsewhere than planned`,
     `${(total / 1000).toFixed(1)} s, ${Math.round(total / Math.max(tried.length, 1))} ms a trial, ${broken.length} with violations`,
     ...lines,
   ].join('\n')

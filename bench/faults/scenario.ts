@@ -1,4 +1,4 @@
-import type { DecisionInput } from '@/lib/domain/decision-request'
+import type { DecisionInput } from '@/lib/domain/call/decision-request'
 import type { Reply } from '@/lib/testing/wire/reply'
 import type { SeenCall } from './seen'
 
@@ -14,10 +14,14 @@ export type Scenario = {
   rule: (call: SeenCall, look: (path: string) => string | null) => DecisionInput
 }
 
-/** A read, approved; a set of an edited, a denied and an approved write; an answer in text. */
-export function scenario(name: string): Scenario {
-  const edited = `${name}: as the person wanted it\n`
-  const plain = `${name}: as the model proposed it\n`
+/**
+ * A read, approved; a set of an edited, a denied and an approved write; an answer in text. `padding`: so many more
+ * characters stand in what is written.
+ */
+export function scenario(name: string, padding = 0): Scenario {
+  const more = 'x'.repeat(padding)
+  const edited = `${name}: as the person wanted it\n${more}`
+  const plain = `${name}: as the model proposed it\n${more}`
   const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
   return {
     name,

@@ -1,11 +1,14 @@
 import type { Sent, Transaction } from './transaction'
 
 const TABLES = new Set(
-  'Session Run Request Entry CallSet Call Decision Event QueueItem Rule IdempotencyKey'.split(' '),
+  'Session SessionHead Run Request Entry CallSet Call Decision Event QueueItem Rule IdempotencyKey'.split(
+    ' ',
+  ),
 )
 
 /** Columns by which processes agree who works on a session, and when; no fact about it. */
-const LEASE = new Set(['leaseEpoch', 'leaseHolder', 'leaseUntil', 'wakeAt', 'updatedAt', 'version'])
+const LEASE = new Set(['leaseEpoch', 'leaseHolder', 'leaseUntil', 'version'])
+const LEASE_TABLES = new Set(['SessionHead', 'Wake'])
 
 /**
  * True for a transaction that stores a fact about a session. The job engine's tables, heartbeats, and taking,
@@ -17,6 +20,6 @@ const isFact = (write: Sent): boolean => write.targets.some(table => TABLES.has(
 
 const isLeaseOnly = ({ verb, targets, columns }: Sent): boolean =>
   verb === 'update' &&
-  targets.every(table => table === 'Session') &&
+  targets.every(table => LEASE_TABLES.has(table)) &&
   columns.length > 0 &&
   columns.every(column => LEASE.has(column))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '@/lib/testing/free-port'
 import { type ServerProcess, startServer } from '@/lib/testing/server-process'
 import type { Server } from './patient-client'
-import { descendantsOf, type ProcessSeen, stillRunning } from './processes'
+import { descendantsOf, type ProcessSeen, queuedMs, stillRunning } from './processes'
 
 export type StageOptions = {
   databaseUrl: string
@@ -13,13 +13,19 @@ export type StageOptions = {
   command?: string[]
 }
 
+/** How long a start took, and for how much of that others had the processors. */
+export type Restart = { ms: number; queuedMs: number }
+
+/** When a start is given up; whether it was quick enough is for a trial to judge, which knows how busy the machine was. */
+export const READY_MS = 120_000
+
 /** One server on one port that can die and come back; whoever asks `up` waits while it is dead. */
 export class Stage implements Server {
   readonly url: string
   readonly token: string
   readonly workspace: string
   private standing = Promise.withResolvers<void>()
-  private isUp = true
+  isUp = true
   private starting: { kill: AbortController; ended: Promise<void> } | null = null
   private leftBehind: ProcessSeen[] = []
 
@@ -39,7 +45,8 @@ export class Stage implements Server {
     mkdirSync(workspace)
     const port = await freePort()
     const own = { COUNTERSIGN_WORKSPACE: workspace, ...env }
-    const options = { databaseUrl, dataDir: folder, port, env: own, ...(command ? { command } : {}) }
+    const place = { databaseUrl, dataDir: folder, port, env: own, readyMs: READY_MS }
+    const options = { ...place, ...(command ? { command } : {}) }
     const start = (signal?: AbortSignal) => startServer({ ...options, ...(signal ? { signal } : {}) })
     return new Stage(await start(), start, workspace)
   }
@@ -56,13 +63,14 @@ export class Stage implements Server {
     await this.server.kill9()
   }
 
-  /** Resolves with the milliseconds until it was healthy again; null where it was killed before. */
-  async restart(): Promise<number | null> {
+  /** Resolves once it is healthy again; with null where it was killed before. */
+  async restart(): Promise<Restart | null> {
     const began = performance.now()
     const kill = new AbortController()
     const start = this.startUnless(kill.signal)
     this.starting = { kill, ended: start.then(ignore, ignore) }
-    return (await start) ? performance.now() - began : null
+    if (!(await start)) return null
+    return { ms: performance.now() - began, queuedMs: queuedMs(this.server.pid) }
   }
 
   private async startUnless(killed: AbortSignal): Promise<boolean> {

@@ -28,7 +28,7 @@ const WRITE = new RegExp(
   String.raw`\b(INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE(?: TABLE)?|UPDATE(?= (?:ONLY )?${NAME}(?: (?:AS )?(?!SET\b)(?:"[^"]+"|\w+))? SET\b))(?: ONLY)? (${NAME})`,
   'gi',
 )
-const CALLED_FOR_EFFECT = /\b(?:setval|pgboss\.\w+)\s*\(/i
+const CALLED_FOR_EFFECT = /\b(?:setval|delete_session|order_restored|pgboss\.\w+)\s*\(/i
 
 function kindOf(sql: string): StatementKind {
   const word = /^\(*\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? ''

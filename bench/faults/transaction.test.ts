@@ -87,9 +87,13 @@ describe('a fact about a session is', () => {
   })
   test.each([
     ['any write to its tables', [INSERT], true],
-    ['a new state of the session', ['UPDATE "Session" SET "seq" = $1, "version" = $2'], true],
-    ['no lease', ['UPDATE "Session" SET "leaseUntil" = $1 WHERE id = $2'], false],
-    ['no lease that is given back', ['UPDATE "Session" SET "leaseHolder" = NULL, "wakeAt" = $1'], false],
+    ['a new state of the session', ['UPDATE "SessionHead" SET "seq" = $1, "version" = $2'], true],
+    ['no lease', ['UPDATE "SessionHead" SET "leaseUntil" = $1 WHERE id = $2'], false],
+    [
+      'no lease that is given back',
+      ['UPDATE "SessionHead" SET "leaseHolder" = NULL', 'DELETE FROM "Wake" WHERE id = $1'],
+      false,
+    ],
     ['no job', ['INSERT INTO pgboss.job (id) VALUES ($1)'], false],
     ['a job sent along with a fact', ['INSERT INTO pgboss.job (id) VALUES ($1)', INSERT], true],
     ['no row of another table', ['INSERT INTO "AuthSession" VALUES ($1)'], false],

@@ -4,6 +4,8 @@ import { type SeenEvent, seenEvent } from './seen'
 /** Reads a session's events from `after` on, and again from the last one seen whenever the stream ends. */
 export class Watch {
   readonly events: SeenEvent[] = []
+  /** Called with each event that comes. */
+  onEvent: () => void = () => undefined
   private readonly watchers = new Set<() => void>()
   private readonly stopping = new AbortController()
   private failure: unknown
@@ -85,6 +87,7 @@ export class Watch {
     if (Number(id) !== expected)
       throw new Nonsense(`F8 the stream told event ${id} where ${expected} was next.`)
     this.events.push(seenEvent(expected, fields.get('event') ?? '', fields.get('data') ?? ''))
+    this.onEvent()
     for (const look of this.watchers) look()
   }
 }

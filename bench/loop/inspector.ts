@@ -4,6 +4,8 @@ import * as z from 'zod'
 export type Inspector = {
   /** Heap in use after a collection, in megabytes, and the timers that are set. */
   look: () => Promise<{ heapMb: number; timers: number }>
+  /** What an expression comes to there; a text. */
+  evaluate: (expression: string) => Promise<string>
   startProfile: () => Promise<void>
   /** The profile as `.cpuprofile` files have it. */
   endProfile: () => Promise<string>
@@ -50,13 +52,17 @@ export async function inspect(port: number): Promise<Inspector> {
       })
     })
   }
+  const evaluate = async (expression: string): Promise<string> => {
+    const found = await send('Runtime.evaluate', { expression, returnByValue: true })
+    return Evaluated.parse(found).result.value
+  }
   return {
     look: async () => {
       await send('HeapProfiler.enable')
       for (let at = 0; at < 3; at += 1) await send('HeapProfiler.collectGarbage')
-      const found = await send('Runtime.evaluate', { expression: LOOK, returnByValue: true })
-      return Looked.parse(JSON.parse(Evaluated.parse(found).result.value))
+      return Looked.parse(JSON.parse(await evaluate(LOOK)))
     },
+    evaluate,
     startProfile: async () => {
       await send('Profiler.enable')
       await send('Profiler.setSamplingInterval', { interval: 200 })

@@ -1,20 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { asAdmin, withName } from '@/lib/testing/admin-database'
 import { freePort } from '@/lib/testing/free-port'
-import { main } from '@/scripts/main.mjs'
-import { migrate } from '@/scripts/migrate.mjs'
-import { ROOT } from '@/scripts/settings.mjs'
-import { joinTestPostgres, scratchName } from '@/scripts/test-postgres.mjs'
+import type { TestPostgres } from '@/lib/testing/scratch-database'
+import { ROOT } from '@/scripts/launch/settings.mjs'
+import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
+import { main } from '@/scripts/process/main.mjs'
 import { costs } from './costs'
 import { startFloor } from './floor'
 import { inspect } from './inspector'
 import { type BenchModel, startModel } from './model'
 import { startProduct } from './product'
+import { inspected, scratch } from './scratch'
 import { alone, crowd, growth, type Row } from './speed'
 import { pauseMany, standstill, standstillRow } from './standstill'
 import { countStatements } from './statement-counter'
@@ -44,52 +41,29 @@ const { values } = parseArgs({
 })
 const wanted = new Set(values.only.split(','))
 
-const SERVER = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p']
-const LAUNCHER = pathToFileURL(join(ROOT, 'scripts/with-launcher.mjs')).href
-
-const inspected = (port: number): string[] => [
-  process.execPath,
-  `--inspect=127.0.0.1:${port}`,
-  ...['--import', LAUNCHER],
-  ...SERVER.map((arg, at) => (at === 0 ? fileURLToPath(new URL(`../../${arg}`, import.meta.url)) : arg)),
-]
-
 await main(async () => {
   const opened = new AsyncDisposableStack()
   try {
     const model = await startModel()
     opened.defer(model.close)
-    const { adminUrl, leave } = await joinTestPostgres({ root: ROOT, durable: true })
-    opened.defer(leave)
-    if (['alone', 'crowd', 'growth'].some(name => wanted.has(name))) await compare(model, adminUrl)
-    if (['costs', 'idle', 'paused'].some(name => wanted.has(name))) await look(model, adminUrl)
+    const postgres = await joinTestPostgres({ root: ROOT, durable: true })
+    opened.defer(postgres.leave)
+    if (['alone', 'crowd', 'growth'].some(name => wanted.has(name))) await compare(model, postgres)
+    if (['costs', 'idle', 'paused'].some(name => wanted.has(name))) await look(model, postgres)
     return 0
   } finally {
     await opened.disposeAsync()
   }
 })
 
-/** A database and a folder that go away again. */
-async function scratch(opened: AsyncDisposableStack, adminUrl: string, mark: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'loop-bench-'))
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const workspace = join(folder, 'workspace')
-  mkdirSync(workspace)
-  const name = scratchName('test', mark)
-  opened.defer(() => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const databaseUrl = withName(adminUrl, name)
-  await migrate({ url: databaseUrl })
-  return { databaseUrl, folder, workspace }
-}
-
-async function compare(model: BenchModel, adminUrl: string): Promise<void> {
+async function compare(model: BenchModel, postgres: TestPostgres): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const { databaseUrl, folder, workspace } = await scratch(opened, adminUrl, 'loop')
+  const { databaseUrl, adminUrl, folder, workspace } = await scratch(opened, postgres, 'loop')
   const inspectPort = values.profile ? await freePort() : undefined
   const command = inspectPort ? { command: inspected(inspectPort) } : {}
   const product = await startProduct(model, { databaseUrl, dataDir: folder, ...command })
   opened.defer(() => product.stop().then(() => undefined))
-  const floor = await startFloor(model, { databaseUrl, workspace })
+  const floor = await startFloor(model, { databaseUrl: adminUrl, workspace })
   opened.defer(() => floor.stop().then(() => undefined))
   const inspector = inspectPort ? await inspect(inspectPort) : null
   await inspector?.startProfile()
@@ -104,12 +78,12 @@ async function compare(model: BenchModel, adminUrl: string): Promise<void> {
   printTable('Times the floor', ['what', 'target', 'median of pairs (middle half)', 'in this run'], cells)
 }
 
-async function look(model: BenchModel, adminUrl: string): Promise<void> {
+async function look(model: BenchModel, postgres: TestPostgres): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const { databaseUrl, folder, workspace } = await scratch(opened, adminUrl, 'costs')
+  const { databaseUrl, adminUrl, folder, workspace } = await scratch(opened, postgres, 'costs')
   const counter = await countStatements(databaseUrl)
   opened.defer(counter.close)
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: adminUrl })
   await client.connect()
   opened.defer(() => client.end())
   const stills: string[][] = []

@@ -2,15 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-import { asAdmin, withName } from '@/lib/testing/admin-database'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright/test'
 import { fillTranscript, writtenText } from '@/lib/testing/long-transcript'
+import { openScratchDatabase } from '@/lib/testing/scratch-database'
 import { startServer, TEST_TOKEN } from '@/lib/testing/server-process'
 import config from '@/playwright.config'
-import { main } from '@/scripts/main.mjs'
-import { migrate } from '@/scripts/migrate.mjs'
-import { ROOT } from '@/scripts/settings.mjs'
-import { joinTestPostgres, scratchName } from '@/scripts/test-postgres.mjs'
+import { ROOT } from '@/scripts/launch/settings.mjs'
+import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { main } from '@/scripts/process/main.mjs'
 import { startPlainServer } from './plain-server'
 import { type Figures, report } from './report'
 import { scrollFrames, taken, watchPage } from './watch-page'
@@ -91,15 +90,12 @@ await main(async () => {
 })
 
 async function productSide(opened: AsyncDisposableStack): Promise<Side> {
-  const { adminUrl, leave } = await joinTestPostgres({ root: ROOT })
-  opened.defer(leave)
+  const postgres = await joinTestPostgres({ root: ROOT })
+  opened.defer(postgres.leave)
   const dataDir = mkdtempSync(join(tmpdir(), 'page-bench-'))
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   mkdirSync(join(dataDir, 'workspace'))
-  const name = scratchName('test', 'page')
-  opened.defer(() => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const databaseUrl = withName(adminUrl, name)
-  await migrate({ url: databaseUrl })
+  const { databaseUrl, adminUrl } = await openScratchDatabase(opened, postgres, scratchName('test', 'page'))
   const server = await startServer({ databaseUrl, dataDir })
   opened.defer(() => server.stop().then(() => undefined))
   const ask = async (path: string, body: object): Promise<{ id: string; runId: string }> => {
@@ -109,7 +105,7 @@ async function productSide(opened: AsyncDisposableStack): Promise<Side> {
     return answer.json()
   }
   const session = await ask('/api/sessions', { model: 'scripted:replay', title: 'A long session' })
-  await fillTranscript(databaseUrl, session.id, ENTRIES)
+  await fillTranscript(adminUrl, session.id, ENTRIES)
   return {
     name: 'product',
     url: `${server.url}/sessions/${session.id}`,

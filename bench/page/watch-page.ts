@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 
 /** What a page is seen to take, in milliseconds. */
 type Seen = { updates: number[]; keys: number[] }

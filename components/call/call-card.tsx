@@ -2,32 +2,46 @@
 
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
-import type { WaitingCall } from '@/lib/domain/call'
-import { invocationOf } from '@/lib/domain/call-state'
-import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
-import { CallHead } from './call-head'
-import { CallPreview } from './call-preview'
-import { CallRemarks } from './call-remarks'
+import { VisibleText } from '@/components/text/visible-text'
+import { Clock } from '@/components/ui/clock'
+import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
+import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { CallHead, type RowLook } from './call-head'
+import { CallPreview, CallSource } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
-import { Correction } from './correction'
-import { useDecidingHere } from './deciding'
-import { SaidWhere } from './said-where'
-import { showCard } from './show-card'
-import { Signature } from './signature'
-import type { RowLook } from './use-open-rows'
+import { CorrectionNote } from './correction'
+import { useDecidingHere } from './set/deciding'
+import { showCard } from './set/dock-focus'
+import { sightOf } from './set/use-seen-calls'
+import { Signature, verdictText } from './verdict-line'
 
-export type CallCardProps = {
+type CallCardProps = {
   call: WaitingCall
   isCurrent: boolean
-  /** Null where it stands alone and cannot be folded to a row. */
+  /** Null where it is the only one and cannot be folded. */
   look: RowLook | null
-  onCurrent: (callId: string) => void
   onLook: (callId: string, look: RowLook) => void
 }
 
-/** One Call that waits for a person: what it would do, made from what is stored and from nothing else. */
-export const CallCard = memo(function CallCard({ call, isCurrent, look, onCurrent, onLook }: CallCardProps) {
+const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
+
+/** The Call that keys act on, in a set that is in hand. */
+const CURRENT = 'border-l-accent aside:border-l-transparent'
+
+/** Its outcome is unknown. */
+const TORN = 'torn-edge pt-4.5'
+
+function looksOf({ why, isCurrent, isFull }: { why: string; isCurrent: boolean; isFull: boolean }): string {
+  const space = why === 'outcome_unknown' ? TORN : isFull ? 'pt-3' : 'pt-2'
+  return `${CARD} ${isCurrent ? CURRENT : 'border-l-transparent'} ${isFull ? 'gap-2' : 'gap-1'} ${space}`
+}
+
+/** One Call that waits for a person: what it would do, from what is stored and nothing else. */
+export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }: CallCardProps) {
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const { busy, isBack } = useDecidingHere()
@@ -35,6 +49,9 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onCurren
   useEffect(() => {
     if (group.current && isBack(call.id)) showCard(group.current)
   }, [call.id, isBack])
+  useEffect(() => {
+    if (look === 'whole') group.current?.scrollIntoView({ block: 'nearest' })
+  }, [look])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <section
@@ -42,22 +59,22 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onCurren
       role="group"
       aria-label={withVisibleEscapes(call.tool)}
       aria-current={isCurrent || undefined}
+      aria-keyshortcuts={isCurrent ? 'Escape' : undefined}
       aria-busy={busy.has(call.id) || undefined}
       tabIndex={-1}
       data-call={call.id}
-      data-why={call.why}
       data-open={isFull}
-      onFocus={() => onCurrent(call.id)}
-      className="call-card"
+      data-sight={sightOf(call)}
+      className={looksOf({ why: call.why, isCurrent, isFull })}
     >
-      <CallHead {...{ call, look }} onLook={wanted => onLook(call.id, wanted)} />
+      <CallHead {...{ call, look }} onLook={next => onLook(call.id, next)} />
       {isFull && <CallBody key={look} {...{ call, mode }} isWhole={look === 'whole'} />}
       <CardFoot
         {...{ call, isCurrent, mode, setMode }}
+        isFolded={!isFull}
         isBusy={busy.has(call.id)}
         onBack={() => group.current?.focus()}
       />
-      <span data-end-of={call.id} className="-mt-2 block h-px" />
     </section>
   )
 })
@@ -70,10 +87,10 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
   const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
   const isEditing = mode === 'edit' || mode === 'replace'
   return (
-    <div className="call-body">
+    <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
       <CallRemarks call={call} />
-      {isChanged && <p className="remark">{t('changed')}</p>}
-      {call.effective && <Correction before={call.proposed} after={call.effective} />}
+      {isChanged && <p className={REMARK}>{t('changed')}</p>}
+      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
       {!isEditing && (
         <CallPreview
           preview={call.preview}
@@ -81,13 +98,60 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
           isWhole={isWhole}
         />
       )}
-      <SaidWhere call={call} />
+      <CallSource call={call} />
       <MaskedSecrets
         sessionId={call.sessionId}
         id={call.id}
         texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
       />
       {mode === 'look' && <Signature call={call} />}
+    </div>
+  )
+}
+
+/** Why a Call waits again, and its earlier decisions. */
+function CallRemarks({ call }: { call: WaitingCall }) {
+  const t = useTranslations('call.remarks')
+  const tVerdict = useTranslations('call.verdict')
+  const { why } = call
+  return (
+    <>
+      {why === 'outcome_unknown' && <UnknownOutcome evidence={call.evidence} />}
+      {why !== 'outcome_unknown' && why !== 'policy' && <p className={REMARK}>{t(why)}</p>}
+      {call.decisions.map(decision => (
+        <p key={decision.id} className="text-small text-quiet">
+          <span className={decision.void ? 'line-through' : ''}>
+            <VisibleText>{verdictText(tVerdict, decision)}</VisibleText>
+          </span>
+          {decision.void && <span> {t(`void.${decision.void}`)}</span>}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What is known of an execution with an unknown outcome. */
+function UnknownOutcome({ evidence }: { evidence: Evidence | undefined }) {
+  const t = useTranslations('call.unknownOutcome')
+  return (
+    <div className={REMARK}>
+      <p className="font-semibold">{t('heading')}</p>
+      <p>{t('what')}</p>
+      {evidence && (
+        <p>
+          {t.rich('began', { at: () => <Clock at={evidence.startedAt} /> })}{' '}
+          {evidence.processDead ? t('dead') : t('alive')}
+        </p>
+      )}
+      {evidence?.lastOutput && (
+        <>
+          <p>{t('last')}</p>
+          <div className={PAPER_TEXT}>
+            <CodeText>{evidence.lastOutput}</CodeText>
+          </div>
+        </>
+      )}
+      <p>{t('again')}</p>
     </div>
   )
 }

@@ -3,19 +3,22 @@
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import type { WaitingCall } from '@/lib/domain/call'
-import { invocationOf } from '@/lib/domain/call-state'
-import { RiskLine } from './risk-line'
-import type { RowLook } from './use-open-rows'
+import { REMARK } from '@/components/ui/looks'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
+
+/** How much of a Call is shown. `whole`: with nothing folded, because somebody asked for all of it. */
+export type RowLook = 'folded' | 'open' | 'whole'
 
 type Props = {
   call: WaitingCall
-  /** Null where there is nothing to open or fold. */
+  /** Null where there is nothing to unfold. */
   look: RowLook | null
   onLook: (look: RowLook) => void
 }
 
-/** What a Call is in a line, with what is at stake; of a folded one, how much is folded. */
+/** A Call in a line, with its risk, and the button that unfolds it. */
 export function CallHead({ call, look, onLook }: Props) {
   const t = useTranslations('call.callHead')
   const tRemarks = useTranslations('call.remarks.short')
@@ -23,19 +26,20 @@ export function CallHead({ call, look, onLook }: Props) {
   const isFolded = look === 'folded'
   return (
     <>
-      <header className="call-head">
+      <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-mono text-small font-semibold">
           <VisibleText isLine>{call.tool}</VisibleText>
         </h3>
-        <p className="call-summary">
+        <p className="min-w-[min(200px,100%)] grow basis-0 wrap-anywhere">
           <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
         </p>
       </header>
-      <div className="call-stakes">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <RiskLine risk={call.risk} />
         {look && (
           <Button
             look="quiet"
+            className="-mr-1.5"
             aria-expanded={!isFolded}
             onClick={() => onLook(isFolded ? 'whole' : 'folded')}
           >
@@ -43,7 +47,26 @@ export function CallHead({ call, look, onLook }: Props) {
           </Button>
         )}
       </div>
-      {isFolded && why !== 'policy' && <p className="remark">{tRemarks(why)}</p>}
+      {isFolded && why !== 'policy' && <p className={REMARK}>{tRemarks(why)}</p>}
     </>
+  )
+}
+
+const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
+
+/** The risk and its reasons, computed from what would run. */
+export function RiskLine({ risk }: { risk: Risk }) {
+  const t = useTranslations('call.risk')
+  return (
+    <p className="text-small text-quiet">
+      <span aria-hidden="true">{SIGNS[risk.level]} </span>
+      <span className={risk.level === 'high' ? 'font-semibold text-ink' : ''}>{t(risk.level)}</span>
+      {risk.reasons.map(reason => (
+        <span key={reason} className={risk.level === 'high' ? 'text-ink' : ''}>
+          {' · '}
+          <VisibleText>{reason}</VisibleText>
+        </span>
+      ))}
+    </p>
   )
 }

@@ -1,40 +1,45 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { Diff } from '@/components/text/diff'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import type { Preview } from '@/lib/domain/preview'
+import { PAPER, REMARK } from '@/components/ui/looks'
+import { diffBody } from '@/lib/client/text/diff-lines'
+import type { Call } from '@/lib/domain/call/call'
+import type { Preview } from '@/lib/domain/call/preview'
 
 type Props = {
   preview: Preview | undefined
   argumentsText: string
-  /** Whether nothing is folded to begin with. */
+  /** Whether it starts unfolded. */
   isWhole?: boolean
 }
 
-/** What a Call would do; its arguments are always within reach, in full. */
+const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
+
+/** What a Call would do; its arguments are always available in full. */
 export function CallPreview({ preview, argumentsText, isWhole = false }: Props) {
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
   const asText = (
-    <ArgumentsText name={t('arguments')} isWhole={isWhole}>
+    <ArgumentsText name={t('arguments')} part={preview?.diff ? undefined : 'preview'} isWhole={isWhole}>
       {argumentsText}
     </ArgumentsText>
   )
   if (!preview?.diff) return asText
   return (
     <div className="flex flex-col gap-2">
-      <figure className="paper-block" aria-label={t('diff')}>
-        <figcaption className="paper-caption whitespace-pre-wrap">
+      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
+        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
           <VisibleText isLine>{preview.diff.path}</VisibleText>
         </figcaption>
         <Diff unified={preview.diff.unified} isWhole={isWhole} />
       </figure>
-      {preview.diff.truncated && <p className="text-small text-quiet">{t('incomplete')}</p>}
+      {preview.diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={preview.diff.unified} />}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -50,12 +55,71 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   )
 }
 
-type TextProps = { name: string; isWhole: boolean; children: string }
+type ContentsProps = { argumentsText: string; unified: string; isWhole: boolean }
 
-const ArgumentsText = ({ name, isWhole, children }: TextProps) => (
-  <figure className="paper-block" aria-label={name}>
+/** What a truncated diff leaves out, from the arguments. They do not have the text that is replaced. */
+function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
+  const t = useTranslations('call.callPreview')
+  const texts = useMemo(() => textsIn(argumentsText), [argumentsText])
+  return (
+    <>
+      <p className="text-small text-quiet">{t('incomplete')}</p>
+      {/^- /m.test(diffBody(unified)) && (
+        <p data-part="replaced" data-fold="folded" className={REMARK}>
+          {t('replaced')}
+        </p>
+      )}
+      {texts.map(([name, text]) => (
+        <figure key={name} data-part={`content ${name}`} className={PAPER} aria-label={name}>
+          <figcaption className={CAPTION}>
+            <VisibleText isLine>{name}</VisibleText>
+          </figcaption>
+          <div className="px-2.5 py-1">
+            <CodeText isWhole={isWhole}>{text}</CodeText>
+          </div>
+        </figure>
+      ))}
+    </>
+  )
+}
+
+/** The string arguments, by name. */
+function textsIn(argumentsText: string): [string, string][] {
+  const value: unknown = JSON.parse(argumentsText)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+}
+
+type TextProps = { name: string; part: string | undefined; isWhole: boolean; children: string }
+
+const ArgumentsText = ({ name, part, isWhole, children }: TextProps) => (
+  <figure data-part={part} className={PAPER} aria-label={name}>
     <div className="px-2.5 py-1">
       <CodeText isWhole={isWhole}>{children}</CodeText>
     </div>
   </figure>
 )
+
+type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }
+
+/**
+ * In which dialect a Call was written, where in the text of the reply, and where its result goes; nothing for a native
+ * call.
+ */
+export function CallSource({ call }: SourceProps) {
+  const t = useTranslations('call.source')
+  const { dialect, span, outputPath } = call
+  if (!span) return null
+  const [from, to] = span
+  return (
+    <p className="text-quiet text-small tabular-nums">
+      <span className="mr-1 rounded-small border border-hairline px-1.5 font-mono">{dialect}</span>{' '}
+      {t('where', { from: from + 1, to })}
+      {outputPath !== undefined && (
+        <span className="block">
+          {t('output')} <VisibleText isLine>{outputPath}</VisibleText>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -2,42 +2,47 @@
 
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiProblem } from '@/lib/client/api-problem'
-import type { WaitingCall } from '@/lib/domain/call'
-import type { DecisionInput } from '@/lib/domain/decision-request'
-import type { RiskLevel } from '@/lib/domain/tool'
-import { useDecidingHere } from './deciding'
-import { DecisionBar, type Form } from './decision-bar'
-import { DenyForm } from './deny-form'
-import { holdFor } from './hold'
-import { Refused } from './refused'
-import { UnknownBar } from './unknown-bar'
+import { ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { ALERT } from '@/components/ui/looks'
+import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import type { SeenExtent } from '@/lib/domain/call/decision'
+import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import type { RiskLevel } from '@/lib/domain/call/tool'
+import { DenyForm } from './forms/deny-form'
+import { holdFor, useDecidingHere } from './set/deciding'
+import { DecisionBar, type DecisionForm } from './set/decision-bar'
+import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
-const loadForms = async () => ({ default: (await import('./change-forms')).ChangeForms })
+const loadForms = async () => ({ default: (await import('./forms/change-forms')).ChangeForms })
 const ChangeForms = lazy(loadForms)
+const UnknownBar = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownBar }))
 
-export type CardMode = 'look' | Form
+export type CardMode = 'look' | DecisionForm
 
 type Props = {
   call: WaitingCall
   mode: CardMode
   setMode: (mode: CardMode) => void
   isCurrent: boolean
+  isFolded: boolean
   isBusy: boolean
-  /** A form was left without a decision. */
+  /** A form was closed without a decision. */
   onBack: () => void
 }
 
-/** Where a Call is ruled about: the buttons, or the form that one of them opened. */
+/** The buttons that decide about a Call, or the form that one of them opened. */
 export function CardFoot({ onBack, ...props }: Props) {
   const { call, mode, setMode } = props
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
-  // At hand when a button asks for them; where they cannot be loaded now, they are then.
+  const extent = useSeenExtent(sightOf(call))
+  // Preloaded; if that fails, they are loaded when a form opens.
   useEffect(() => void loadForms().catch(() => undefined), [])
   const rule = async (decision: DecisionInput, risk?: RiskLevel): Promise<void> => {
     setProblem(null)
-    setProblem(await decide(call.setId, [decision], holdFor([risk])))
+    setProblem(await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk])))
   }
   const back = (): void => {
     setMode('look')
@@ -46,40 +51,45 @@ export function CardFoot({ onBack, ...props }: Props) {
   }
   return (
     <>
-      {problem && <Refused problem={problem} />}
+      {problem && <DecisionAlert problem={problem} />}
       {mode === 'look' ? (
-        <Bar {...props} rule={rule} />
+        <Bar {...props} {...{ extent, rule }} />
       ) : (
-        <InSight key={mode}>
-          <OpenForm {...props} {...{ mode, rule, back }} />
-        </InSight>
+        <IntoView key={mode}>
+          <OpenForm {...props} {...{ mode, extent, rule, back }} />
+        </IntoView>
       )}
     </>
   )
 }
 
-type Ruling = { rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void> }
+type Ruling = { extent: SeenExtent; rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void> }
 
-function Bar({ call, setMode, isCurrent, isBusy, rule }: Omit<Props, 'onBack'> & Ruling) {
+function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'onBack'> & Ruling) {
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
-  const about = { callId: call.id, digest: call.digest }
-  if (!mayDecide) return <p className="look-only">{t('lookOnly')}</p>
+  const subject = { callId: call.id, digest: call.digest }
+  const bar = { isBusy: rest.isBusy, isFolded: rest.isFolded, isSeen: extent === 'whole' }
+  if (!mayDecide) return <p className="pt-2 pb-3 text-quiet">{t('lookOnly')}</p>
   if (call.why === 'outcome_unknown')
-    return <UnknownBar {...{ call, isBusy }} onDecide={kind => rule({ kind, ...about })} />
+    return (
+      <Suspense>
+        <UnknownBar {...{ call, ...rest }} onDecide={kind => rule({ kind, ...subject })} />
+      </Suspense>
+    )
   return (
     <DecisionBar
-      shown={`${call.id} ${call.digest} ${call.why}`}
-      isBusy={isBusy}
+      {...bar}
+      version={sightOf(call)}
       isWanted={isCurrent}
-      onApprove={() => rule({ kind: 'approve', ...about }, call.risk.level)}
+      onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />
   )
 }
 
-/** A form that opens below what is seen comes into view. */
-function InSight({ children }: { children: ReactNode }) {
+/** Scrolls a form that opens below the window into view. */
+function IntoView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
@@ -87,7 +97,7 @@ function InSight({ children }: { children: ReactNode }) {
   return <div ref={place}>{children}</div>
 }
 
-type OpenFormProps = Ruling & { call: WaitingCall; mode: Form; isBusy: boolean; back: () => void }
+type OpenFormProps = Ruling & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }
 
 function OpenForm({ mode, ...form }: OpenFormProps) {
   if (mode !== 'deny')
@@ -97,14 +107,29 @@ function OpenForm({ mode, ...form }: OpenFormProps) {
       </Suspense>
     )
   const { call, isBusy, rule, back } = form
-  const about = { callId: call.id, digest: call.digest }
+  const subject = { callId: call.id, digest: call.digest }
   return (
     <DenyForm
       isBusy={isBusy}
       onCancel={back}
-      onDeny={said => rule({ kind: 'deny', ...about, ...reasonIn(said) })}
+      onDeny={reason => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })}
     />
   )
 }
 
-const reasonIn = (said: string): { reason?: string } => (said ? { reason: said } : {})
+/** Why a decision was not stored. */
+const DecisionAlert = ({ problem }: { problem: ApiProblem }) => (
+  <div role="alert" className={ALERT}>
+    <p>
+      <ProblemText error={problem} />
+    </p>
+    {problem.errors.map(error => (
+      <p key={`${error.path} ${error.message}`}>
+        <code className="font-mono text-small">
+          <VisibleText>{error.path}</VisibleText>
+        </code>{' '}
+        <VisibleText>{error.message}</VisibleText>
+      </p>
+    ))}
+  </div>
+)

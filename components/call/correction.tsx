@@ -3,19 +3,19 @@
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { argumentChanges } from '@/lib/domain/argument-changes'
-import type { Invocation } from '@/lib/domain/call'
+import { argumentChanges } from '@/lib/domain/call/argument-changes'
+import type { Invocation } from '@/lib/domain/call/call'
 
 type Props = { before: Invocation; after: Invocation }
 
-/** What a person changed, as a correction in the margin: the old word struck, the new one beside it. */
-export function Correction({ before, after }: Props) {
+/** What a person changed: the old values struck through, the new ones below. */
+export function CorrectionNote({ before, after }: Props) {
   const t = useTranslations('call.correction')
   const isOther = before.tool !== after.tool
   const changes = argumentChanges(before, after)
   if (!isOther && changes.length === 0) return null
   return (
-    <figure aria-label={t('name')} className="correction">
+    <figure aria-label={t('name')} className="my-1 border-field border-l-3 border-double pl-3">
       {isOther && <Change name={t('tool')} before={before.tool} after={after.tool} />}
       {changes.map(({ name, ...change }) => (
         <Change key={name} name={name} {...change} />
@@ -30,12 +30,12 @@ const Change = ({ name, before, after }: { name: string; before?: string; after?
       <VisibleText isLine>{name}</VisibleText>
     </span>
     {before !== undefined && (
-      <del>
+      <del className="block text-quiet">
         <CodeText>{before}</CodeText>
       </del>
     )}
     {after !== undefined && (
-      <ins>
+      <ins className="block no-underline">
         <CodeText>{after}</CodeText>
       </ins>
     )}

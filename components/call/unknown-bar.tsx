@@ -2,34 +2,37 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { useArmed } from '@/lib/client/use-armed'
-import type { WaitingCall } from '@/lib/domain/call'
+import { useArmed } from '@/lib/client/decisions/steady-press'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { VerbBar } from './set/decision-bar'
 
 type Props = {
   call: WaitingCall
   isBusy: boolean
+  isFolded: boolean
   onDecide: (kind: 'retry' | 'mark_done' | 'skip') => void
 }
 
-/** Only a person can say what is true of a Call whose end nobody saw, or run it again. */
-export function UnknownBar({ call, isBusy, onDecide }: Props) {
+/** Only a person can say how a Call with an unknown outcome ended, or run it again. */
+export function UnknownBar({ call, isBusy, isFolded, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
-  const armed = useArmed(`${call.id} ${call.digest} ${call.attempt}`)
+  const version = `${call.id} ${call.digest} ${call.attempt}`
+  const off = !useArmed(version) || isBusy
   return (
     <>
       <p className="text-small text-quiet">{t('hint')}</p>
-      <div className="decision-bar">
-        <Button off={isBusy} onClick={() => onDecide('skip')}>
+      <VerbBar isFolded={isFolded}>
+        <Button off={off} target={version} onClick={() => onDecide('skip')}>
           {t('skip')}
         </Button>
-        <Button off={isBusy} onClick={() => onDecide('mark_done')}>
+        <Button off={off} target={version} onClick={() => onDecide('mark_done')}>
           {t('done')}
         </Button>
         <span className="grow" />
-        <Button look="wanted" off={!armed || isBusy} onClick={() => onDecide('retry')}>
+        <Button look="wanted" off={off} target={version} onClick={() => onDecide('retry')}>
           {t('retry')}
         </Button>
-      </div>
+      </VerbBar>
     </>
   )
 }

@@ -3,22 +3,24 @@
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
-import type { Decider, DecisionKind } from '@/lib/domain/decision'
+import type { Call } from '@/lib/domain/call/call'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
+import { decisionOf, letsRun } from '@/lib/domain/call/transitions'
 import type { Instant } from '@/lib/domain/instant'
-import { shortDigest } from '@/lib/domain/seal'
-import { useDecidingHere } from './deciding'
-import { Seal } from './seal'
-import { verdictWords } from './verdict-words'
+import { SEAL_SIZE, sealOf, shortDigest } from '@/lib/domain/policy/seal'
+import { useDecidingHere } from './set/deciding'
 
-type Props = { callId: string; kind: DecisionKind; by: Decider; digest: string; at?: Instant }
+type Ruling = Pick<Decision, 'kind' | 'by' | 'seen'>
 
-/** Who ruled, when, and what it was bound to. It takes the focus when the decision was made here. */
-export function VerdictLine({ callId, kind, by, digest, at }: Props) {
+type Props = Ruling & { callId: string; digest: string; at?: Instant }
+
+/** Who decided, when, and what the decision is bound to. It takes the focus after a decision made here. */
+export function VerdictLine({ callId, kind, by, seen, digest, at }: Props) {
   const t = useTranslations('call.verdict')
   const { elsewhere, late } = useDecidingHere()
   return (
-    <span data-verdict={callId} tabIndex={-1} className="verdict">
-      <VisibleText>{verdictWords(t, { kind, by })}</VisibleText>
+    <span data-verdict={callId} tabIndex={-1} className="text-small">
+      <VisibleText>{verdictText(t, { kind, by, seen })}</VisibleText>
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
@@ -26,9 +28,69 @@ export function VerdictLine({ callId, kind, by, digest, at }: Props) {
           <Clock at={at} />{' '}
         </>
       )}
-      <span className="verdict-digest" title={digest}>
-        <Seal digest={digest} /> {shortDigest(digest)}
+      <span className="whitespace-nowrap font-mono text-quiet" title={digest}>
+        <Seal className="ml-0.75" digest={digest} /> {shortDigest(digest)}
       </span>
     </span>
   )
 }
+
+const LINE = 'min-h-5.25 border-field border-b text-small'
+
+/** The line that a Call is signed on: empty until somebody has decided. */
+export function Signature({ call }: { call: Call }) {
+  const t = useTranslations('call.signature')
+  const decision = decisionOf(call)
+  if (!decision) {
+    return (
+      <p aria-hidden="true" className={`${LINE} text-quiet`}>
+        {t('empty')}
+      </p>
+    )
+  }
+  return (
+    <p className={`${LINE} motion-safe:animate-signed`}>
+      <VerdictLine
+        callId={call.id}
+        digest={call.digest}
+        kind={decision.kind}
+        by={decision.by}
+        seen={decision.seen}
+        at={decision.at}
+      />
+    </p>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslations<'call.verdict'>>
+
+/**
+ * What was decided and by whom, as a sentence without its full stop; also that an approval was given without reading all
+ * of it.
+ */
+export function verdictText(t: Translate, { kind, by, seen }: Ruling): string {
+  if (by.type === 'expiry') return t('expired')
+  const verdict = t(`kind.${kind}`, { who: nameOf(t, by) })
+  return seen === 'part' && letsRun({ kind }) ? `${verdict}, ${t('part')}` : verdict
+}
+
+const nameOf = (t: Translate, by: Decider): string =>
+  t(`by.${by.type}`, { name: by.type === 'mode' ? by.id : by.name })
+
+/** A picture of a digest, whose first characters stand beside it. */
+export const Seal = ({ digest, className = '' }: { digest: string; className?: string }) => (
+  <svg
+    aria-hidden="true"
+    data-seal
+    viewBox={`0 0 ${SEAL_SIZE} ${SEAL_SIZE}`}
+    className={`inline-block size-3.25 align-[-1.5px] ${className}`}
+    shapeRendering="crispEdges"
+  >
+    <path fill="currentColor" d={pathOf(digest)} />
+  </svg>
+)
+
+const pathOf = (digest: string): string =>
+  sealOf(digest)
+    .flatMap((row, y) => row.map((isFilled, x) => (isFilled ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')

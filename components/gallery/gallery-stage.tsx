@@ -2,16 +2,22 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DecidingProvider, NO_DECIDING } from '@/components/call/deciding'
+import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
+import { MemoryItem } from '@/components/memory/memory-item'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
-import { EMPTY_DRAFT } from '@/lib/client/draft'
-import { KEYS } from '@/lib/client/keys'
-import type { SessionView } from '@/lib/domain/view'
+import { SkillItem } from '@/components/skills/skills'
+import { LIST_COLUMN } from '@/components/ui/further-looks'
+import { EMPTY_DRAFT } from '@/lib/client/live/draft'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Memory } from '@/lib/domain/memory/memory'
+import type { Skill } from '@/lib/domain/memory/skill'
+import type { StateRevision } from '@/lib/domain/session/state-changes'
+import type { SessionView } from '@/lib/domain/session/view'
 
-/** A made-up session in one state. `draft`: what is on its way. Nothing of it is kept up to date. */
-export type Staged = {
+/** A made-up session in one state. Nothing of it is kept up to date. */
+type StageProps = {
   view: SessionView
   live?: 'live' | 'reconnecting' | undefined
   isOpening?: boolean | undefined
@@ -20,6 +26,8 @@ export type Staged = {
   isForeign?: boolean | undefined
   /** What of the inspector is open beside it. */
   inspects?: InspectorTab | undefined
+  /** How the State was changed. */
+  revisions?: StateRevision[] | undefined
 }
 
 export function GalleryStage({
@@ -29,11 +37,14 @@ export function GalleryStage({
   draft,
   isForeign = false,
   inspects,
-}: Staged) {
+  revisions = [],
+}: StageProps) {
   const client = useQueryClient()
   useState(() => {
     const { runId = '', number = 1 } = { runId: view.activeRun?.id }
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
+    const key = KEYS.stateConflicts(view.session.id, view.stateRevision)
+    client.setQueryData(key, { items: revisions, nextCursor: null })
   })
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (
@@ -43,3 +54,19 @@ export function GalleryStage({
     </DecidingProvider>
   )
 }
+
+type Props = { memories: Memory[]; skills: Skill[] }
+
+export const MemoryStage = ({ memories, skills }: Props) => (
+  <div className="min-h-0 flex-1 overflow-y-auto">
+    <h1 className="sr-only">{memories.length > 0 ? 'Memories' : 'Skills'}</h1>
+    <ol className={LIST_COLUMN}>
+      {memories.map(memory => (
+        <MemoryItem key={memory.id} memory={memory} onAnnounce={() => undefined} />
+      ))}
+      {skills.map(skill => (
+        <SkillItem key={skill.path} skill={skill} />
+      ))}
+    </ol>
+  </div>
+)

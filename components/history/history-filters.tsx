@@ -1,54 +1,57 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { DECISION_KINDS, type HistoryAsked, SEARCH_KINDS } from '@/lib/client/history-asked'
+import { Check } from '@/components/ui/choice'
+import { FIELD_BOX } from '@/components/ui/looks'
+import { DECISION_KINDS, type HistoryFilter, SEARCH_KINDS } from '@/lib/client/queries/history-filters'
 
-type Props = { asked: HistoryAsked; tools: string[]; onAsk: (asked: HistoryAsked) => void }
+type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
-/** What else must be so of what is found. */
-export function HistoryFilters({ asked, tools, onAsk }: Props) {
+const LABEL = 'flex min-w-0 grow basis-35 flex-col'
+const FIELD = `min-h-9 w-full py-1 text-[13px] touch:min-h-11 touch:text-[16px] ${FIELD_BOX}`
+
+export function HistoryFilters({ filter, tools, onFilter }: Props) {
   const t = useTranslations('history.filters')
   const tKind = useTranslations('history.manyKinds')
   const tDecision = useTranslations('history.decisions')
-  const known = asked.tool === '' || tools.includes(asked.tool) ? tools : [asked.tool, ...tools]
+  const options = filter.tool === '' || tools.includes(filter.tool) ? tools : [filter.tool, ...tools]
   return (
-    <div className="found-filters">
-      <fieldset className="found-kinds">
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2 text-quiet text-small">
+      <fieldset className="flex min-w-0 shrink-0 grow basis-full flex-wrap gap-x-4 gap-y-1">
         <legend className="sr-only">{t('kind')}</legend>
         {SEARCH_KINDS.map(kind => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={asked.kinds.includes(kind)}
-              onChange={({ target }) => {
-                const others = asked.kinds.filter(chosen => chosen !== kind)
-                onAsk({ ...asked, kinds: target.checked ? [...others, kind] : others })
-              }}
-            />
+          <Check
+            key={kind}
+            checked={filter.kinds.includes(kind)}
+            onChange={({ target }) => {
+              const others = filter.kinds.filter(other => other !== kind)
+              onFilter({ ...filter, kinds: target.checked ? [...others, kind] : others })
+            }}
+          >
             {tKind(kind)}
-          </label>
+          </Check>
         ))}
       </fieldset>
-      <label>
+      <label className={LABEL}>
         {t('tool')}
         <select
-          value={asked.tool}
-          className="field"
-          onChange={({ target }) => onAsk({ ...asked, tool: target.value })}
+          value={filter.tool}
+          className={FIELD}
+          onChange={({ target }) => onFilter({ ...filter, tool: target.value })}
         >
           <option value="">{t('anyTool')}</option>
-          {known.map(tool => (
+          {options.map(tool => (
             <option key={tool}>{tool}</option>
           ))}
         </select>
       </label>
-      <label>
+      <label className={LABEL}>
         {t('decision')}
         <select
-          value={asked.decision}
-          className="field"
+          value={filter.decision}
+          className={FIELD}
           onChange={({ target }) => {
-            onAsk({ ...asked, decision: DECISION_KINDS.find(kind => kind === target.value) ?? '' })
+            onFilter({ ...filter, decision: DECISION_KINDS.find(kind => kind === target.value) ?? '' })
           }}
         >
           <option value="">{t('anyDecision')}</option>
@@ -60,13 +63,13 @@ export function HistoryFilters({ asked, tools, onAsk }: Props) {
         </select>
       </label>
       {(['from', 'to'] as const).map(end => (
-        <label key={end}>
+        <label key={end} className={LABEL}>
           {t(end)}
           <input
             type="date"
-            value={asked[end]}
-            className="field"
-            onChange={({ target }) => onAsk({ ...asked, [end]: target.value })}
+            value={filter[end]}
+            className={FIELD}
+            onChange={({ target }) => onFilter({ ...filter, [end]: target.value })}
           />
         </label>
       ))}

@@ -1,64 +1,96 @@
 'use client'
 
-import { useDeferredValue, useEffect, useState } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FoundList } from '@/components/list/found-list'
+import { ItemList, ListItem } from '@/components/list/item-list'
 import { ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
-import { type HistoryAsked, historyAddress, historyAsked } from '@/lib/client/history-asked'
-import { useSearch } from '@/lib/client/search-query'
-import type { SearchItem } from '@/lib/domain/search'
+import { VisibleText } from '@/components/text/visible-text'
+import { Clock } from '@/components/ui/clock'
+import { MARK } from '@/components/ui/further-looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import {
+  type HistoryFilter,
+  historyAddress,
+  historyFilter,
+  historyQuery,
+} from '@/lib/client/queries/history-filters'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useList } from '@/lib/client/queries/use-list'
+import type { SearchItem } from '@/lib/domain/session/search'
 import { HistoryFilters } from './history-filters'
-import { HistoryItem } from './history-item'
 
-type Props = { address: string; tools: string[] }
-
-/** Everything that was said, called, answered and decided, in all sessions, to be found again. */
-export function History({ address, tools }: Props) {
+/** Searches everything that was said, called, answered and decided, in all sessions. */
+export function HistoryView({ tools }: { tools: string[] }) {
   const t = useTranslations('history.history')
-  const [asked, setAsked] = useState(() => historyAsked(new URLSearchParams(address)))
-  useAddress(asked)
+  const [filter, setFilter] = useAddress()
+  const column = useRef<HTMLDivElement>(null)
   return (
-    <ListPage heading={t('heading')}>
+    <ListPage heading={t('heading')} scrolls={column}>
       <search className="flex flex-col gap-3">
-        <SearchField label={t('search')} value={asked.q} onValue={q => setAsked({ ...asked, q })} />
-        <HistoryFilters {...{ asked, tools }} onAsk={setAsked} />
+        <SearchField label={t('search')} value={filter.q} onValue={q => setFilter({ ...filter, q })} />
+        <HistoryFilters {...{ filter, tools }} onFilter={setFilter} />
       </search>
-      <FoundThings asked={useDeferredValue(asked)} />
+      <SearchResults filter={useDeferredValue(filter)} column={column} />
     </ListPage>
   )
 }
 
-/** What is asked for stands in the address, so that it can be come back to and handed on. */
-function useAddress(asked: HistoryAsked): void {
-  const address = historyAddress(asked)
-  useEffect(() => {
-    const wanted = address === '' ? '/history' : `/history?${address}`
-    if (window.location.pathname + window.location.search !== wanted)
-      window.history.replaceState(null, '', wanted)
-  }, [address])
+/** The filter as it was last set here. `late`: earlier addresses that the router may still report. */
+type OwnFilter = { filter: HistoryFilter; late: string[] }
+
+/**
+ * The filter is in the address, so that it can be returned to and shared. The router reports an address only after it was
+ * set: until it reports one that was not set here, the filter that was set last counts.
+ */
+function useAddress(): [HistoryFilter, (filter: HistoryFilter) => void] {
+  const params = useSearchParams().toString()
+  const ofAddress = useMemo(() => historyFilter(new URLSearchParams(params)), [params])
+  const address = historyAddress(ofAddress)
+  const [own, setOwn] = useState<OwnFilter | null>(null)
+  const [lastAddress, setLastAddress] = useState(address)
+  const isLatest = own !== null && historyAddress(own.filter) === address
+  const isOwn = isLatest || own?.late.includes(address)
+  if (lastAddress !== address) {
+    setLastAddress(address)
+    if (!isOwn) setOwn(null)
+    else if (isLatest) setOwn({ ...own, late: [] })
+  }
+  const setFilter = (filter: HistoryFilter): void => {
+    const before = own ? [...own.late, historyAddress(own.filter)] : []
+    setOwn({ filter, late: [...before, address] })
+    const next = historyAddress(filter)
+    window.history.replaceState(null, '', next === '' ? '/history' : `/history?${next}`)
+  }
+  return [isOwn && own ? own.filter : ofAddress, setFilter]
 }
 
-function FoundThings({ asked }: { asked: HistoryAsked }) {
-  const t = useTranslations('history.found')
-  const tList = useTranslations('list.foundList')
-  const { isAsked, ...found } = useSearch(asked)
-  if (!isAsked) return <HowTo />
-  const { items, error, more } = found
+type ResultProps = { filter: HistoryFilter; column: RefObject<HTMLElement | null> }
+
+function SearchResults({ filter, column }: ResultProps) {
+  const t = useTranslations('history.results')
+  const tList = useTranslations('list.itemList')
+  const { isFiltered, ...list } = useSearch(filter)
+  useScrollPlace(column, { name: historyAddress(filter), isLoaded: list.items !== undefined })
+  if (!isFiltered) return <HowTo />
+  const { items, error, more } = list
   return (
-    <FoundList
-      found={found}
+    <ItemList
+      list={list}
       none={t('none')}
       status={
         <p role="status" className="text-small text-quiet">
           {items
             ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
-            : !error && tList('looking')}
+            : !error && tList('loading')}
         </p>
       }
     >
       {item => <HistoryItem key={keyOf(item)} item={item} />}
-    </FoundList>
+    </ItemList>
   )
 }
 
@@ -68,13 +100,117 @@ const keyOf = ({ kind, sessionId, seq, callId = '' }: SearchItem): string =>
 function HowTo() {
   const t = useTranslations('history.howTo')
   return (
-    <div className="history-how">
+    <div className="flex max-w-130 flex-col gap-3 py-6">
       <p className="text-title">{t('what')}</p>
-      <ul>
+      <ul className="flex flex-col gap-2 text-quiet">
         {(['words', 'phrase', 'without', 'filters'] as const).map(way => (
-          <li key={way}>{t.rich(way, { b: words => <b className="font-mono">{words}</b> })}</li>
+          <li key={way}>
+            {t.rich(way, {
+              b: text => (
+                <b className="whitespace-nowrap font-mono font-normal text-[13px] text-ink">{text}</b>
+              ),
+            })}
+          </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** A search result that links to its place. */
+function HistoryItem({ item }: { item: SearchItem }) {
+  const t = useTranslations('history.kinds')
+  const tEntry = useTranslations('history.entryKinds')
+  return (
+    <ListItem>
+      <Link
+        href={item.link}
+        prefetch={false}
+        className="group flex flex-col rounded-base focus-visible:outline-offset-6"
+      >
+        <span className="flex flex-wrap gap-x-3 pr-35 text-quiet text-small max-phone:pr-0">
+          <span>{item.entryKind ? tEntry(item.entryKind) : t(item.kind)}</span>
+          {item.tool && (
+            <span className="font-mono">
+              <VisibleText isLine>{item.tool}</VisibleText>
+            </span>
+          )}
+        </span>
+        <span className="wrap-anywhere font-semibold group-hover:underline group-hover:underline-offset-3">
+          <VisibleText isLine>{item.title}</VisibleText>
+        </span>
+        {item.kind !== 'session' && (
+          <span className="wrap-anywhere [unicode-bidi:plaintext]">
+            <MarkedText text={item.excerpt} highlights={item.highlights} />
+          </span>
+        )}
+      </Link>
+      <span className="pointer-events-none absolute top-3 right-0 text-quiet text-small max-phone:static">
+        <Clock at={item.at} />
+      </span>
+    </ListItem>
+  )
+}
+
+type Props = { text: string; highlights: [number, number][] }
+
+function MarkedText({ text, highlights }: Props) {
+  return piecesOf(text, highlights).map(({ from, part, isMarked }) =>
+    isMarked ? (
+      <mark key={from} className={MARK}>
+        <VisibleText isLine>{part}</VisibleText>
+      </mark>
+    ) : (
+      <span key={from}>
+        <VisibleText isLine>{part}</VisibleText>
+      </span>
+    ),
+  )
+}
+
+function piecesOf(text: string, highlights: [number, number][]) {
+  const cuts = [0, ...highlights.flat(), text.length]
+  return cuts.slice(1).flatMap((to, index) => {
+    const from = cuts[index] ?? 0
+    return to > from ? [{ from, part: text.slice(from, to), isMarked: index % 2 === 1 }] : []
+  })
+}
+
+/** Scroll positions of lists that were left, by name. */
+const scrollTops = new Map<string, number>()
+
+/** Restores the scroll position of the list of that name when somebody comes back to it. */
+function useScrollPlace(
+  list: RefObject<HTMLElement | null>,
+  { name, isLoaded }: { name: string; isLoaded: boolean },
+): void {
+  const first = useRef<string | null>(name)
+  useEffect(() => {
+    if (!isLoaded || first.current === null) return
+    const top = first.current === name ? scrollTops.get(name) : undefined
+    first.current = null
+    if (top !== undefined && list.current) list.current.scrollTop = top
+  }, [list, name, isLoaded])
+  useEffect(() => {
+    const element = list.current
+    const store = (): void => {
+      if (element) scrollTops.set(name, element.scrollTop)
+    }
+    element?.addEventListener('scroll', store, { passive: true })
+    return () => element?.removeEventListener('scroll', store)
+  }, [list, name])
+}
+
+/** No results as long as the filter is empty. */
+function useSearch(filter: HistoryFilter) {
+  const address = historyAddress(filter)
+  const isFiltered = address !== ''
+  const { items, error, ...list } = useList(KEYS.search(address), {
+    read: (cursor, signal) =>
+      fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
+    enabled: isFiltered,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  return { isFiltered, items: isFiltered ? items : undefined, error: isFiltered ? error : null, ...list }
 }

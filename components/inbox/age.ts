@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A span of time in the largest unit that it fills. Clocks differ: one that is negative is a moment too. */
+/** A duration in its largest whole unit. Clocks differ: a negative one is a moment, too. */
 export function ageOf(ms: number): Age {
   if (ms < MINUTE) return { unit: 'moment', count: 0 }
   if (ms < HOUR) return { unit: 'minutes', count: Math.floor(ms / MINUTE) }

@@ -1,37 +1,38 @@
 'use client'
 
 import Link from 'next/link'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DecidingProvider } from '@/components/call/deciding'
-import { PendingCalls } from '@/components/call/pending-calls'
-import { useDeciding } from '@/components/call/use-deciding'
-import { useNews } from '@/components/session/use-news'
+import { DecidingProvider } from '@/components/call/set/deciding'
+import { PendingCalls } from '@/components/call/set/pending-calls'
+import { useDeciding } from '@/components/call/set/use-deciding'
+import { useNews } from '@/components/session/page-status'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { isProblem } from '@/lib/client/api-problem'
-import { useSessionById } from '@/lib/client/session-query'
-import { useLiveSession } from '@/lib/client/use-live-session'
-import { useStill } from '@/lib/client/use-still'
-import type { WaitingSet } from '@/lib/client/waiting-set'
-import { isWaiting } from '@/lib/domain/call-state'
-import { completeView, type SessionView } from '@/lib/domain/view'
-import { PauseAge } from './pause-age'
+import { LINK } from '@/components/ui/further-looks'
+import { isProblem } from '@/lib/client/api/fetch-api'
+import { useStill } from '@/lib/client/decisions/steady-press'
+import { useLiveSession } from '@/lib/client/live/use-live-session'
+import { useSessionById } from '@/lib/client/queries/session-query'
+import type { WaitingSet } from '@/lib/client/queries/waiting-set'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import { completeView, type SessionView } from '@/lib/domain/session/view'
+import { type Age, ageOf } from './age'
 
 type Props = {
   set: WaitingSet
-  given: SessionView | undefined
+  initialView: SessionView | undefined
   now: number
-  /** It is in the list of those that wait. */
+  /** Whether it is in the list of waiting sets. */
   isListed: boolean
   isInHand: boolean
   onGone: (id: string, isSettled: boolean) => void
   onNews: (news: string) => void
 }
 
-/** One set that waits, as its session knows it, and may be decided as it may there. */
-export function InboxSet({ set, given, now, isListed, isInHand, onGone, onNews }: Props) {
-  const { view, error, again } = useSessionById(set.sessionId, given)
+/** One waiting set, as its session knows it; it can be decided here as there. */
+export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, onNews }: Props) {
+  const { view, error, again } = useSessionById(set.sessionId, initialView)
   useLiveSession(set.sessionId)
   const isThere = view?.openSets.some(({ id }) => id === set.id) ?? false
   const [wasThere, setWasThere] = useState(isThere)
@@ -43,11 +44,11 @@ export function InboxSet({ set, given, now, isListed, isInHand, onGone, onNews }
   }, [isGone, onGone, set.id, wasThere, isDeleted])
   if (isGone) return null
   return (
-    <div data-set={set.id} data-in-hand={isInHand || undefined} tabIndex={-1} className="inbox-set">
+    <div data-set={set.id} tabIndex={-1} className="focus-visible:outline-offset-4">
       {view && isThere ? (
-        <Waiting {...{ set, view, now, isInHand, onNews }} />
+        <WaitingCalls {...{ set, view, now, isInHand, onNews }} />
       ) : (
-        <Unread {...{ set, now }} again={error ? again : null} />
+        <Placeholder {...{ set, now }} again={error ? again : null} />
       )}
     </div>
   )
@@ -55,31 +56,26 @@ export function InboxSet({ set, given, now, isListed, isInHand, onGone, onNews }
 
 type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onNews'> & { view: SessionView }
 
-function Waiting({ set, view, now, isInHand, onNews }: WaitingProps) {
+function WaitingCalls({ set, view, now, isInHand, onNews }: WaitingProps) {
   const latest = useMemo(() => withOnly(view, set.id), [view, set.id])
   const still = useStill(latest, '[data-dock]')
   const deciding = useDeciding(still)
-  const inHand = useRef(isInHand)
   const news = useNews(still, deciding.isMine)
-  const told = useRef('')
+  const lastNews = useRef('')
   useEffect(() => {
-    inHand.current = isInHand
-  }, [isInHand])
-  useEffect(() => {
-    // What waits at first is counted by the page.
-    if (told.current !== '' && news !== told.current) onNews(news)
-    told.current = news
+    // The page counts what waits at first.
+    if (lastNews.current !== '' && news !== lastNews.current) onNews(news)
+    lastNews.current = news
   }, [news, onNews])
-  const isElsewhere = useCallback(() => !inHand.current, [])
   const head = <Head set={set} title={view.session.title} since={sinceOf(still) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <PendingCalls view={still} isWriting={isElsewhere} head={head} />
+      <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
     </DecidingProvider>
   )
 }
 
-/** What waits in a session beside this set has a place of its own in the list. */
+/** Other sets of the session have their own place in the list. */
 const withOnly = (view: SessionView, setId: string): SessionView =>
   completeView({ ...view, openSets: view.openSets.filter(({ id }) => id === setId) })
 
@@ -93,8 +89,12 @@ const sinceOf = (view: SessionView): string | undefined =>
 type HeadProps = { set: WaitingSet; title: string; since: string; now: number }
 
 const Head = ({ set, title, since, now }: HeadProps) => (
-  <p className="inbox-head">
-    <Link href={`/sessions/${set.sessionId}`} prefetch={false} className="inbox-link">
+  <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
+    <Link
+      href={`/sessions/${set.sessionId}`}
+      prefetch={false}
+      className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
+    >
       <VisibleText isLine>{title}</VisibleText>
     </Link>
     <span className="text-small text-quiet">
@@ -103,13 +103,13 @@ const Head = ({ set, title, since, now }: HeadProps) => (
   </p>
 )
 
-type UnreadProps = { set: WaitingSet; now: number; again: (() => void) | null }
+type PlaceholderProps = { set: WaitingSet; now: number; again: (() => void) | null }
 
-/** In the place of a set whose session has not been read yet, or could not be. */
-function Unread({ set, now, again }: UnreadProps) {
+/** Stands for a set whose session is not loaded yet, or could not be loaded. */
+function Placeholder({ set, now, again }: PlaceholderProps) {
   const t = useTranslations('inbox.inboxSet')
   return (
-    <div className="inbox-unread">
+    <div className="min-h-40 rounded-base border border-hairline bg-surface">
       <Head set={set} title={set.sessionTitle} since={set.createdAt} now={now} />
       {again ? (
         <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-3">
@@ -117,8 +117,18 @@ function Unread({ set, now, again }: UnreadProps) {
           <Button onClick={again}>{t('again')}</Button>
         </p>
       ) : (
-        <p className="px-4 pb-3 text-quiet">{t('reading')}</p>
+        <p className="px-4 pb-3 text-quiet">{t('loading')}</p>
       )}
     </div>
+  )
+}
+
+function PauseAge({ since, now }: { since: string; now: number }) {
+  const t = useTranslations('inbox.pauseAge')
+  const { unit, count }: Age = ageOf(now - Date.parse(since))
+  return (
+    <time dateTime={since} className="whitespace-nowrap">
+      {t(unit, { count })}
+    </time>
   )
 }

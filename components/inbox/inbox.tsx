@@ -1,36 +1,38 @@
 'use client'
 
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '@/components/list/page-head'
-import { ShowMore } from '@/components/list/show-more'
-import { PageStatus } from '@/components/session/page-status'
+import { ShowMore } from '@/components/list/item-list'
+import { PageHead } from '@/components/list/list-page'
+import { PageStatus, useTitle } from '@/components/session/page-status'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { useWaitingSets } from '@/lib/client/pending-query'
-import { useLiveState } from '@/lib/client/use-live-state'
-import { useNow } from '@/lib/client/use-now'
-import { useStill } from '@/lib/client/use-still'
-import { useTitle } from '@/lib/client/use-title'
-import type { WaitingPage } from '@/lib/client/waiting-set'
-import type { SessionView } from '@/lib/domain/view'
+import { LIST_COLUMN } from '@/components/ui/further-looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { useStill } from '@/lib/client/decisions/steady-press'
+import { listen } from '@/lib/client/live/shared-sse-connection'
+import type { LiveState } from '@/lib/client/live/tab-channel'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useList } from '@/lib/client/queries/use-list'
+
+import { INBOX_PAGE, toWaitingSet, type WaitingPage, type WaitingSet } from '@/lib/client/queries/waiting-set'
+import type { SessionView } from '@/lib/domain/session/view'
 import { InboxSet } from './inbox-set'
 import { useInboxFocus } from './use-inbox-focus'
-import { useInboxSets } from './use-inbox-sets'
 
-type Props = { given: WaitingPage; views: SessionView[]; now: number }
+type Props = { initialPage: WaitingPage; initialViews: SessionView[]; serverNow: number }
 
-/** Everything that waits for a person, in whichever session, oldest first, to be decided right here. */
-export function Inbox({ given, views, now: sent }: Props) {
+/** Everything that waits for a person, in all sessions, oldest first, to be decided right here. */
+export function Inbox({ initialPage, initialViews, serverNow }: Props) {
   const t = useTranslations('inbox.inbox')
   const list = useRef<HTMLDivElement>(null)
-  const now = useNow(sent)
-  const waiting = useWaitingSets(given)
+  const now = useNow(serverNow)
+  const waiting = useWaitingSets(initialPage)
   const { sets: latest, drop } = useInboxSets(waiting.items)
   const sets = useStill(latest, '[data-dock]')
   const ids = useMemo(() => sets.map(set => set.id), [sets])
   const inHand = useInboxFocus({ list, ids })
   const [news, setNews] = useState('')
-  const tell = useCallback((said: string) => setNews(said), [])
   const count = waiting.items.length
   useTitle(t(count > 0 ? 'titleWaiting' : 'title', { count }))
   return (
@@ -38,25 +40,25 @@ export function Inbox({ given, views, now: sent }: Props) {
       <PageHead heading={t('heading')}>
         {count > 0 && <p className="text-small text-quiet">{t('count', { count })}</p>}
       </PageHead>
-      <div ref={list} className="inbox">
-        <div className="column inbox-sets">
+      <div ref={list} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto focus-visible:-outline-offset-2">
+        <div className={`${LIST_COLUMN} max-phone:gap-4 max-phone:px-2`}>
           {sets.map(set => (
             <InboxSet
               key={set.id}
               {...{ set, now }}
-              given={views.find(({ session }) => session.id === set.sessionId)}
+              initialView={initialViews.find(({ session }) => session.id === set.sessionId)}
               isListed={waiting.items.some(({ id }) => id === set.id)}
               isInHand={set.id === inHand}
               onGone={drop}
-              onNews={tell}
+              onNews={setNews}
             />
           ))}
           {sets.length === 0 && <Nothing />}
           {waiting.error && (
-            <p role="alert" className="alert flex flex-wrap items-center gap-3">
+            <Alert className="flex flex-wrap items-center gap-3">
               {t('failed')}
               <Button onClick={waiting.again}>{t('again')}</Button>
-            </p>
+            </Alert>
           )}
           <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
@@ -69,9 +71,76 @@ export function Inbox({ given, views, now: sent }: Props) {
 function Nothing() {
   const t = useTranslations('inbox.inbox')
   return (
-    <div data-nothing tabIndex={-1} className="inbox-nothing">
+    <div
+      data-nothing
+      tabIndex={-1}
+      className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8"
+    >
       <p className="text-title">{t('nothing')}</p>
       <p className="text-quiet">{t('nothingMeans')}</p>
     </div>
   )
+}
+
+/**
+ * The sets that wait, and those that have waited since the inbox was opened, until they are settled: what was decided here
+ * stays in sight as long as it can be undone or runs.
+ */
+function useInboxSets(waiting: WaitingSet[]) {
+  const [listed, setListed] = useState(waiting)
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
+  const fresh = waiting.filter(({ id }) => !listed.some(set => set.id === id))
+  if (fresh.length > 0) setListed([...listed, ...fresh])
+
+  /** `isSettled`: it will never wait again. */
+  const drop = useCallback((id: string, isSettled: boolean) => {
+    setListed(sets => sets.filter(set => set.id !== id))
+    if (isSettled) setSettled(ids => new Set([...ids, id]))
+  }, [])
+
+  const sets = useMemo(() => {
+    const all = new Map([...listed, ...waiting].map(set => [set.id, set]))
+    return [...all.values()].filter(({ id }) => !settled.has(id)).sort(byAge)
+  }, [listed, waiting, settled])
+  return { sets, drop }
+}
+
+const byAge = (one: WaitingSet, other: WaitingSet): number =>
+  one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id)
+
+/** The state of the stream, for a page that follows no session of its own. */
+function useLiveState(): LiveState {
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => listen({ onState: setState }).leave, [])
+  return state
+}
+
+const TICK_MS = 20_000
+
+/** The current time, for ages in words. It starts with the server's, so that hydration matches. */
+function useNow(serverNow: number): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const tick = (): void => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** The stream announces changes; polling finds what it may have missed. */
+const POLL_MS = 60_000
+
+function useWaitingSets(firstPage: WaitingPage) {
+  const { items = [], ...list } = useList(KEYS.pendingSets, {
+    read: async (cursor, signal): Promise<WaitingPage> => {
+      const page = await fetchApi('GET /api/pending', { query: { cursor, limit: INBOX_PAGE }, signal })
+      return { items: page.items.map(toWaitingSet), nextCursor: page.nextCursor }
+    },
+    firstPage,
+    staleTime: 1_000,
+    refetchInterval: POLL_MS,
+  })
+  return { items, ...list }
 }

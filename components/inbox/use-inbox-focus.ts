@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { showCard } from '@/components/call/show-card'
-import { isFreeKey } from '@/lib/client/free-key'
+import { isFocusLost, placeFocus, showCard } from '@/components/call/set/dock-focus'
+import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 
-type Given = { list: RefObject<HTMLElement | null>; ids: string[] }
+type Options = { list: RefObject<HTMLElement | null>; ids: string[] }
 
 /**
- * One set is in hand: keys act on its Calls and on no others. It is the one that has the focus or had it last,
- * else the first. When it goes while it has the focus, that goes to the next, else to the words that nothing
- * waits. j and k lead from one set to another where they find no further Call in the one in hand.
+ * Keys act on the Calls of one set, the one in hand: the one that has the focus or had it last, else the first. If it goes
+ * while it has the focus, the focus moves to the next one, or to the words that nothing waits. j and k move on to another
+ * set at the end of the one in hand.
  */
-export function useInboxFocus({ list, ids }: Given): string | undefined {
+export function useInboxFocus({ list, ids }: Options): string | undefined {
   const [chosen, setChosen] = useState<string>()
-  const held = useRef<string | null>(null)
+  const focused = useRef<string | null>(null)
   const before = useRef(ids)
   const inHand = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
 
   useLayoutEffect(() => {
-    const gone = held.current
-    if (gone !== null && !ids.includes(gone) && isNowhere()) {
-      held.current = null
-      const later = before.current.slice(before.current.indexOf(gone)).find(id => ids.includes(id))
+    const last = focused.current
+    if (last !== null && !ids.includes(last) && isFocusLost()) {
+      focused.current = null
+      const later = before.current.slice(before.current.indexOf(last)).find(id => ids.includes(id))
       goTo(list.current, later ?? ids[0])
     }
     before.current = ids
@@ -28,7 +28,7 @@ export function useInboxFocus({ list, ids }: Given): string | undefined {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isFree(event)) return
-      const next = ids[ids.indexOf(inHand ?? '') + (event.key === 'j' ? 1 : -1)]
+      const next = ids[ids.indexOf(inHand ?? '') + (keyLetter(event) === 'j' ? 1 : -1)]
       if (next === undefined) return
       event.preventDefault()
       goTo(list.current, next)
@@ -40,12 +40,12 @@ export function useInboxFocus({ list, ids }: Given): string | undefined {
   useEffect(() => {
     const place = list.current
     const take = ({ target }: FocusEvent): void => {
-      held.current = setAt(target)
-      if (held.current !== null) setChosen(held.current)
+      focused.current = setAt(target)
+      if (focused.current !== null) setChosen(focused.current)
     }
-    // What is taken off the page takes the focus nowhere: then it is still ours to give.
+    // Without a related target the element was removed, and the focus is still ours to move.
     const leave = ({ relatedTarget }: FocusEvent): void => {
-      if (relatedTarget !== null) held.current = null
+      if (relatedTarget !== null) focused.current = null
     }
     place?.addEventListener('focusin', take)
     place?.addEventListener('focusout', leave)
@@ -61,18 +61,17 @@ export function useInboxFocus({ list, ids }: Given): string | undefined {
 const setAt = (target: EventTarget | null): string | null =>
   (target instanceof Element && target.closest<HTMLElement>('[data-set]')?.dataset.set) || null
 
-const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
-
-/** The first waiting Call of a set, else the set; without one, what stands where sets would. */
+/** Focuses the first waiting Call of a set if keys are live, else the set; without a set, the words that nothing waits. */
 function goTo(list: HTMLElement | null, id: string | undefined): void {
   const set = id === undefined ? null : list?.querySelector<HTMLElement>(`[data-set="${CSS.escape(id)}"]`)
   const card = set?.querySelector<HTMLElement>('[data-call]')
-  if (card) showCard(card)
-  else (set ?? list?.querySelector<HTMLElement>('[data-nothing]'))?.focus()
+  const place = set ?? list?.querySelector<HTMLElement>('[data-nothing]')
+  if (card && pageAim.get().isLive) showCard(card)
+  else if (place) placeFocus(place)
 }
 
 function isFree(event: KeyboardEvent): boolean {
-  if ((event.key !== 'j' && event.key !== 'k') || !isFreeKey(event)) return false
+  if (!['j', 'k'].includes(keyLetter(event)) || !isFreeKey(event) || !pageAim.get().isLive) return false
   const { target } = event
   return target === document.body || (target instanceof Element && target.closest('[data-set]') !== null)
 }

@@ -1,11 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { SessionView } from '@/lib/domain/view'
-import { fullest, isNear, type Measure, useContextMeter } from './use-context-meter'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { tokensUsed, triggersOf } from '@/lib/domain/run/triggers'
+import type { SessionView } from '@/lib/domain/session/view'
 
-/** How much of what the model can be shown is used, and from where on earlier messages are summarised. */
-export function ContextMeter({ view }: { view: SessionView }) {
+/** How full the context is, and when earlier messages are summarised. */
+export function ContextMeterPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.context')
   const measures = useContextMeter(view)
   if (!measures) return null
@@ -15,11 +18,17 @@ export function ContextMeter({ view }: { view: SessionView }) {
       {measures.map(measure => (
         <Bar key={measure.name} measure={measure} />
       ))}
+      {view.context?.input && <LastInput {...view.context.input} />}
       {!measures.some(({ name }) => name === 'tokens') && (
         <p className="text-quiet text-small">{t('noWindow')}</p>
       )}
     </section>
   )
+}
+
+function LastInput({ cached, fresh }: { cached: number; fresh: number }) {
+  const t = useTranslations('inspector.context')
+  return <p className="tabular-nums text-quiet text-small">{t('input', { cached, fresh })}</p>
 }
 
 function Bar({ measure }: { measure: Measure }) {
@@ -30,14 +39,14 @@ function Bar({ measure }: { measure: Measure }) {
     <div>
       <p className="flex justify-between gap-3 text-small">
         <span>{t(name)}</span>
-        <span className="figures text-quiet">{t('used', { used, of })}</span>
+        <span className="tabular-nums text-quiet">{t('used', { used, of })}</span>
       </p>
-      <div aria-hidden className="meter-bar">
+      <div aria-hidden className="relative h-2 overflow-hidden border border-field bg-surface">
         <span
-          className={isNear(measure) ? 'meter-used is-near' : 'meter-used'}
+          className={`absolute inset-y-0 left-0 ${isNear(measure) ? 'bg-near' : 'bg-ink'}`}
           style={{ width: share(used) }}
         />
-        {at < of && <span className="meter-reserve" style={{ left: share(at) }} title={t('reserve')} />}
+        {at < of && <span className={RESERVE} style={{ left: share(at) }} title={t('reserve')} />}
       </div>
       {name === 'tokens' && at < of && (
         <p className="text-quiet text-small">{t('reserved', { count: of - at })}</p>
@@ -46,7 +55,7 @@ function Bar({ measure }: { measure: Measure }) {
   )
 }
 
-/** The same in a few words. */
+/** How full the context is, once the first measure is halfway to its trigger. */
 export function ContextShare({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.context')
   const measures = useContextMeter(view)
@@ -54,11 +63,41 @@ export function ContextShare({ view }: { view: SessionView }) {
   if (!first || first.used / first.at < 0.5) return null
   const percent = Math.round((100 * first.used) / first.at)
   return (
-    <span
-      className={isNear(first) ? 'context-share is-near figures' : 'context-share figures'}
-      title={t('shareAbout')}
-    >
+    <span className={`${SHARE} ${isNear(first) ? 'text-near' : 'text-quiet'}`} title={t('shareHint')}>
       {t('share', { percent })}
     </span>
   )
 }
+
+const RESERVE =
+  'absolute inset-y-0 right-0 border-near border-l-2 bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]'
+const SHARE = 'whitespace-nowrap text-[13px] tabular-nums max-[640px]:hidden'
+
+type Measure = { name: 'tokens' | 'chars' | 'messages'; used: number; at: number; of: number }
+
+/** The share of its trigger from which a measure counts as near. */
+const NEAR = 0.9
+
+const isNear = ({ used, at }: Measure): boolean => used >= at * NEAR
+
+/** How full the context is, by each measure that can trip; null before the first request. */
+function useContextMeter({ session, context }: SessionView): Measure[] | null {
+  const { data } = useQuery({
+    queryKey: KEYS.models,
+    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
+  })
+  if (!context) return null
+  const window = data?.items.find(({ id }) => id === session.model)?.contextWindow
+  const { tokens, chars, messages } = triggersOf(session.compaction, window)
+  return [
+    ...(tokens && window !== undefined
+      ? [{ name: 'tokens' as const, used: tokensUsed(context), at: tokens.at, of: window }]
+      : []),
+    { name: 'chars', used: context.chars, at: chars.at, of: Math.max(chars.at, session.compaction.chars) },
+    { name: 'messages', used: context.messages, at: messages.at, of: messages.at },
+  ]
+}
+
+/** The measure that trips first. */
+const fullest = (measures: Measure[]): Measure | undefined =>
+  measures.toSorted((a, b) => b.used / b.at - a.used / a.at)[0]

@@ -1,15 +1,46 @@
 'use client'
 
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
-import type { SessionView } from '@/lib/domain/view'
+import type { SessionView } from '@/lib/domain/session/view'
 import { PlanPanel } from './plan-panel'
 import { RequestPanel } from './request-panel'
 import { StatePanel } from './state-panel'
 import { TimelinePanel } from './timeline-panel'
-import { UsagePanel } from './usage-panel'
+
+const COUNTED = [
+  'inputTokens',
+  'cachedTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'totalTokens',
+] as const
+
+function UsagePanel({ view: { usage } }: { view: SessionView }) {
+  const t = useTranslations('inspector.usage')
+  const format = useFormatter()
+  return (
+    <>
+      <dl>
+        {COUNTED.filter(name => usage[name] !== undefined).map(name => (
+          <div key={name} className={LEDGER_LINE}>
+            <dt>{t(name)}</dt>
+            <dd className="tabular-nums">{format.number(usage[name] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="pt-3 text-quiet text-small">{t('note')}</p>
+    </>
+  )
+}
+
+/** Beside the session, or over it on a narrow screen. */
+const BESIDE =
+  'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(380px,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
 
 const PANELS = {
   plan: PlanPanel,
@@ -25,15 +56,16 @@ type Props = { view: SessionView; onClose: () => void; first?: InspectorTab }
 
 export type InspectorTab = (typeof NAMES)[number]
 
-/** What lies behind a session: what it intends, what it knows, what happened, what a model got to see. */
+/** What lies behind a session: its plan, its state, its events, its requests and what they used. */
 export function Inspector({ view, onClose, first = 'timeline' }: Props) {
   const t = useTranslations('inspector.inspector')
-  const [chosen, setChosen] = useState<InspectorTab>(first)
-  const Panel = PANELS[chosen]
+  const [tab, setTab] = useState<InspectorTab>(first)
+  const Panel = PANELS[tab]
   return (
     <section
       aria-label={t('name')}
-      className="inspector"
+      data-inspector
+      className={BESIDE}
       onKeyDown={event => event.key === 'Escape' && onClose()}
     >
       <header className="flex items-center justify-between gap-4 px-5 py-3">
@@ -45,8 +77,8 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
       <Tabs
         label={t('name')}
         tabs={NAMES.map(id => ({ id, name: t(id) }))}
-        chosen={chosen}
-        onChoose={id => setChosen(NAMES.find(name => name === id) ?? 'timeline')}
+        value={tab}
+        onChoose={id => setTab(NAMES.find(name => name === id) ?? 'timeline')}
       >
         <Panel view={view} />
       </Tabs>

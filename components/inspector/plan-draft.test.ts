@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanStep } from '@/lib/domain/plan'
+import type { PlanStep } from '@/lib/domain/session/plan'
 import { withDependency, withMoved, withNewStep, withoutStep } from './plan-draft'
 
 const step = (id: string, ...dependsOn: string[]): PlanStep => ({

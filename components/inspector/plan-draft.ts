@@ -1,4 +1,4 @@
-import type { PlanStep } from '@/lib/domain/plan'
+import type { PlanStep } from '@/lib/domain/session/plan'
 
 /** A new step, under an id that none of the others has. */
 export function withNewStep(steps: PlanStep[]): PlanStep[] {
@@ -8,13 +8,13 @@ export function withNewStep(steps: PlanStep[]): PlanStep[] {
   return [...steps, { id: `step-${number}`, title: '', status: 'pending', dependsOn: [] }]
 }
 
-/** Without a step; nothing waits for it any more. */
+/** No other step waits for the removed one any more. */
 export const withoutStep = (steps: PlanStep[], id: string): PlanStep[] =>
   steps
     .filter(step => step.id !== id)
     .map(step => ({ ...step, dependsOn: step.dependsOn.filter(other => other !== id) }))
 
-/** With a step so many places on; it stays where there is no such place. */
+/** Moves a step by so many places; it stays if there is no such place. */
 export function withMoved(steps: PlanStep[], id: string, by: number): PlanStep[] {
   const from = steps.findIndex(step => step.id === id)
   const to = from + by
@@ -27,7 +27,7 @@ export function withMoved(steps: PlanStep[], id: string, by: number): PlanStep[]
 export const withChanged = (steps: PlanStep[], id: string, change: Partial<PlanStep>): PlanStep[] =>
   steps.map(step => (step.id === id ? { ...step, ...change } : step))
 
-/** A step that waits for another, or no longer does. */
+/** Toggles whether a step waits for another. */
 export const withDependency = (steps: PlanStep[], id: string, on: string): PlanStep[] =>
   steps.map(step => {
     if (step.id !== id) return step

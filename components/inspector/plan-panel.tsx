@@ -1,20 +1,21 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import type { SessionView } from '@/lib/domain/view'
-import { CorrectedPanel } from './corrected-panel'
-import { PlanCause } from './plan-cause'
+import { VisibleText } from '@/components/text/visible-text'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Plan, PlanStep, StepStatus } from '@/lib/domain/session/plan'
+import type { SessionView } from '@/lib/domain/session/view'
+import { EditablePanel } from './editable-panel'
 import { PlanForm } from './plan-form'
-import { PlanHistory } from './plan-history'
-import { StepLine } from './step-line'
+import { RevisionAuthor, Revisions } from './revisions'
 
-/** What the agent intends, in its order. */
 export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
   const { plan } = view
   const isEmpty = plan.steps.length === 0
   return (
-    <CorrectedPanel
+    <EditablePanel
       head={plan.revision > 0 ? <PlanCause plan={plan} /> : <p className="text-quiet">{t('none')}</p>}
       edit={t(isEmpty ? 'write' : 'edit')}
       form={onClose => <PlanForm {...{ view, onClose }} />}
@@ -22,13 +23,91 @@ export function PlanPanel({ view }: { view: SessionView }) {
       {isEmpty ? (
         <p className="text-quiet text-small">{t('noneHint')}</p>
       ) : (
-        <ol aria-label={t('steps')} className="plan-steps">
+        <ol aria-label={t('steps')} className="flex flex-col">
           {plan.steps.map(step => (
             <StepLine key={step.id} step={step} steps={plan.steps} />
           ))}
         </ol>
       )}
       {plan.revision > 1 && <PlanHistory view={view} />}
-    </CorrectedPanel>
+    </EditablePanel>
+  )
+}
+
+function PlanHistory({ view }: { view: SessionView }) {
+  const t = useTranslations('inspector.plan')
+  const { id } = view.session
+  return (
+    <Revisions
+      name={t('history')}
+      queryKey={KEYS.planRevisions(id, view.plan.revision)}
+      read={(cursor, signal) =>
+        fetchApi('GET /api/sessions/{id}/plan/revisions', {
+          params: { id },
+          query: { cursor, limit: 20 },
+          signal,
+        })
+      }
+    >
+      {revision => (
+        <>
+          <RevisionAuthor view={view} callId={revision.callId} at={revision.at} />
+          <PlanCause plan={revision} />
+          <details>
+            <summary className="cursor-pointer text-small">
+              {t('count', { count: revision.steps.length })}
+            </summary>
+            <ol className="flex flex-col">
+              {revision.steps.map(step => (
+                <StepLine key={step.id} step={step} steps={revision.steps} />
+              ))}
+            </ol>
+          </details>
+        </>
+      )}
+    </Revisions>
+  )
+}
+
+function PlanCause({ plan: { revision, because, approved } }: { plan: Plan }) {
+  const t = useTranslations('inspector.plan')
+  return (
+    <p className="text-quiet text-small wrap-anywhere">
+      {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
+      {because && (
+        <span className="block">
+          {t('because')} <VisibleText>{because}</VisibleText>
+        </span>
+      )}
+    </p>
+  )
+}
+
+const LINE = 'flex items-baseline gap-2.5 border-hairline border-b py-1.5'
+
+const SIGNS: Record<StepStatus, string> = { pending: '○', active: '●', done: '✓', dropped: '–' }
+
+function StepLine({ step, steps }: { step: PlanStep; steps: PlanStep[] }) {
+  const t = useTranslations('inspector.plan')
+  const { title, status, dependsOn } = step
+  const isOver = status === 'done' || status === 'dropped'
+  const before = dependsOn.map(id => steps.find(other => other.id === id)?.title ?? id)
+  return (
+    <li className={`${LINE} ${isOver ? 'text-quiet' : ''}`}>
+      <span aria-hidden="true" className="w-[1.2em] flex-none text-center">
+        {SIGNS[status]}
+      </span>
+      <div className="min-w-0 grow wrap-anywhere">
+        <p className={status === 'dropped' ? 'line-through' : status === 'active' ? 'font-semibold' : ''}>
+          <VisibleText>{title}</VisibleText>
+        </p>
+        {before.length > 0 && (
+          <p className="text-quiet text-small">
+            {t('after')} <VisibleText>{before.join(', ')}</VisibleText>
+          </p>
+        )}
+      </div>
+      <span className="shrink-0 text-quiet text-small">{t(status)}</span>
+    </li>
   )
 }

@@ -3,17 +3,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
-import { ProblemText } from '@/components/text/problem-text'
+import { CodeText, Folded } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { KEYS } from '@/lib/client/keys'
-import { useTimeline } from '@/lib/client/use-timeline'
-import type { RequestRecord } from '@/lib/domain/request-record'
-import type { SessionView } from '@/lib/domain/view'
-import { ContextMeter } from './context-meter'
-import { RawReply } from './raw-reply'
-import { SegmentBar } from './segment-bar'
+import { LEDGER_LINE, MARK } from '@/components/ui/further-looks'
+import { PAPER_TEXT } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useTimeline } from '@/lib/client/queries/use-timeline'
+import type { Span } from '@/lib/domain/call/solution'
+import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
+import { isKnownEvent } from '@/lib/domain/session/unknown-event'
+import type { SessionView } from '@/lib/domain/session/view'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { ContextMeterPanel } from './context-meter'
 
 /** Exactly what a request sent to the model, and what came back. */
 export function RequestPanel({ view }: { view: SessionView }) {
@@ -23,36 +27,34 @@ export function RequestPanel({ view }: { view: SessionView }) {
   const number = chosen ?? latest
   const { data, error } = useQuery({
     queryKey: KEYS.request(view.session.id, number),
-    queryFn: ({ signal }) => api.readRequest(view.session.id, number, signal),
+    queryFn: ({ signal }) =>
+      fetchApi('GET /api/sessions/{id}/requests/{n}', { params: { id: view.session.id, n: number }, signal }),
     enabled: number > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (latest === 0) return <p className="text-quiet">{t('none')}</p>
   return (
     <div className="flex flex-col gap-4">
-      <ContextMeter view={view} />
+      <ContextMeterPanel view={view} />
       <p className="flex items-center gap-2">
         <Button off={number <= 1} onClick={() => setChosen(number - 1)}>
           {t('earlier')}
         </Button>
-        <span className="figures">{t('of', { number, latest })}</span>
+        <span className="tabular-nums">{t('of', { number, latest })}</span>
         <Button off={number >= latest} onClick={() => setChosen(number + 1)}>
           {t('later')}
         </Button>
       </p>
-      {error && (
-        <p role="alert" className="alert">
-          <ProblemText error={error} />
-        </p>
-      )}
+      {error && <ProblemAlert error={error} />}
       {data && <Record record={data} />}
     </div>
   )
 }
 
-/** The last request that has ended, among the last events. */
+/** The number of the last request that has ended; 0 if there is none among the last events. */
 function useLatestRequest({ session, seq }: SessionView): number {
-  const ended = useTimeline(session.id, seq).findLast(event => event.type === 'request.ended')
+  const events = useTimeline(session.id, seq).filter(isKnownEvent)
+  const ended = events.findLast(event => event.type === 'request.ended')
   return ended?.type === 'request.ended' ? ended.data.number : 0
 }
 
@@ -69,7 +71,7 @@ function Record({ record }: { record: RequestRecord }) {
       />
       <Part name={t('tools', { count: sent.tools.length })} text={JSON.stringify(sent.tools, null, 2)} />
       {sent.replySchema && <Part name={t('replySchema')} text={JSON.stringify(sent.replySchema, null, 2)} />}
-      <Opened name={t('received')}>
+      <Disclosure name={t('received')}>
         {received.error === undefined ? (
           <RawReply
             text={received.rawText}
@@ -78,7 +80,7 @@ function Record({ record }: { record: RequestRecord }) {
         ) : (
           <CodeText>{received.error}</CodeText>
         )}
-      </Opened>
+      </Disclosure>
       {received.calls.length > 0 && (
         <Part
           name={t('calls', { count: received.calls.length })}
@@ -89,27 +91,27 @@ function Record({ record }: { record: RequestRecord }) {
   )
 }
 
-/** What it was put together from, with the share of each. */
+/** The parts of a request, with the share of each. */
 function Segments({ record: { segments, model, dialect, purpose, sent } }: { record: RequestRecord }) {
   const t = useTranslations('inspector.request')
   const format = useFormatter()
   const all = segments.reduce((sum, { chars }) => sum + chars, 0)
   return (
     <section aria-label={t('segments')}>
-      <p className="pb-2 text-quiet text-small [overflow-wrap:anywhere]">
+      <p className="pb-2 text-quiet text-small wrap-anywhere">
         {t('model', { model, dialect })}
         {dialect === 'structured' && purpose === 'loop' && (
-          <span className="block">{sent.replySchema ? t('held') : t('told')}</span>
+          <span className="block">{sent.replySchema ? t('enforced') : t('described')}</span>
         )}
       </p>
       <SegmentBar segments={segments} />
       <dl>
         {segments.map(({ label, source, chars, tokens, rawChars }) => (
-          <div key={`${label} ${source}`} className="inspector-line">
-            <dt className="min-w-0 [overflow-wrap:anywhere]">
+          <div key={`${label} ${source}`} className={LEDGER_LINE}>
+            <dt className="min-w-0 wrap-anywhere">
               {label} <span className="block text-quiet text-small">{source}</span>
             </dt>
-            <dd className="figures shrink-0 text-right">
+            <dd className="tabular-nums shrink-0 text-right">
               {format.number(all === 0 ? 0 : chars / all, { style: 'percent', maximumFractionDigits: 0 })}
               <span className="block text-quiet text-small">{t('size', { chars, tokens })}</span>
               {rawChars !== undefined && (
@@ -124,14 +126,68 @@ function Segments({ record: { segments, model, dialect, purpose, sent } }: { rec
 }
 
 const Part = ({ name, text }: { name: string; text: string }) => (
-  <Opened name={name}>
+  <Disclosure name={name}>
     <CodeText>{text}</CodeText>
-  </Opened>
+  </Disclosure>
 )
 
-const Opened = ({ name, children }: { name: string; children: ReactNode }) => (
+const Disclosure = ({ name, children }: { name: string; children: ReactNode }) => (
   <details>
     <summary className="cursor-pointer font-semibold">{name}</summary>
-    <div className="paper-block mt-2 px-2.5 py-1">{children}</div>
+    <div className={`${PAPER_TEXT} mt-2`}>{children}</div>
   </details>
 )
+
+type Props = { text: string; spans: Span[] }
+
+/** A reply to the character; what was parsed as a Call is marked. */
+const RawReply = ({ text, spans }: Props) => (
+  <Folded text={text}>
+    {(from, to) =>
+      piecesOf(spans, from, to).map(piece =>
+        piece.isCall ? (
+          <mark key={piece.from} className={MARK}>
+            <VisibleText>{text.slice(piece.from, piece.to)}</VisibleText>
+          </mark>
+        ) : (
+          <span key={piece.from}>
+            <VisibleText>{text.slice(piece.from, piece.to)}</VisibleText>
+          </span>
+        ),
+      )
+    }
+  </Folded>
+)
+
+/** The text between two positions, cut where Calls begin and end. Spans may overlap. */
+function piecesOf(spans: Span[], from: number, to: number) {
+  const cuts = [from, ...spans.flat().filter(at => at > from && at < to), to]
+  const places = [...new Set(cuts)].sort((a, b) => a - b)
+  return places.slice(1).map((end, index) => {
+    const begin = places[index] ?? from
+    return { from: begin, to: end, isCall: spans.some(span => span[0] <= begin && end <= span[1]) }
+  })
+}
+
+/** By the first part of a segment's source. */
+const BACKGROUNDS: Record<string, string> = {
+  messages: 'bg-ink',
+  tools: 'bg-hairline',
+  compactions: 'bg-near',
+}
+
+/** Each segment as wide as its share. The list below says the same in words. */
+function SegmentBar({ segments }: { segments: Segment[] }) {
+  return (
+    <div aria-hidden className="mb-2 flex h-3.5 gap-px overflow-hidden">
+      {segments.map(({ label, source, chars }) => (
+        <span
+          key={`${label} ${source}`}
+          className={`min-w-px basis-0 ${BACKGROUNDS[source.split('/')[0] ?? ''] ?? 'bg-field'}`}
+          title={withVisibleEscapes(label)}
+          style={{ flexGrow: chars }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -4,24 +4,29 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import type { SessionView } from '@/lib/domain/session/view'
 
 type Page<T> = { items: T[]; nextCursor: string | null }
 
 type Props<T> = {
   name: string
-  /** What it is known by; another one where there is a newer revision. */
-  known: readonly unknown[]
+  /** Changes with each new revision. */
+  queryKey: readonly unknown[]
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>
   children: (revision: T) => ReactNode
 }
 
-/** What something was before, the newest first; read once somebody wants to know. */
-export function Revisions<T extends { revision: number }>({ name, known, read, children }: Props<T>) {
+const REVISION = 'flex flex-col gap-1 border-hairline border-b py-2 [&_del]:text-quiet [&_ins]:no-underline'
+
+/** Earlier revisions, newest first; loaded once they are opened. */
+export function Revisions<T extends { revision: number }>({ name, queryKey, read, children }: Props<T>) {
   const t = useTranslations('inspector.revisions')
   const [isOpen, setOpen] = useState(false)
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: known,
+    queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.nextCursor ?? undefined,
@@ -31,15 +36,15 @@ export function Revisions<T extends { revision: number }>({ name, known, read, c
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">{name}</summary>
       {error && (
-        <p role="alert" className="alert mt-2">
+        <Alert className="mt-2">
           <ProblemText error={error} />
-        </p>
+        </Alert>
       )}
       <ol className="flex flex-col pt-1">
         {data?.pages
           .flatMap(page => page.items)
           .map(one => (
-            <li key={one.revision} className="revision">
+            <li key={one.revision} className={REVISION}>
               {children(one)}
             </li>
           ))}
@@ -50,5 +55,25 @@ export function Revisions<T extends { revision: number }>({ name, known, read, c
         </Button>
       )}
     </details>
+  )
+}
+
+type AuthorProps = { view: SessionView; callId: string | undefined; at: string }
+
+/** Who made a revision, and when; with a link to the Call that did, if it is loaded. */
+export function RevisionAuthor({ view, callId, at }: AuthorProps) {
+  const t = useTranslations('inspector.revisions')
+  const seq = callId && view.transcript.find(entry => entry.callId === callId)?.seq
+  return (
+    <p className="flex justify-between gap-3 text-quiet text-small">
+      {seq ? (
+        <a href={`#seq-${seq}`} className="underline underline-offset-3">
+          {t('byAgent')}
+        </a>
+      ) : (
+        <span>{t(callId ? 'byAgent' : 'byPerson')}</span>
+      )}
+      <Clock at={at} />
+    </p>
   )
 }

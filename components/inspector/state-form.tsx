@@ -5,65 +5,113 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { isObject } from '@/lib/domain/is-object'
-import { parseJsonText } from '@/lib/domain/json-text'
-import { patchBetween } from '@/lib/domain/merge-patch'
-import type { State } from '@/lib/domain/state'
-import type { SessionView } from '@/lib/domain/view'
+import { CODE_FIELD } from '@/components/ui/further-looks'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import type { State } from '@/lib/domain/session/state'
+import type { SessionView } from '@/lib/domain/session/view'
+import { parseJsonText } from '@/lib/json/json-text'
+import { isObject } from '@/lib/json/json-value'
+import { patchBetween } from '@/lib/json/merge-patch'
+import { StaleForm } from './editable-panel'
 
 type Props = { view: SessionView; onClose: () => void }
 
-/** The State as text. Only what was changed in it is sent: what the agent changes meanwhile elsewhere in it stays. */
-export function StateForm({ view: { session, state }, onClose }: Props) {
+/**
+ * Edits the State as text. Only what was changed is sent, so that what the agent changes elsewhere meanwhile stays, and
+ * is never overwritten unseen.
+ */
+export function StateForm({ view, onClose }: Props) {
   const t = useTranslations('inspector.stateForm')
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [before] = useState(state)
-  const [text, setText] = useState(() => JSON.stringify(state, null, 2))
-  const [fault, setFault] = useState<string | null>(null)
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (patch: State) => api.correctState(session.id, patch),
-    onSuccess: onClose,
+  const { text, write, save, takeMine, takeTheirs, fault, error, isStale, isPending } = useStateForm(view, {
+    onClose,
+    noObject: t('object'),
   })
-  useEffect(() => field.current?.focus(), [])
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    const read = parseJsonText(text)
-    const said = read.ok ? null : `${read.path && `${read.path}: `}${read.message}`
-    setFault(said ?? (read.ok && isObject(read.value) ? null : t('object')))
-    if (read.ok && isObject(read.value) && !isPending) mutate(patchBetween(before, read.value))
-  }
   return (
     <form aria-label={t('name')} className="flex flex-col gap-3" onSubmit={save}>
-      <textarea
-        ref={field}
-        className="field code"
-        aria-label={t('field')}
-        aria-describedby="state-form-hint"
-        rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          setFault(null)
-          reset()
-        }}
-      />
-      <p id="state-form-hint" className="text-quiet text-small">
-        {t('hint')}
-      </p>
-      {(fault ?? error) && (
-        <p role="alert" className="alert">
-          {fault ? <VisibleText>{fault}</VisibleText> : error && <ProblemText error={error} />}
-        </p>
+      {isStale && (
+        <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
+          {t('stale')}
+        </StaleForm>
+      )}
+      <StateField {...{ text, write }} />
+      {(fault ?? error) && !isStale && (
+        <Alert>{fault ? <VisibleText>{fault}</VisibleText> : error && <ProblemText error={error} />}</Alert>
       )}
       <footer className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" look="main" off={isPending}>
+        <Button type="submit" look="main" off={isPending || isStale}>
           {t('save')}
         </Button>
       </footer>
     </form>
   )
 }
+
+function StateField({ text, write }: { text: string; write: (text: string) => void }) {
+  const t = useTranslations('inspector.stateForm')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={CODE_FIELD}
+        aria-label={t('field')}
+        aria-describedby="state-form-hint"
+        rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+      />
+      <p id="state-form-hint" className="text-quiet text-small">
+        {t('hint')}
+      </p>
+    </>
+  )
+}
+
+function useStateForm(
+  { session, state, stateRevision }: SessionView,
+  { onClose, noObject }: { onClose: () => void; noObject: string },
+) {
+  const [before, setBefore] = useState(state)
+  const [revision, setRevision] = useState(stateRevision)
+  const [text, setText] = useState(() => textOf(state))
+  const [fault, setFault] = useState<string | null>(null)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (patch: State) =>
+      fetchApi('PATCH /api/sessions/{id}/state', {
+        params: { id: session.id },
+        body: patch,
+        ifMatch: revision,
+      }),
+    onSuccess: onClose,
+  })
+  const write = (next: string): void => {
+    setText(next)
+    setFault(null)
+    reset()
+  }
+  const takeMine = (): void => {
+    setRevision(stateRevision)
+    reset()
+  }
+  const takeTheirs = (): void => {
+    takeMine()
+    setBefore(state)
+    write(textOf(state))
+  }
+  const isStale = stateRevision > revision || isProblem(error, 'stale_revision')
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = parseJsonText(text)
+    const syntaxError = read.ok ? null : `${read.path && `${read.path}: `}${read.message}`
+    setFault(syntaxError ?? (read.ok && isObject(read.value) ? null : noObject))
+    if (read.ok && isObject(read.value) && !isPending && !isStale) mutate(patchBetween(before, read.value))
+  }
+  return { text, write, save, takeMine, takeTheirs, fault, error, isStale, isPending }
+}
+
+const textOf = (state: State): string => JSON.stringify(state, null, 2)

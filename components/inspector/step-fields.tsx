@@ -3,9 +3,11 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
-import type { PlanStep, StepStatus } from '@/lib/domain/plan'
-import type { FieldError } from '@/lib/domain/problem'
+import { Choice } from '@/components/ui/choice'
+import { FIELD, FIELD_BOX } from '@/components/ui/looks'
+import type { FieldError } from '@/lib/domain/contract/problem'
+import type { PlanStep, StepStatus } from '@/lib/domain/session/plan'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { withChanged, withDependency, withMoved, withoutStep } from './plan-draft'
 
 const STATUSES = ['pending', 'active', 'done', 'dropped'] as const satisfies StepStatus[]
@@ -18,16 +20,15 @@ type Props = {
   faults: FieldError[]
 }
 
-/** One step of the form: its words, how far it is, its place, and what it waits for. */
 export function StepFields({ step, at, steps, change, faults }: Props) {
   const t = useTranslations('inspector.planForm')
   const tStatus = useTranslations('inspector.plan')
   const { id } = step
   const own = faults.filter(({ path }) => path === `/steps/${at}` || path.startsWith(`/steps/${at}/`))
   return (
-    <li className="plan-fields">
+    <li className="flex flex-col gap-1.5 border-hairline border-b pb-3">
       <input
-        className="field"
+        className={FIELD}
         aria-label={t('step', { number: at + 1 })}
         maxLength={500}
         required
@@ -36,11 +37,11 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <select
-          className="field plan-status"
+          className={`py-1.5 touch:text-[16px] ${FIELD_BOX}`}
           aria-label={t('status', { number: at + 1 })}
           value={step.status}
           onChange={({ target }) => {
-            const status = STATUSES.find(one => one === target.value) ?? 'pending'
+            const status = STATUSES.find(option => option === target.value) ?? 'pending'
             change(withChanged(steps, id, { status }))
           }}
         >
@@ -50,7 +51,7 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
             </option>
           ))}
         </select>
-        <Places {...{ step, at, steps, change }} />
+        <StepButtons {...{ step, at, steps, change }} />
       </div>
       {steps.length > 1 && <Dependencies {...{ step, at, steps, change }} />}
       {own.map(({ path, message }) => (
@@ -62,15 +63,15 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
   )
 }
 
-type PlaceProps = Omit<Props, 'faults'>
+type StepProps = Omit<Props, 'faults'>
 
 /** Moves a step, and keeps the focus on the button that moved it. */
-function Places({ step, at, steps, change }: PlaceProps) {
+function StepButtons({ step, at, steps, change }: StepProps) {
   const t = useTranslations('inspector.planForm')
   const row = useRef<HTMLSpanElement>(null)
-  const move = (by: number, place: number): void => {
+  const move = (by: number, button: number): void => {
     change(withMoved(steps, step.id, by))
-    requestAnimationFrame(() => row.current?.querySelectorAll('button')[place]?.focus())
+    requestAnimationFrame(() => row.current?.querySelectorAll('button')[button]?.focus())
   }
   const number = at + 1
   return (
@@ -97,8 +98,8 @@ function Places({ step, at, steps, change }: PlaceProps) {
   )
 }
 
-/** Which of the others have to be done before. */
-function Dependencies({ step, at, steps, change }: PlaceProps) {
+/** The steps that have to be done first. */
+function Dependencies({ step, at, steps, change }: StepProps) {
   const t = useTranslations('inspector.planForm')
   const others = steps.filter(other => other.id !== step.id)
   return (
@@ -107,14 +108,14 @@ function Dependencies({ step, at, steps, change }: PlaceProps) {
         {t('after', { number: at + 1, count: step.dependsOn.length })}
       </summary>
       {others.map(other => (
-        <label key={other.id} className="setting-choice [overflow-wrap:anywhere]">
-          <input
-            type="checkbox"
-            checked={step.dependsOn.includes(other.id)}
-            onChange={() => change(withDependency(steps, step.id, other.id))}
-          />
+        <Choice
+          key={other.id}
+          type="checkbox"
+          checked={step.dependsOn.includes(other.id)}
+          onChange={() => change(withDependency(steps, step.id, other.id))}
+        >
           {withVisibleEscapes(other.title) || other.id}
-        </label>
+        </Choice>
       ))}
     </details>
   )

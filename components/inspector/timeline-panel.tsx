@@ -1,28 +1,33 @@
 'use client'
 
-import { useTranslations } from 'use-intl'
-import { verdictWords } from '@/components/call/verdict-words'
+import { useFormatter, useTranslations } from 'use-intl'
+import { verdictText } from '@/components/call/verdict-line'
+import { SessionRecord } from '@/components/health/record-state'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
-import { TIMELINE_EVENTS, useTimeline } from '@/lib/client/use-timeline'
-import type { Event } from '@/lib/domain/event'
-import type { SessionView } from '@/lib/domain/view'
-import { Recalled } from './recalled'
+import { LEDGER_LINE } from '@/components/ui/further-looks'
+import { TIMELINE_EVENTS, useTimeline } from '@/lib/client/queries/use-timeline'
+import { decisionOf } from '@/lib/domain/call/transitions'
+import type { MemoryHit } from '@/lib/domain/memory/memory'
+import type { StreamEvent } from '@/lib/domain/session/event'
+import { isKnownEvent } from '@/lib/domain/session/unknown-event'
+import type { SessionView } from '@/lib/domain/session/view'
 
-/** Every fact of the session in its order, the newest first. */
+/** The events of the session, newest first. */
 export function TimelinePanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.timeline')
   const events = useTimeline(view.session.id, view.seq)
   return (
     <>
+      <SessionRecord sessionId={view.session.id} />
       <ol className="flex flex-col">
         {events.toReversed().map(event => (
-          <li key={event.seq} className="inspector-line">
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              <EventWords event={event} />
+          <li key={event.seq} className={LEDGER_LINE}>
+            <span className="min-w-0 wrap-anywhere">
+              <EventText event={event} />
             </span>
             <span className="shrink-0 text-quiet text-small">
-              <Clock at={event.at} /> <span className="figures">#{event.seq}</span>
+              <Clock at={event.at} /> <span className="tabular-nums">#{event.seq}</span>
             </span>
           </li>
         ))}
@@ -34,22 +39,25 @@ export function TimelinePanel({ view }: { view: SessionView }) {
   )
 }
 
-function EventWords({ event }: { event: Event }) {
+function EventText({ event }: { event: StreamEvent }) {
   const t = useTranslations('inspector.event')
   const tVerdict = useTranslations('call.verdict')
+  if (!isKnownEvent(event)) return <EventLine name={event.type} text={t('unknown')} />
   switch (event.type) {
     case 'call.decided': {
-      const { tool } = event.data.call
-      return <Told name={tool} words={verdictWords(tVerdict, event.data)} />
+      const { call, kind, by } = event.data
+      const verdict = verdictText(tVerdict, { kind, by, seen: decisionOf(call)?.seen })
+      return <EventLine name={call.tool} text={verdict} />
     }
     case 'call.proposed':
     case 'call.waiting':
+    case 'call.held':
     case 'call.started':
     case 'call.ended':
-      return <Told name={event.data.call.tool} words={t(wordOf(event.type))} />
+      return <EventLine name={event.data.call.tool} text={t(messageOf(event.type))} />
     case 'request.started':
     case 'request.ended':
-      return <>{t(wordOf(event.type), { number: event.data.number })}</>
+      return <>{t(messageOf(event.type), { number: event.data.number })}</>
     case 'run.ended':
       return <>{t('runEnded', { reason: event.data.run.stopReason ?? '' })}</>
     case 'message.added':
@@ -57,25 +65,26 @@ function EventWords({ event }: { event: Event }) {
     case 'message.ended':
       return <>{t('messageEnded')}</>
     case 'memory.recalled':
-      return <Recalled {...event.data} />
+      return <RecalledMemories {...event.data} />
     case 'memory.stored':
-      return <Told name={t('memoryStored')} words={event.data.text} />
+      return <EventLine name={t('memoryStored')} text={event.data.text} />
     case 'secret.released':
       return <>{t('secretReleased', { handle: event.data.secret.handle })}</>
     case 'loop.warning':
       return (
-        <Told name={t('loopWarning')} words={t(`loop.${event.data.kind}`, { count: event.data.count })} />
+        <EventLine name={t('loopWarning')} text={t(`loop.${event.data.kind}`, { count: event.data.count })} />
       )
     case 'parse.issue':
-      return <Told name={t('parseIssue')} words={event.data.reason} />
+      return <EventLine name={t('parseIssue')} text={event.data.reason} />
     default:
-      return <>{t(wordOf(event.type))}</>
+      return <>{t(messageOf(event.type))}</>
   }
 }
 
-const WORDS = {
+const MESSAGES = {
   'call.proposed': 'callProposed',
   'call.waiting': 'callWaiting',
+  'call.held': 'callHeld',
   'call.started': 'callStarted',
   'call.ended': 'callEnded',
   'request.started': 'requestStarted',
@@ -96,13 +105,36 @@ const WORDS = {
   'policy.changed': 'policyChanged',
 } as const
 
-const wordOf = <T extends keyof typeof WORDS>(type: T): (typeof WORDS)[T] => WORDS[type]
+const messageOf = <T extends keyof typeof MESSAGES>(type: T): (typeof MESSAGES)[T] => MESSAGES[type]
 
-const Told = ({ name, words }: { name: string; words: string }) => (
+const EventLine = ({ name, text }: { name: string; text: string }) => (
   <>
     <span className="font-mono text-small">
       <VisibleText isLine>{name}</VisibleText>
     </span>{' '}
-    <VisibleText isLine>{words}</VisibleText>
+    <VisibleText isLine>{text}</VisibleText>
   </>
 )
+
+/** The memories that matched a message, and why each was given to the model or not. */
+function RecalledMemories({ query, hits }: { query: string; hits: MemoryHit[] }) {
+  const t = useTranslations('inspector.recalled')
+  const format = useFormatter()
+  const count = hits.filter(hit => hit.kept).length
+  return (
+    <details>
+      <summary className="cursor-pointer">{t('count', { count })}</summary>
+      <p className="pt-1 text-quiet text-small">
+        {t('query')} <VisibleText isLine>{query}</VisibleText>
+      </p>
+      <ul className="flex flex-col gap-1 pt-1 text-small">
+        {hits.map(({ id, score, reason, text }) => (
+          <li key={id}>
+            <span className="tabular-nums">{format.number(score, { minimumFractionDigits: 2 })}</span>{' '}
+            {t(reason)}: <VisibleText isLine>{text}</VisibleText>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

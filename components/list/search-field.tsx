@@ -1,20 +1,36 @@
-/** Where words are looked for as they are written. */
-export const SearchField = ({
-  label,
-  value,
-  onValue,
-}: {
+'use client'
+
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { FIELD } from '@/components/ui/looks'
+
+type Props = {
   label: string
   value: string
   onValue: (value: string) => void
-}) => (
-  <input
-    type="search"
-    aria-label={label}
-    placeholder={label}
-    className="field search-field"
-    maxLength={1000}
-    value={value}
-    onChange={event => onValue(event.target.value)}
-  />
-)
+  className?: string
+  maxLength?: number
+}
+
+/** Searches as somebody types. What was typed before the page was hydrated counts, too. */
+export function SearchField({ className = 'min-h-11 text-[16px]', maxLength = 1000, ...props }: Props) {
+  const { label, value, onValue } = props
+  const field = useRef<HTMLInputElement>(null)
+  const takeTyped = useEffectEvent(() => {
+    const text = field.current?.value
+    if (text && text !== value) onValue(text)
+  })
+  // The router starts after the components that it renders.
+  useEffect(() => queueMicrotask(() => takeTyped()), [])
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      className={`${FIELD} ${className}`}
+      maxLength={maxLength}
+      value={value}
+      onChange={event => onValue(event.target.value)}
+    />
+  )
+}

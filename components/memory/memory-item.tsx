@@ -1,27 +1,29 @@
 'use client'
 
-import { useState } from 'react'
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ListItem } from '@/components/list/item-list'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { toMemory, useMemoryChange } from '@/lib/client/memories-query'
-import type { Memory } from '@/lib/domain/memory'
-import { ForgetMemory } from './forget-memory'
-import { MemoryForm } from './memory-form'
-import { MemoryOrigin } from './memory-origin'
+import { Clock } from '@/components/ui/clock'
+import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import type { Memory } from '@/lib/domain/memory/memory'
+import { MemoryForm, type MemoryText, toMemory, useMemoryChange } from './memory-form'
 
-type Props = { memory: Memory; onSaid: (said: string) => void }
+type Props = { memory: Memory; onAnnounce: (text: string) => void }
 
-/** One thing that is kept in mind, where it came from and where it was recalled. */
-export function MemoryItem({ memory, onSaid }: Props) {
+/** One memory, with where it came from and where it was recalled. */
+export function MemoryItem({ memory, onAnnounce }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
   const { mutate, isPending, error, reset } = useMemoryChange(
-    (given: Parameters<typeof toMemory>[0]) => api.changeMemory(memory.id, toMemory(given)),
+    (text: MemoryText) =>
+      fetchApi('PATCH /api/memories/{id}', { params: { id: memory.id }, body: toMemory(text) }),
     () => {
       setOpen(null)
-      onSaid(t('changed'))
+      onAnnounce(t('changed'))
     },
   )
   const close = (): void => {
@@ -30,27 +32,27 @@ export function MemoryItem({ memory, onSaid }: Props) {
   }
   if (open === 'edit')
     return (
-      <li className="found">
+      <ListItem>
         <MemoryForm
-          given={{ text: memory.text, tags: memory.tags.join(', ') }}
+          initial={{ text: memory.text, tags: memory.tags.join(', ') }}
           verb={t('save')}
           {...{ isPending, error }}
           onSend={mutate}
         >
           <Button onClick={close}>{t('cancel')}</Button>
         </MemoryForm>
-      </li>
+      </ListItem>
     )
   return (
-    <li className="found">
+    <ListItem>
       <article aria-label={memory.text.slice(0, 80)} className="flex flex-col gap-1">
-        <p className="memory-text">
+        <p className="whitespace-pre-wrap wrap-anywhere">
           <VisibleText isProse>{memory.text}</VisibleText>
         </p>
         {memory.tags.length > 0 && (
-          <ul aria-label={t('tags')} className="memory-tags">
+          <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
             {memory.tags.map(tag => (
-              <li key={tag}>
+              <li key={tag} className="rounded-base border border-hairline px-2 wrap-anywhere">
                 <VisibleText isLine>{tag}</VisibleText>
               </li>
             ))}
@@ -58,7 +60,7 @@ export function MemoryItem({ memory, onSaid }: Props) {
         )}
         <MemoryOrigin memory={memory} />
         {open === 'forget' ? (
-          <ForgetMemory {...{ memory, onSaid }} onKeep={close} />
+          <ForgetMemory {...{ memory, onAnnounce }} onKeep={close} />
         ) : (
           <p className="flex gap-2">
             <Button look="quiet" onClick={() => setOpen('edit')}>
@@ -70,6 +72,63 @@ export function MemoryItem({ memory, onSaid }: Props) {
           </p>
         )}
       </article>
-    </li>
+    </ListItem>
   )
 }
+
+type ForgetProps = { memory: Memory; onKeep: () => void; onAnnounce: (text: string) => void }
+
+function ForgetMemory({ memory, onKeep, onAnnounce }: ForgetProps) {
+  const t = useTranslations('memory.forget')
+  const question = useRef<HTMLDivElement>(null)
+  const { mutate, isPending, error } = useMemoryChange(
+    () => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } }).catch(nullIfGone),
+    () => onAnnounce(t('done')),
+  )
+  useEffect(() => question.current?.querySelector('button')?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a question and its answers are not fields of a form
+    <div ref={question} role="group" aria-label={t('ask')} className="flex flex-col gap-2">
+      <p>{t('ask')}</p>
+      {error && <ProblemAlert error={error} />}
+      <p className="flex flex-wrap gap-2">
+        <Button onClick={onKeep}>{t('keep')}</Button>
+        <Button look="main" off={isPending} onClick={() => mutate(undefined)}>
+          {t('delete')}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function MemoryOrigin({ memory }: { memory: Memory }) {
+  const t = useTranslations('memory.origin')
+  const { source, createdAt, uses, usedIn } = memory
+  return (
+    <div className="text-quiet text-small">
+      <p>
+        {source.kind === 'person' && t('person')}
+        {source.kind === 'call' && (source.title === undefined ? t('gone') : t('call'))}{' '}
+        {source.sessionId && source.title !== undefined && (
+          <SessionLink id={source.sessionId} title={source.title} />
+        )}{' '}
+        · <Clock at={createdAt} />
+      </p>
+      <p>
+        {t('uses', { count: uses })}
+        {usedIn.map(({ sessionId, title, seq, at }) => (
+          <span key={`${sessionId} ${seq}`}>
+            {' '}
+            · <SessionLink id={sessionId} title={title} /> <Clock at={at} />
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+const SessionLink = ({ id, title }: { id: string; title: string }) => (
+  <Link href={`/sessions/${id}`} prefetch={false} className="underline wrap-anywhere">
+    <VisibleText isLine>{title}</VisibleText>
+  </Link>
+)

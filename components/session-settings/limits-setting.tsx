@@ -1,14 +1,14 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import type { Limits } from '@/lib/domain/limits'
-import { NumberField } from './number-field'
-import type { SettingProps } from './setting'
+import type { Limits } from '@/lib/domain/run/limits'
+import type { SettingProps } from './setting-fields'
+import { NumberField } from './setting-fields'
 
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** What ends a run by itself; `scale` is how what is shown is stored. */
+/** What ends a run. `scale`: how many stored units make one of the field's. */
 const LIMITS = [
   { name: 'requests' },
   { name: 'activeMs', scale: MINUTE },
@@ -19,14 +19,13 @@ const LIMITS = [
   { name: 'resultChars' },
 ] as const satisfies { name: keyof Limits; scale?: number; step?: number; isOptional?: boolean }[]
 
-/** Each limit on its own: the first that is met ends the run, and is named. */
 export function LimitsSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.limits')
   return (
     <fieldset>
       <legend className="font-semibold">{t('label')}</legend>
-      <p className="pb-2 text-quiet text-small">{t('about')}</p>
-      <div className="setting-limits">
+      <p className="pb-2 text-quiet text-small">{t('hint')}</p>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(165px,1fr))] gap-x-4 gap-y-3">
         {LIMITS.map(limit => (
           <NumberField
             key={limit.name}

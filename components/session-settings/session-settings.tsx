@@ -3,24 +3,86 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { api } from '@/lib/client/api'
-import { isProblem } from '@/lib/client/api-problem'
-import { KEYS } from '@/lib/client/keys'
-import type { Session, SessionPatch } from '@/lib/domain/session'
-import { BlocksSetting } from './blocks-setting'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Blocks, Dialect, Mode, Session, SessionPatch } from '@/lib/domain/session/session'
 import { CompactionSetting } from './compaction-setting'
-import { DialectSetting } from './dialect-setting'
 import { LimitsSetting } from './limits-setting'
-import { MemorySetting } from './memory-setting'
-import { ModeSetting } from './mode-setting'
 import { ModelSetting } from './model-setting'
-import type { SettingProps } from './setting'
+import type { SettingProps } from './setting-fields'
+import { FieldAlert } from './setting-fields'
 
-/** Every setting there is, in the order in which they stand. One that is added here is in the dialog. */
+const MODES = ['ask', 'plan'] as const satisfies Mode[]
+
+function ModeSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.mode')
+  return (
+    <Choices
+      name="mode"
+      label={t('label')}
+      choices={MODES.map(value => ({ value, label: t(value), hint: t(`${value}Hint`) }))}
+      value={session.mode}
+      onValue={mode => set({ mode })}
+      fault={faultAt('/mode')}
+    />
+  )
+}
+
+function MemorySetting({ session, set }: SettingProps) {
+  const t = useTranslations('sessionSettings.memory')
+  return (
+    <Choice
+      type="checkbox"
+      checked={session.memory.recall}
+      onChange={event => set({ memory: { recall: event.target.checked } })}
+    >
+      <span>
+        {t('recall')}
+        <span className="block text-quiet text-small">{t('hint')}</span>
+      </span>
+    </Choice>
+  )
+}
+
+const DIALECTS = ['auto', 'native', 'tags', 'react', 'structured'] as const satisfies Dialect[]
+
+function DialectSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.dialect')
+  return (
+    <Choices
+      name="dialect"
+      label={t('label')}
+      hint={t('hint')}
+      choices={DIALECTS.map(value => ({ value, label: t(value), hint: t(`${value}Hint`) }))}
+      value={session.dialect}
+      onValue={dialect => set({ dialect })}
+      fault={faultAt('/dialect')}
+    />
+  )
+}
+
+const BLOCKS = ['off', 'text_end', 'message_end'] as const satisfies Blocks[]
+
+function BlocksSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.blocks')
+  return (
+    <Choices
+      name="blocks"
+      label={t('label')}
+      choices={BLOCKS.map(value => ({ value, label: t(value), hint: t(`${value}_hint`) }))}
+      value={session.blocks}
+      onValue={blocks => set({ blocks })}
+      fault={faultAt('/blocks')}
+    />
+  )
+}
+
+/** The settings in the order of the dialog. */
 const SETTINGS = {
   model: ModelSetting,
   mode: ModeSetting,
@@ -33,22 +95,22 @@ const SETTINGS = {
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
-/** How a session works from its next request on. Only what was changed is sent. */
+/** Only what was changed is sent. */
 export function SessionSettings({ session, onClose, onSaved }: Props) {
   const t = useTranslations('sessionSettings.dialog')
   const client = useQueryClient()
   const [patch, setPatch] = useState<SessionPatch>({})
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.changeSession(session.id, patch),
+    mutationFn: () => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: KEYS.allSessions })
       onSaved()
     },
   })
   const faults = isProblem(error) ? error.errors : []
-  const given: SettingProps = {
-    session: asChanged(session, patch),
-    set: more => setPatch(before => laidOver(before, more)),
+  const setting: SettingProps = {
+    session: withPatch(session, patch),
+    set: more => setPatch(before => mergePatch(before, more)),
     faultAt: path => faults.find(fault => fault.path === path)?.message,
   }
   const save = (event: FormEvent): void => {
@@ -57,24 +119,20 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
     else if (!isPending) mutate()
   }
   return (
-    <SheetDialog label={t('label')} className="session-settings" onClose={onClose}>
+    <SheetDialog label={t('label')} look="form" onClose={onClose}>
       <form className="flex flex-col gap-5" onSubmit={save}>
         <header>
           <h2 className="font-semibold text-title">{t('label')}</h2>
-          <p className="text-quiet [overflow-wrap:anywhere]">
+          <p className="text-quiet wrap-anywhere">
             <VisibleText isLine>{session.title}</VisibleText>
           </p>
         </header>
         {Object.entries(SETTINGS).map(([name, Setting]) => (
-          <Setting key={name} {...given} />
+          <Setting key={name} {...setting} />
         ))}
-        {error && faults.length === 0 && (
-          <p role="alert" className="alert">
-            <ProblemText error={error} />
-          </p>
-        )}
-        <footer className="flex flex-wrap items-center justify-end gap-2">
-          <p className="grow basis-full text-quiet text-small sm:basis-0">{t('from')}</p>
+        {error && faults.length === 0 && <ProblemAlert error={error} />}
+        <footer className={FOOTER}>
+          <p className="grow basis-full text-quiet text-small">{t('hint')}</p>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" look="main" off={isPending}>
             {t('save')}
@@ -85,16 +143,19 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
   )
 }
 
-/** Of an object only what is given changes. */
-const laidOver = (before: SessionPatch, more: SessionPatch): SessionPatch => ({
+/** The buttons stay in sight, however long the dialog is. */
+const FOOTER =
+  'sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 bg-surface px-6 pt-3 pb-6'
+
+const mergePatch = (before: SessionPatch, more: SessionPatch): SessionPatch => ({
   ...before,
   ...more,
   ...(more.limits ? { limits: { ...before.limits, ...more.limits } } : {}),
   ...(more.compaction ? { compaction: { ...before.compaction, ...more.compaction } } : {}),
 })
 
-/** Objects are laid over what is there, as the server does it. */
-const asChanged = (
+/** Objects are merged, as on the server. */
+const withPatch = (
   session: Session,
   { limits, compaction, tools, memory, persona, modeExpiresAt, ...plain }: SessionPatch,
 ): Session => ({
@@ -107,3 +168,36 @@ const asChanged = (
   persona: persona === undefined ? session.persona : (persona ?? undefined),
   modeExpiresAt: modeExpiresAt === undefined ? session.modeExpiresAt : (modeExpiresAt ?? undefined),
 })
+
+type ChoicesProps<Value extends string> = {
+  /** Unique on the page. */
+  name: string
+  label: string
+  hint?: string
+  choices: readonly { value: Value; label: string; hint: string }[]
+  value: string
+  onValue: (value: Value) => void
+  fault: string | undefined
+}
+
+const Choices = <Value extends string>({ name, label, hint, ...props }: ChoicesProps<Value>) => (
+  <fieldset>
+    <legend className="font-semibold">{label}</legend>
+    {hint && <p className="text-quiet text-small">{hint}</p>}
+    {props.choices.map(choice => (
+      <Choice
+        key={choice.value}
+        type="radio"
+        name={name}
+        value={choice.value}
+        checked={props.value === choice.value}
+        onChange={() => props.onValue(choice.value)}
+      >
+        <span>
+          {choice.label} <span className="block text-quiet text-small">{choice.hint}</span>
+        </span>
+      </Choice>
+    ))}
+    <FieldAlert text={props.fault} />
+  </fieldset>
+)

@@ -5,15 +5,15 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { newKey } from '@/lib/client/new-key'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 
-/** Goes on where a limit or an error ended a Run. */
+/** Continues a Run that a limit or an error has ended. */
 export function ContinueButton({ runId }: { runId: string }) {
   const t = useTranslations('session.continueButton')
   const key = useRef(newKey())
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => api.continueRun(runId, { key: key.current }),
+    mutationFn: () =>
+      fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current }),
   })
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3">

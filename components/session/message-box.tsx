@@ -1,58 +1,73 @@
 'use client'
 
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { goToCurrentCall } from '@/components/call/set/use-call-keys'
+import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { isCommandBegun } from '@/lib/client/is-command-begun'
-import { unsentText } from '@/lib/client/unsent-texts'
-import { type Say, useSendMessage } from '@/lib/client/use-send-message'
-import { useUnsentText } from './use-unsent-text'
+import { FIELD } from '@/components/ui/looks'
+import {
+  keepUnsentText,
+  type SendText,
+  unsentText,
+  useSendMessage,
+} from '@/lib/client/decisions/use-send-message'
+import { startsCommand } from '@/lib/client/text/commands'
 
-/** Where it cannot be had one writes without it. */
+/** If it cannot be loaded, people write without it. */
 const CommandList = lazy(() =>
   import('./command-list').then(
-    found => ({ default: found.CommandList }),
+    module => ({ default: module.CommandList }),
     () => ({ default: () => null }),
   ),
 )
 
 type Props = {
-  /** Names the place that the text is meant for. */
+  /** The key under which unsent text is stored. */
   place: string
   sessionId?: string
-  say: Say
-  /** What stands beside “Send”, and below the box. */
+  sendText: SendText
   beside?: ReactNode
-  hint?: string | null
+  hint?: ReactNode
 }
 
-/** Where people write. Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ place, sessionId, say, beside, hint }: Props) {
+/** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
+export function MessageBox({ place, sessionId, sendText, beside, hint }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(place, field)
   const id = useId()
-  const { send, isPending, error } = useSendMessage(say, sent => {
-    if (unsentText(place) === sent) write('')
+  const { send, isPending, error } = useSendMessage(sendText, text => {
+    if (unsentText(place) === text) write('')
   })
   const submit = (): void => {
     if (text.trim() !== '' && !isPending) send(text)
   }
   return (
     <form
-      className="message-box"
+      className="flex flex-col gap-1.5"
       onSubmit={event => {
         event.preventDefault()
         submit()
       }}
     >
       {error && (
-        <p role="alert" className="alert">
+        <Alert>
           <ProblemText error={error} /> {t('kept')}
-        </p>
+        </Alert>
       )}
-      {isCommandBegun(text) && (
+      {startsCommand(text) && (
         <Suspense fallback={null}>
           <CommandList {...{ field, text, sessionId }} onTake={write} />
         </Suspense>
@@ -62,25 +77,27 @@ export function MessageBox({ place, sessionId, say, beside, hint }: Props) {
           ref={field}
           aria-label={t('label')}
           aria-autocomplete="list"
+          aria-keyshortcuts="m"
           aria-describedby={hint ? id : undefined}
-          className="field message-field"
+          className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
           rows={1}
           placeholder={t('placeholder')}
           value={text}
           onChange={event => write(event.target.value)}
           onKeyDown={event => {
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) goToCurrentCall()
             if (!isSending(event)) return
             event.preventDefault()
             submit()
           }}
         />
-        <Button type="submit" look="main" off={isPending || text.trim() === ''}>
+        <Button type="submit" look="main" shape="composer" off={isPending || text.trim() === ''}>
           {t('send')}
         </Button>
         {beside}
       </div>
       {hint && (
-        <p id={id} className="text-small text-quiet">
+        <p id={id} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
           {hint}
         </p>
       )}
@@ -88,7 +105,7 @@ export function MessageBox({ place, sessionId, say, beside, hint }: Props) {
   )
 }
 
-/** Enter alone. While a word is being composed Enter belongs to the composing; 229 is how Safari says so. */
+/** Enter alone. While a word is being composed Enter belongs to the input method, which Safari reports as key 229. */
 const isSending = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' &&
   !event.shiftKey &&
@@ -97,3 +114,43 @@ const isSending = (event: KeyboardEvent): boolean =>
   !event.metaKey &&
   !event.nativeEvent.isComposing &&
   event.keyCode !== 229
+
+function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | null>) {
+  const [text, setText] = useState('')
+  const write = (next: string): void => {
+    setText(next)
+    keepUnsentText(place, next)
+  }
+  useEffect(() => {
+    // What was typed before the page was hydrated counts, too.
+    const typed = field.current?.value || unsentText(place)
+    keepUnsentText(place, typed)
+    setText(typed)
+  }, [place, field])
+  return { text, write }
+}
+
+const EXAMPLES = [
+  'Create notes.md with Hello',
+  'List the files',
+  'Create plan.md with First draft, and create todo.md with Second thoughts',
+]
+
+/** Requests that work with any model, and with none. */
+export function ExampleRequests({ sendText }: { sendText: SendText }) {
+  const { send, isPending, error } = useSendMessage(sendText, () => undefined)
+  return (
+    <>
+      <ul className="flex flex-col items-start gap-2">
+        {EXAMPLES.map(example => (
+          <li key={example}>
+            <Button shape="example" off={isPending} onClick={() => send(example)}>
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && <ProblemAlert error={error} />}
+    </>
+  )
+}

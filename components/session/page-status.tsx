@@ -1,20 +1,135 @@
 'use client'
 
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import type { LiveState } from '@/lib/client/live-state'
-import { useConnection } from '@/lib/client/use-connection'
+import { verdictText } from '@/components/call/verdict-line'
+import { COLUMN } from '@/components/ui/looks'
+import { type DecisionNews, trackDecisions } from '@/lib/client/live/decision-tracker'
+import type { LiveState } from '@/lib/client/live/tab-channel'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import type { SessionView } from '@/lib/domain/session/view'
 
-/** The one place where news is said aloud. It is there from the start, else the first news would be missed. */
+/** The only live region. It is there from the start, or the first news would be missed. */
 export function PageStatus({ live, news }: { live: LiveState; news: string }) {
   const t = useTranslations('session.pageStatus')
   const connection = useConnection(live)
   return (
-    <div role="status" aria-atomic="false" className="column">
+    <div role="status" aria-atomic="false" className={COLUMN}>
       <span className="sr-only">{news}</span>
-      <span className={connection === 'well' ? 'hidden' : 'page-status'}>
+      <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
         {(connection === 'away' || connection === 'offline') && t('reconnecting')}{' '}
         {(connection === 'offline' || connection === 'back') && t(connection)}
       </span>
     </div>
   )
+}
+
+/** `away`: the server cannot be reached; `offline`: because there is no network; `back`: it was away until a moment ago. */
+type Connection = 'well' | 'away' | 'offline' | 'back'
+
+/** How long the page says that the connection is back. */
+const BACK_MS = 4_000
+
+function useConnection(live: LiveState): Connection {
+  const isOnline = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  const wasAway = useRef(false)
+  const [isBack, setBack] = useState(false)
+  useEffect(() => {
+    if (live === 'reconnecting') wasAway.current = true
+    if (live !== 'live' || !wasAway.current) return
+    wasAway.current = false
+    setBack(true)
+    const timer = setTimeout(() => setBack(false), BACK_MS)
+    return () => {
+      clearTimeout(timer)
+      setBack(false)
+    }
+  }, [live])
+  if (live === 'reconnecting') return isOnline ? 'away' : 'offline'
+  return isBack ? 'back' : 'well'
+}
+
+function onNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+type Ruling = Parameters<typeof verdictText>[1]
+
+type Translate = ReturnType<typeof useTranslations<'session.news'>>
+
+type Views = { before: SessionView | null; after: SessionView; decided: DecisionNews[] }
+
+type Wording = { t: Translate; isMine: (callId: string) => boolean; describe: (ruling: Ruling) => string }
+
+/** What a screen reader announces when a session changes. */
+export function useNews(view: SessionView, isMine: (callId: string) => boolean): string {
+  const [news, setNews] = useState('')
+  const before = useRef<SessionView | null>(null)
+  const [decisionsIn] = useState(trackDecisions)
+  const t = useTranslations('session.news')
+  const tVerdict = useTranslations('call.verdict')
+  useEffect(() => {
+    const describe = (ruling: Ruling): string => verdictText(tVerdict, ruling)
+    const views = { before: before.current, after: view, decided: decisionsIn(view) }
+    const sentences = newsBetween(views, { t, isMine, describe })
+    before.current = view
+    if (sentences.length > 0) setNews(sentences.join(' '))
+  }, [view, decisionsIn, isMine, t, tVerdict])
+  return news
+}
+
+function newsBetween({ before, after, decided }: Views, { t, isMine, describe }: Wording): string[] {
+  const verdicts = decided.map(({ callId, tool, ...ruling }) =>
+    t(isMine(callId) || ruling.by.type !== 'person' ? 'decided' : 'elsewhere', {
+      tool,
+      verdict: describe(ruling),
+    }),
+  )
+  const error = after.lastRun?.error
+  const failed = before && error && before.lastRun?.id !== after.lastRun?.id ? [t('failed', { error })] : []
+  const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(after)
+  return [...verdicts, ...failed, ...(isNew ? waitingNews(after, t) : [])]
+}
+
+const waitingIds = (view: SessionView | null): string =>
+  (view?.pendingSets ?? [])
+    .flatMap(set => set.calls)
+    .filter(isWaiting)
+    .map(call => `${call.id} ${call.digest}`)
+    .join()
+
+function waitingNews(view: SessionView, t: Translate): string[] {
+  const tools = view.pendingSets
+    .flatMap(set => set.calls)
+    .filter(isWaiting)
+    .map(call => call.tool)
+  return tools.length === 0 ? [] : [t('waiting', { count: tools.length, tools: tools.join(', ') })]
+}
+
+/**
+ * Sets the title of the tab, and keeps it: the title that the server sends may arrive later than the page, and does not
+ * know what has happened since.
+ */
+export function useTitle(title: string): void {
+  useLayoutEffect(() => {
+    document.title = title
+    let own = document.title
+    const keep = (): void => {
+      if (document.title === own) return
+      document.title = title
+      own = document.title
+    }
+    const observer = new MutationObserver(keep)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => observer.disconnect()
+  }, [title])
 }

@@ -5,17 +5,18 @@ import { useTranslations } from 'use-intl'
 import { PlainProse } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { isProblem } from '@/lib/client/api-problem'
-import { readFreshView } from '@/lib/client/session-query'
-import type { QueueItem } from '@/lib/domain/message'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { readFreshView } from '@/lib/client/queries/session-query'
+import type { QueueItem } from '@/lib/domain/run/message'
 
-/** What was said and has not reached the agent yet; until then it can be taken back. */
+/** Messages that have not reached the agent yet, and can be taken back until then. */
 export function QueuedMessages({ sessionId, queue }: { sessionId: string; queue: QueueItem[] }) {
   const t = useTranslations('session.queuedMessages')
-  if (queue.length === 0) return null
   return (
-    <ul aria-label={t('list')} className="queue">
+    <ul
+      aria-label={t('list')}
+      className="mb-2 flex flex-col gap-2 rounded-base border border-field border-dashed px-3 py-2"
+    >
       {queue.map(item => (
         <QueuedMessage key={item.id} sessionId={sessionId} item={item} />
       ))}
@@ -27,7 +28,8 @@ function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem
   const t = useTranslations('session.queuedMessages')
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.deleteQueueItem(sessionId, item.id),
+    mutationFn: () =>
+      fetchApi('DELETE /api/sessions/{id}/queue/{itemId}', { params: { id: sessionId, itemId: item.id } }),
     onError: () => readFreshView(client, sessionId).catch(() => undefined),
   })
   return (

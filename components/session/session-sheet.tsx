@@ -1,36 +1,50 @@
 'use client'
 
-import { useCallback } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PendingCalls } from '@/components/call/pending-calls'
-import { ContextShare } from '@/components/inspector/context-meter'
-import { InspectorButton } from '@/components/inspector/inspector-button'
-import { api } from '@/lib/client/api'
-import type { LiveState } from '@/lib/client/live-state'
-import { unsentText } from '@/lib/client/unsent-texts'
-import type { SessionView } from '@/lib/domain/view'
-import { ExampleRequests } from './example-requests'
-import { MessageBox } from './message-box'
-import { PageStatus } from './page-status'
-import { QueuedMessages } from './queued-messages'
-import { SessionHead } from './session-head'
-import { StopButton } from './stop-button'
-import { Transcript } from './transcript'
+import { PendingCalls } from '@/components/call/set/pending-calls'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button, MenuButton } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
+import type { LiveState } from '@/lib/client/live/tab-channel'
+import type { Session } from '@/lib/domain/session/session'
+import type { SessionView } from '@/lib/domain/session/view'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { ExampleRequests, MessageBox } from './message-box'
+import { PageStatus, useTitle } from './page-status'
+import { SessionTitle } from './session-skeleton'
+import { Transcript } from './transcript/transcript'
+
+const BrokenSession = lazy(async () => ({
+  default: (await import('@/components/health/record-state')).BrokenSession,
+}))
+const ContextShare = lazy(async () => ({
+  default: (await import('@/components/inspector/context-meter')).ContextShare,
+}))
+const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
 
-/** A session as it stands: what was said, what waits for a person, and where to write. */
+/** A session as it is: its transcript, what waits for a person, and the message box. */
 export function SessionSheet({ view, live, news }: Props) {
   const t = useTranslations('session.sessionSheet')
   const { id } = view.session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
-  const say = useCallback((text: string, key: string) => api.sendMessage(id, { text }, { key }), [id])
+  const sendText = useCallback(
+    (text: string, key: string) =>
+      fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body: { text }, key }),
+    [id],
+  )
   const run = view.activeRun
   const hint = hintFor(view)
   const empty = (
     <div className="flex flex-col items-start gap-3">
       <p>{t('empty')}</p>
-      <ExampleRequests say={say} />
+      <ExampleRequests sendText={sendText} />
     </div>
   )
   return (
@@ -39,22 +53,35 @@ export function SessionSheet({ view, live, news }: Props) {
         session={view.session}
         beside={
           <>
-            <ContextShare view={view} />
+            {view.context && (
+              <Suspense>
+                <ContextShare view={view} />
+              </Suspense>
+            )}
             <InspectorButton view={view} />
           </>
         }
       />
+      {view.record && (
+        <Suspense>
+          <BrokenSession session={view.session} record={view.record} />
+        </Suspense>
+      )}
       <Transcript key={id} view={view} whenEmpty={empty} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
-      <div className="column foot">
-        <QueuedMessages sessionId={id} queue={view.queue} />
+      <div className={FOOT}>
+        {view.queue.length > 0 && (
+          <Suspense>
+            <QueuedMessages sessionId={id} queue={view.queue} />
+          </Suspense>
+        )}
         <MessageBox
           key={id}
           place={id}
           sessionId={id}
-          say={say}
-          hint={hint && t(hint)}
+          sendText={sendText}
+          hint={hint && <Hint hint={hint} />}
           beside={run && <StopButton sessionId={id} isStopping={run.stop !== undefined} />}
         />
       </div>
@@ -62,12 +89,88 @@ export function SessionSheet({ view, live, news }: Props) {
   )
 }
 
-function hintFor({
-  session,
-  activeRun,
-  pendingSets,
-}: SessionView): 'waiting' | 'planning' | 'steering' | null {
+type HintName = 'waiting' | 'planning' | 'steering'
+
+/** What a message does just now; while Calls wait, also the keys that lead there and back. */
+function Hint({ hint }: { hint: HintName }) {
+  const t = useTranslations('session.sessionSheet')
+  return (
+    <>
+      {t(hint)}
+      {hint === 'waiting' && (
+        <span aria-hidden="true" className="touch:hidden">
+          {t.rich('keys', { escape: () => <Key>Esc</Key>, message: () => <Key>m</Key> })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function hintFor({ session, activeRun, pendingSets }: SessionView): HintName | null {
   if (pendingSets.length > 0) return 'waiting'
   if (session.mode === 'plan') return 'planning'
   return activeRun ? 'steering' : null
+}
+
+/** Sets the tab's title, too, which counts the waiting Calls. */
+function SessionHead({ session, beside }: { session: Session; beside?: ReactNode }) {
+  const t = useTranslations('session.sessionHead')
+  const { title, pendingCalls } = session
+  const count = pendingCalls > 0 ? `(${pendingCalls}) ` : ''
+  useTitle(`${count}${withVisibleEscapes(title)} · Countersign`)
+  return (
+    <header className={PAGE_HEAD}>
+      <MenuButton target="sessions">{t('sessions')}</MenuButton>
+      <SessionTitle session={session} />
+      {beside}
+    </header>
+  )
+}
+
+/** Ends the active run and clears the queue. */
+function StopButton({ sessionId, isStopping }: { sessionId: string; isStopping: boolean }) {
+  const t = useTranslations('session.stopButton')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => fetchApi('POST /api/sessions/{id}/stop', { params: { id: sessionId } }),
+  })
+  return (
+    <>
+      <Button shape="composer" off={isPending || isStopping} onClick={() => mutate()}>
+        {t('stop')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <VisibleText>{error.message}</VisibleText>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Inspector = lazy(() =>
+  import('@/components/inspector/inspector').then(({ Inspector }) => ({ default: Inspector })),
+)
+
+function InspectorButton({ view }: { view: SessionView }) {
+  const t = useTranslations('inspector.inspector')
+  const button = useRef<HTMLSpanElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = (): void => {
+    setIsOpen(false)
+    button.current?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      <span ref={button} className="ml-auto">
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t('name')}
+        </Button>
+      </span>
+      {isOpen && (
+        <Suspense>
+          <Inspector view={view} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
 }

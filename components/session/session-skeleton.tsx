@@ -1,57 +1,81 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { MenuButton } from '@/components/ui/menu-button'
-import type { Session } from '@/lib/domain/session'
-import { SessionTitle } from './session-title'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button, MenuButton } from '@/components/ui/button'
+import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
+import type { Session } from '@/lib/domain/session/session'
 
-/** Lines of what might have been said, in characters. */
-const SAID = [[34], [58, 61, 40], [46], [60, 52]]
+/** Stands for a line of text, as tall as its letters. */
+const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'
 
-/** A session that is on its way, laid out as it will be: who waits sees where everything comes to stand. */
+/** The lengths of the lines of some messages, in characters. */
+const MESSAGES = [[34], [58, 61, 40], [46], [60, 52]]
+
+/** A session that is loading, laid out as it will be. */
 export function SessionSkeleton({ session }: { session: Session }) {
   const t = useTranslations()
   return (
     <>
-      <header className="page-head">
+      <header className={PAGE_HEAD}>
         <MenuButton target="sessions">{t('session.sessionHead.sessions')}</MenuButton>
         <SessionTitle session={session} />
         <Button className="ml-auto" off>
           {t('inspector.inspector.name')}
         </Button>
       </header>
-      <div aria-busy="true" className="transcript-frame">
+      <div aria-busy="true" className={FRAME}>
         <p className="sr-only">{t('session.skeleton.opening')}</p>
-        <div aria-hidden="true" data-live="" className="transcript">
-          <div className="column transcript-rows">
-            {SAID.map(([first = 0, ...more]) => (
-              <div key={first} className="transcript-row">
-                <span className="skeleton-line skeleton-name" />
+        <div aria-hidden="true" data-live="" className={LOG}>
+          <div className={`${COLUMN} ${ROWS}`}>
+            {MESSAGES.map(([first = 0, ...more]) => (
+              <div key={first} className={`${ROW} pt-2.5`}>
+                <span className={`${LINE} h-2.5 w-[5ch]`} />
                 {[first, ...more].map(chars => (
-                  <span key={chars} className="skeleton-line" style={{ inlineSize: `${chars}ch` }} />
+                  <span key={chars} className={`${LINE} h-3.5`} style={{ inlineSize: `${chars}ch` }} />
                 ))}
               </div>
             ))}
           </div>
         </div>
       </div>
-      <div className="column foot">
-        <div className="message-box">
+      <div className={FOOT}>
+        <div className="flex flex-col gap-1.5">
           <div className="flex items-end gap-2">
             <textarea
               aria-label={t('session.messageBox.label')}
-              className="field message-field"
+              className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
               rows={1}
               placeholder={t('session.messageBox.placeholder')}
               disabled
             />
-            <Button look="main" off>
+            <Button look="main" shape="composer" off>
               {t('session.messageBox.send')}
             </Button>
           </div>
         </div>
       </div>
     </>
+  )
+}
+
+/** The title of a session, with its model, its mode and its folder. */
+export function SessionTitle({ session }: { session: Session }) {
+  const t = useTranslations('session.sessionHead')
+  return (
+    <div className="min-w-0">
+      <h1 className="truncate font-semibold text-title">
+        <VisibleText isLine>{session.title}</VisibleText>
+      </h1>
+      <p className="flex flex-wrap gap-x-3 text-small text-quiet low:max-phone:hidden">
+        <span className="wrap-anywhere">{t('model', { model: session.model })}</span>
+        <span>{t(`mode.${session.mode}`)}</span>
+        {session.workspace !== '' && (
+          <span className="wrap-anywhere">
+            <VisibleText isLine>{t('workspace', { folder: session.workspace })}</VisibleText>
+          </span>
+        )}
+      </p>
+    </div>
   )
 }

@@ -5,18 +5,20 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { api } from '@/lib/client/api'
-import { KEYS } from '@/lib/client/keys'
-import type { Session } from '@/lib/domain/session'
+import { FIELD } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Session } from '@/lib/domain/session/session'
 
-/** A new title for a session, in the place of the old one. Escape leaves it as it was. */
+/** Replaces the row of a session. Escape leaves the title as it was. */
 export function RenameForm({ session, onDone }: { session: Session; onDone: () => void }) {
   const t = useTranslations('sessions.renameForm')
   const client = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [title, setTitle] = useState(session.title)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.changeSession(session.id, { title: title.trim() }),
+    mutationFn: () =>
+      fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: { title: title.trim() } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: KEYS.allSessions })
       onDone()
@@ -31,7 +33,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
   }
   return (
     <form
-      className="session-rename"
+      className="flex flex-col flex-wrap gap-1 px-2 pt-1 pb-2"
       onSubmit={submit}
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -42,7 +44,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
       <input
         ref={field}
         aria-label={t('title')}
-        className="field"
+        className={FIELD}
         maxLength={200}
         value={title}
         onChange={event => setTitle(event.target.value)}
@@ -52,7 +54,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
           <ProblemText error={error} />
         </p>
       )}
-      <p className="flex gap-2">
+      <p className="flex gap-3.5 pl-1.5">
         <Button type="submit" look="quiet" off={isPending}>
           {t('save')}
         </Button>

@@ -1,15 +1,15 @@
-import type { Session } from '@/lib/domain/session'
+import type { Session } from '@/lib/domain/session/session'
 
-export const GROUPS = ['needsYou', 'running', 'today', 'yesterday', 'week', 'earlier'] as const
-export type GroupName = (typeof GROUPS)[number]
+const GROUPS = ['needsYou', 'running', 'today', 'yesterday', 'week', 'earlier'] as const
+type GroupName = (typeof GROUPS)[number]
 
 export type SessionGroup = { name: GroupName; sessions: Session[] }
 
 const DAY = 86_400_000
 
 /**
- * Sessions as they are listed: what needs a person, what is at work, then by the day of the last activity.
- * `offsetMs` is how far the reader's clock is ahead of UTC. Within a group they keep their order.
+ * Sessions as they are listed: those that need a person, those that are running, then by the day of their last activity.
+ * `offsetMs`: how far the reader's clock is ahead of UTC. Within a group they keep their order.
  */
 export function sessionGroups(sessions: Session[], at: { now: number; offsetMs: number }): SessionGroup[] {
   const today = dayOf(at.now, at.offsetMs)
@@ -19,10 +19,10 @@ export function sessionGroups(sessions: Session[], at: { now: number; offsetMs: 
     if (session.state === 'running') return 'running'
     return dayName(today - dayOf(Date.parse(session.updatedAt), at.offsetMs))
   }
-  const named = Map.groupBy(all, nameOf)
+  const byName = Map.groupBy(all, nameOf)
   return GROUPS.flatMap(name => {
-    const found = named.get(name)
-    return found ? [{ name, sessions: found }] : []
+    const members = byName.get(name)
+    return members ? [{ name, sessions: members }] : []
   })
 }
 

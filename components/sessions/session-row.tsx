@@ -1,27 +1,34 @@
 'use client'
 
-import Link from 'next/link'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import Link, { useLinkStatus } from 'next/link'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { NeedsYou } from '@/components/ui/needs-you'
-import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
-import type { Session } from '@/lib/domain/session'
-import { OpeningSession } from './opening-session'
-import { RenameForm } from './rename-form'
+import { NeedsYou } from '@/components/ui/alert'
+import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
+import { pendingSession } from '@/lib/client/page/page-state'
+import { isSetAside } from '@/lib/domain/call/call-state'
+import type { Session } from '@/lib/domain/session/session'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
+const loadRenameForm = async () => ({ default: (await import('./rename-form')).RenameForm })
+const RenameForm = lazy(loadRenameForm)
 const SessionActions = lazy(async () => ({ default: (await import('./session-actions')).SessionActions }))
 
 type Props = {
   session: Session
   isCurrent: boolean
   onFollow: () => void
-  /** It has left the list, by what was done here, as is to be said. */
-  onLeft: (id: string, said: string) => void
+  /** The session has left the list, which is to be announced. */
+  onLeave: (id: string, announcement: string) => void
 }
 
-/** The way to a session, with what it needs, and what can be done about it. */
-export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
+/** Always visible on a touch screen, where there is no hover. */
+const MORE =
+  'absolute top-1 right-1 size-7 cursor-pointer rounded-base text-center text-quiet leading-7 opacity-0 hover:bg-hairline hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 touch:top-0 touch:size-11 touch:opacity-100'
+
+/** The link to a session, with its state and its actions. */
+export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props) {
   const t = useTranslations('sessions.row')
   const more = useRef<HTMLButtonElement>(null)
   const actions = useId()
@@ -30,40 +37,44 @@ export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
   useEffect(() => {
     if (open === null && back.current) more.current?.focus()
     back.current = open !== null
+    // Preloaded; if that fails, it is loaded when it opens.
+    if (open === 'actions') void loadRenameForm().catch(() => undefined)
   }, [open])
   if (open === 'rename')
     return (
-      <li className="session-row">
-        <RenameForm session={session} onDone={() => setOpen(null)} />
+      <li>
+        <Suspense>
+          <RenameForm session={session} onDone={() => setOpen(null)} />
+        </Suspense>
       </li>
     )
   return (
     <li
-      className="session-row"
       onKeyDown={event => {
         if (event.key !== 'Escape' || open === null) return
         event.preventDefault()
         setOpen(null)
       }}
     >
-      <div className="session-link">
+      <div className={`group/row ${LINK_ROW}`}>
         <Link
           href={`/sessions/${session.id}`}
           prefetch={false}
           aria-current={isCurrent ? 'page' : undefined}
+          className={`block truncate pr-7 touch:pr-10 ${ROW_LINK}`}
           onClick={onFollow}
         >
           <VisibleText isLine>{session.title}</VisibleText>
-          <OpeningSession session={session} />
+          <PendingLink session={session} />
         </Link>
-        <Standing session={session} />
+        <SessionState session={session} />
         <button
           ref={more}
           type="button"
           aria-label={t('more', { title: withVisibleEscapes(session.title) })}
           aria-expanded={open !== null}
           aria-controls={open ? actions : undefined}
-          className="session-more"
+          className={MORE}
           onClick={() => setOpen(open ? null : 'actions')}
         >
           <span aria-hidden="true">⋯</span>
@@ -72,7 +83,7 @@ export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
       {open && (
         <div id={actions}>
           <Suspense>
-            <SessionActions {...{ session, isCurrent, onLeft }} onRename={() => setOpen('rename')} />
+            <SessionActions {...{ session, isCurrent, onLeave }} onRename={() => setOpen('rename')} />
           </Suspense>
         </div>
       )}
@@ -80,21 +91,40 @@ export function SessionRow({ session, isCurrent, onFollow, onLeft }: Props) {
   )
 }
 
-/** What it needs, else how it stands where that is worth a word. */
-function Standing({ session }: { session: Session }) {
+function SessionState({ session }: { session: Session }) {
   const t = useTranslations('sessions.row')
+  if (isSetAside(session)) return <p className="text-quiet text-small">{t('setAside')}</p>
   if (session.pendingCalls > 0)
     return (
-      <p className="session-needs">
+      <p className="font-semibold text-accent text-small">
         <NeedsYou />
         {t('waiting', { count: session.pendingCalls })}
       </p>
     )
   if (session.state !== 'running' && session.state !== 'error') return null
   return (
-    <p className="session-state">
+    <p className="text-quiet text-small">
       <span aria-hidden="true">{session.state === 'running' ? '○ ' : '△ '}</span>
       {t(session.state)}
     </p>
   )
+}
+
+/** A page that comes sooner needs no skeleton. */
+const SOON_MS = 150
+
+/** Tells the shell which session is loading. */
+function PendingLink({ session }: { session: Session }) {
+  const { pending } = useLinkStatus()
+  // The list may be refetched meanwhile, which must not restart the timer.
+  const show = useEffectEvent(() => pendingSession.set(session))
+  useEffect(() => {
+    if (!pending) return
+    const timer = setTimeout(() => show(), SOON_MS)
+    return () => {
+      clearTimeout(timer)
+      pendingSession.set(null)
+    }
+  }, [pending])
+  return null
 }

@@ -1,73 +1,82 @@
 'use client'
 
-import { useParams } from 'next/navigation'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useParams, useRouter } from 'next/navigation'
+import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { SearchField } from '@/components/list/search-field'
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { ALL_SESSIONS, isEverything, type SessionPage, useSessions } from '@/lib/client/sessions-query'
-import { useReaderClock } from '@/lib/client/use-reader-clock'
-import { useWaitingSessions } from '@/lib/client/waiting-query'
-import { NewSessionButton } from './new-session-button'
-import { SessionFilters } from './session-filters'
+import { Check, QuietSelect } from '@/components/ui/choice'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import {
+  ALL_SESSIONS,
+  isEverything,
+  type SessionFilter,
+  type SessionListPage,
+  useSessions,
+  useWaitingSessions,
+} from '@/lib/client/queries/sessions-query'
 import { type SessionGroup, sessionGroups } from './session-groups'
-import { SessionRow } from './session-row'
+import { SessionListRow } from './session-row'
 
-/** All sessions: those that need a person, those at work, then by day. `now`: when it was sent. */
-export function SessionsNav({ given, now }: { given: SessionPage; now: number }) {
+type Props = { initialPage: SessionListPage; serverNow: number }
+
+/** All sessions: those that need a person, those that are running, then by day. */
+export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
-  const [asked, setAsked] = useState(ALL_SESSIONS)
-  const sought = useDeferredValue({ ...asked, q: asked.q.trim() })
-  const { items, isKnown, error, more, isLoadingMore } = useSessions(sought, given)
+  const [filter, setFilter] = useState(ALL_SESSIONS)
+  const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
+  const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
   const waiting = useWaitingSessions().data?.items ?? []
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLElement>(null)
-  const all = isEverything(sought) ? [...items, ...waiting] : items
-  const groups = sessionGroups(all, useReaderClock(now))
-  const left = (id: string, words: string): void => {
-    setSaid(words)
+  const all = isEverything(applied) ? [...items, ...waiting] : items
+  const groups = sessionGroups(all, useReaderClock(serverNow))
+  const leave = (id: string, text: string): void => {
+    setAnnouncement(text)
     const ids = groups.flatMap(({ sessions }) => sessions.map(session => session.id))
     const at = ids.indexOf(id)
     focusOn(list.current, ids[at + 1] ?? ids[at - 1])
   }
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
-    <nav ref={list} aria-label={t('nav')}>
-      <NewSessionButton onMade={close} />
-      <div className="session-search">
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          className="field"
+    <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
+      <NewSessionButton onCreated={close} />
+      <div className="flex flex-col gap-1">
+        <SearchField
+          className=""
           maxLength={200}
-          value={asked.q}
-          onChange={event => setAsked({ ...asked, q: event.target.value })}
+          label={t('search')}
+          value={filter.q}
+          onValue={q => setFilter({ ...filter, q })}
         />
-        <SessionFilters {...{ asked, setAsked }} />
+        <SessionFilters {...{ filter, setFilter }} />
       </div>
-      <div className="rail-list">
-        <Rows groups={groups} onFollow={close} onLeft={left} />
+      <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
+        <Rows groups={groups} onFollow={close} onLeave={leave} />
         {isKnown && groups.length === 0 && (
-          <p className="rail-note">{t(isEverything(sought) ? 'none' : 'noMatch')}</p>
+          <p className="px-2 text-quiet text-small">{t(isEverything(applied) ? 'none' : 'noMatch')}</p>
         )}
         {more && (
-          <p className="rail-more">
+          <p className="px-3.5">
             <Button look="quiet" off={isLoadingMore} onClick={more}>
               {t('older')}
             </Button>
           </p>
         )}
-        {error && <p className="rail-note">{t('failed')}</p>}
+        {error && <p className="px-2 text-quiet text-small">{t('failed')}</p>}
       </div>
-      <p aria-live="polite" className="rail-said">
-        <VisibleText isLine>{said}</VisibleText>
+      <p aria-live="polite" className="px-2 text-small empty:-mt-3">
+        <VisibleText isLine>{announcement}</VisibleText>
       </p>
     </nav>
   )
 }
 
-/** The link of a session; without one, where sessions are looked for. */
+/** Without a session to go to, the search field gets the focus. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
   const link = id && list?.querySelector<HTMLElement>(`a[href="/sessions/${CSS.escape(id)}"]`)
   const place = link || list?.querySelector<HTMLElement>('input[type="search"]')
@@ -77,23 +86,109 @@ function focusOn(list: HTMLElement | null, id: string | undefined): void {
 type RowsProps = {
   groups: SessionGroup[]
   onFollow: () => void
-  onLeft: (id: string, said: string) => void
+  onLeave: (id: string, announcement: string) => void
 }
 
-/** One list: a session that comes into another group keeps what is open and written in its row. */
+/** One list, so that a session that moves to another group keeps what is open and typed in its row. */
 function Rows({ groups, ...row }: RowsProps) {
   const t = useTranslations('sessions.groups')
   const current = useParams<{ sessionId?: string }>().sessionId
   return (
     <ul>
       {groups.flatMap(({ name, sessions }) => [
-        <li key={name} className="session-group-name">
+        <li key={name} className="px-2 py-1 text-quiet text-small not-first:pt-3">
           <h2>{t(name, { count: sessions.length })}</h2>
         </li>,
         ...sessions.map(session => (
-          <SessionRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
+          <SessionListRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
         )),
       ])}
     </ul>
+  )
+}
+
+type FilterProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+
+const STATES = ['', 'waiting', 'running', 'idle', 'error'] as const satisfies SessionFilter['state'][]
+
+function SessionFilters({ filter, setFilter }: FilterProps) {
+  const t = useTranslations('sessions.filters')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 ps-1 pe-2 text-quiet text-small">
+      <QuietSelect
+        aria-label={t('state')}
+        value={filter.state}
+        onChange={({ target }) => {
+          const state = STATES.find(option => option === target.value) ?? ''
+          setFilter({ ...filter, state })
+        }}
+      >
+        {STATES.map(state => (
+          <option key={state} value={state}>
+            {t(state === '' ? 'all' : state)}
+          </option>
+        ))}
+      </QuietSelect>
+      <Check
+        checked={filter.archived}
+        onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
+      >
+        {t('archived')}
+      </Check>
+    </div>
+  )
+}
+
+const MINUTE = 60_000
+const HALF_MINUTE = 30_000
+
+/**
+ * The reader's time to the minute, and how far their clock is ahead of UTC. The server does not know the reader's time
+ * zone: there, and during hydration, it is the server's time in UTC.
+ */
+function useReaderClock(serverNow: number): { now: number; offsetMs: number } {
+  const now = useSyncExternalStore(everyMinute, thisMinute, () => serverNow)
+  const offsetMs = useSyncExternalStore(everyMinute, offset, () => 0)
+  return { now, offsetMs }
+}
+
+function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, HALF_MINUTE)
+  return () => clearInterval(timer)
+}
+
+const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
+
+const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
+
+/** A repeated click creates one session only. */
+function NewSessionButton({ onCreated }: { onCreated: () => void }) {
+  const t = useTranslations('sessions.newSessionButton')
+  const router = useRouter()
+  const client = useQueryClient()
+  const key = useRef<string | null>(null)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      key.current ??= newKey()
+      return fetchApi('POST /api/sessions', { body: {}, key: key.current })
+    },
+    onSuccess: session => {
+      key.current = null
+      void client.invalidateQueries({ queryKey: KEYS.allSessions })
+      onCreated()
+      router.push(`/sessions/${session.id}`)
+    },
+  })
+  return (
+    <>
+      <Button off={isPending} onClick={() => mutate()}>
+        {t('create')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <ProblemText error={error} />
+        </p>
+      )}
+    </>
   )
 }

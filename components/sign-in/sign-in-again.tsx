@@ -1,18 +1,17 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { signIn } from '@/lib/client/sign-in'
-import { isSignedOut, onSignedOut, setSignedOut } from '@/lib/client/signed-out'
-import { TokenField } from './token-field'
+import { FIELD, QUESTION } from '@/components/ui/looks'
+import { isSignedOut, postSignIn } from '@/lib/client/api/sign-in-state'
+import { useObservable } from '@/lib/client/page/page-state'
 
-/** Over the page, so that nothing that was typed is lost. It goes as soon as the server knows us again. */
+/** A dialog over the page, so that nothing that was typed is lost. */
 export function SignInAgain() {
-  const isOut = useSyncExternalStore(onSignedOut, isSignedOut, () => false)
-  return isOut ? <Dialog /> : null
+  return useObservable(isSignedOut) ? <Dialog /> : null
 }
 
 function Dialog() {
@@ -20,9 +19,9 @@ function Dialog() {
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: signIn,
+    mutationFn: postSignIn,
     onSuccess: () => {
-      setSignedOut(false)
+      isSignedOut.set(false)
       void client.invalidateQueries()
     },
   })
@@ -31,7 +30,7 @@ function Dialog() {
     <dialog
       ref={dialog}
       aria-label={t('heading')}
-      className="sheet-dialog"
+      className={QUESTION}
       onCancel={event => event.preventDefault()}
     >
       <form
@@ -43,11 +42,7 @@ function Dialog() {
       >
         <h2 className="font-semibold text-title">{t('heading')}</h2>
         <p>{t('what')}</p>
-        {error && (
-          <p role="alert" className="alert">
-            <ProblemText error={error} />
-          </p>
-        )}
+        {error && <ProblemAlert error={error} />}
         <TokenField />
         <div>
           <Button type="submit" look="main" off={isPending}>
@@ -56,5 +51,27 @@ function Dialog() {
         </div>
       </form>
     </dialog>
+  )
+}
+
+/** Made for password managers, too. */
+export function TokenField() {
+  const t = useTranslations('signIn.tokenField')
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-small font-semibold">
+        {t('label')}
+      </label>
+      <input
+        id={id}
+        name="token"
+        type="password"
+        className={FIELD}
+        required
+        autoComplete="current-password"
+        spellCheck={false}
+      />
+    </div>
   )
 }

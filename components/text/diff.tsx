@@ -1,19 +1,26 @@
-import { type DiffRun, diffBody, diffRuns } from '@/lib/client/diff-lines'
-import { Folded } from './folded'
+import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
+import { Folded } from './code-text'
 import { VisibleText } from './visible-text'
 
-const LOOKS: Record<DiffRun['sign'], string> = {
-  '+': 'diff-added',
-  '-': 'diff-removed',
-  ' ': 'diff-same',
-  '@': 'diff-remark',
-  '\\': 'diff-remark',
+type Look = { line: string; sign: string }
+
+const REMARK: Look = { line: 'text-quiet', sign: '' }
+
+const LOOKS: Record<DiffRun['sign'], Look> = {
+  '+': { line: 'bg-added', sign: 'font-semibold text-added-sign' },
+  '-': { line: 'bg-removed', sign: 'font-semibold text-removed-sign' },
+  ' ': { line: '', sign: '' },
+  '@': REMARK,
+  '\\': REMARK,
 }
 
-/** Beyond these, lines of one sign are one element, so that large diffs stay quick. */
+/** A wrapped line continues below its first word, not below its sign. */
+const LINE = 'block pr-2.5 pl-[calc(10px+2ch)] -indent-[2ch]'
+const SIGN = 'inline-block w-[2ch] indent-0'
+
+/** Above this many lines, adjacent lines of one sign share an element, so that large diffs stay fast. */
 const MOST_ELEMENTS = 2_000
 
-/** A unified diff by lines, each with its sign. */
 export function Diff({ unified, isWhole = false }: { unified: string; isWhole?: boolean }) {
   const body = diffBody(unified)
   return (
@@ -31,9 +38,9 @@ function Lines({ runs }: { runs: DiffRun[] }) {
     const parts = count > MOST_ELEMENTS ? [run.lines.join(`\n${signText(run.sign)}`)] : run.lines
     const from = at
     return parts.map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a fixed text have no other name
-      <span key={`${from}.${index}`} className={`diff-line ${LOOKS[run.sign]}`}>
-        <span className="diff-sign">{signText(run.sign)}</span>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a fixed text have no other key
+      <span key={`${from}.${index}`} className={`${LINE} ${LOOKS[run.sign].line}`}>
+        <span className={`${SIGN} ${LOOKS[run.sign].sign}`}>{signText(run.sign)}</span>
         <VisibleText>{part}</VisibleText>
         {'\n'}
       </span>

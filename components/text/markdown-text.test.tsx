@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { WORDS } from '@/lib/client/words/words-of'
+import { MESSAGES } from '@/lib/client/messages/messages'
 import { MarkdownText } from './markdown-text'
 
 const html = (text: string, isGrowing = false): string =>
   renderToStaticMarkup(
-    <IntlProvider locale="en" messages={WORDS.en} timeZone="UTC">
+    <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
       <MarkdownText isGrowing={isGrowing}>{text}</MarkdownText>
     </IntlProvider>,
   )
@@ -44,8 +44,8 @@ test('what a model writes is not taken for more than it is while it is being wri
 test('what a model writes loads no picture: it is said what it shows and where it lies', () => {
   const shown = html('![a cat](https://evil.test/x.png?d=1 "t") and ![b][r]\n\n[r]: //evil.test/y.png')
   expect(shown).not.toMatch(/<(img|link|picture)|src=|href=/)
-  expect(shown).toContain('Picture, not loaded: a cat (https://evil.test/x.png?d=1)')
-  expect(shown).toContain('Picture, not loaded: b (//evil.test/y.png)')
+  expect(shown).toContain('Image, not loaded: a cat (https://evil.test/x.png?d=1)')
+  expect(shown).toContain('Image, not loaded: b (//evil.test/y.png)')
 })
 
 test('what a model writes has its markup shown as text', () => {
@@ -56,7 +56,7 @@ test('what a model writes has its markup shown as text', () => {
 
 test('what a model writes leads out by links that hold no address, and nowhere else', () => {
   const link = html('[here](https://example.org/a?b=c)')
-  expect(link).toContain('<span role="link" tabindex="0" class="outward-link">here</span>')
+  expect(link).toMatch(/<span role="link" tabindex="0" class="[^"]*">here<\/span>/)
   expect(link).not.toContain('example.org')
   expect(html('https://example.org/x')).toContain('role="link"')
   for (const address of [

@@ -1,24 +1,27 @@
 'use client'
 
-import type { JSX, ReactNode } from 'react'
+import type { JSX, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
-import { exactText, inWords, laidOpen, type Node } from '@/lib/client/prose-tree'
-import { CodeBlock } from './code-block'
-import { copyProse } from './copy-exactly'
-import { OutwardLink } from './outward-link'
-import { PictureWords } from './picture-words'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { LINK } from '@/components/ui/further-looks'
+import { linkToConfirm } from '@/lib/client/page/page-state'
+import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
+import { CodeText } from './code-text'
+import { copyProse, VisibleText } from './visible-text'
 
-/** Nothing is loaded and no markup gets through: what `inWords` leaves is held once more against a list. */
+/** Nothing is loaded and no markup gets through: `harden` checks once more what `withoutRequests` leaves. */
 const PLUGINS: StreamdownProps['rehypePlugins'] = [
-  inWords,
+  withoutRequests,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [], linkBlockPolicy: 'text-only' }],
-  laidOpen,
+  withVisibleCharacters,
 ]
 
-type Given = { node?: Node; children?: ReactNode }
+type ElementProps = { node?: Node; children?: ReactNode }
 
-/** Elements as they are, without the looks that their reader would give them. */
+/** Plain elements, without the styles of Streamdown. */
 const BARE = Object.fromEntries(
   [
     ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'section'],
@@ -28,23 +31,23 @@ const BARE = Object.fromEntries(
 
 const COMPONENTS: Components = {
   ...BARE,
-  a: ({ href = '', children }: Given & { href?: string }) => (
+  a: ({ href = '', children }: ElementProps & { href?: string }) => (
     <OutwardLink address={href}>{children}</OutwardLink>
   ),
-  code: ({ children }: Given) => <code dir="ltr">{children}</code>,
-  pre: ({ node }: Given) => <CodeBlock language={languageOf(node)}>{codeIn(node)}</CodeBlock>,
-  table: ({ children }: Given) => (
-    <div className="prose-table">
+  code: ({ children }: ElementProps) => <code dir="ltr">{children}</code>,
+  pre: ({ node }: ElementProps) => <CodeBlock language={languageOf(node)}>{codeIn(node)}</CodeBlock>,
+  table: ({ children }: ElementProps) => (
+    <div className="overflow-x-auto">
       <table>{children}</table>
     </div>
   ),
-  input: ({ checked }: Given & { checked?: boolean }) => (checked ? '☑' : '☐'),
-  'picture-words': ({ alt, address }: Record<string, unknown>) => (
-    <PictureWords alt={String(alt ?? '')} address={String(address ?? '')} />
+  input: ({ checked }: ElementProps & { checked?: boolean }) => (checked ? '☑' : '☐'),
+  'picture-text': ({ alt, address }: Record<string, unknown>) => (
+    <PictureText alt={String(alt ?? '')} address={String(address ?? '')} />
   ),
 }
 
-/** Without the line break that its reader puts at its end. */
+/** Without the line break that the parser puts at its end. */
 const codeIn = (pre: Node | undefined): string => (pre ? exactText(pre).replace(/\n$/, '') : '')
 
 function languageOf(pre: Node | undefined): string {
@@ -53,7 +56,7 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
-/** Loaded when the first message needs it, and not before. */
+/** Loaded with the first message that needs it. */
 export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
   return (
     <div onCopy={copyProse}>
@@ -66,5 +69,88 @@ export function MarkdownText({ children, isGrowing }: { children: string; isGrow
         {children}
       </Streamdown>
     </div>
+  )
+}
+
+/**
+ * A link that a model wrote: a person sees its address before it opens. The address is in no attribute, since browsers
+ * look up host names of links in advance.
+ */
+function OutwardLink({ address, children }: { address: string; children: ReactNode }) {
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    linkToConfirm.set(address)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an anchor would have the address as an attribute
+    <span
+      role="link"
+      tabIndex={0}
+      className={`cursor-pointer ${LINK}`}
+      onClick={() => linkToConfirm.set(address)}
+      onKeyDown={press}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** Stands for a picture, which is not loaded: its description and its address. */
+function PictureText({ alt, address }: { alt: string; address: string }) {
+  const t = useTranslations('text.picture')
+  return (
+    <span className="text-quiet">
+      {t('notLoaded')}
+      {alt !== '' && (
+        <>
+          {' '}
+          <VisibleText isLine>{alt}</VisibleText>
+        </>
+      )}{' '}
+      (<VisibleText isLine>{address}</VisibleText>)
+    </span>
+  )
+}
+
+/** How long the button says that the code was copied. */
+const OUTCOME_MS = 2_000
+
+type Props = { children: string; language: string }
+
+/** A code block: wrapped, and copied to the character. */
+function CodeBlock({ children, language }: Props) {
+  const t = useTranslations('text.codeBlock')
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(children)
+      setOutcome('copied')
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setOutcome('refused')
+    }
+  }
+  return (
+    <figure
+      className="rounded-base border border-hairline bg-surface px-2.5 pb-1.5"
+      aria-label={t('code')}
+      dir="ltr"
+    >
+      <figcaption className="flex min-h-7 items-center justify-between text-quiet text-small">
+        <span className="font-mono">
+          <VisibleText isLine>{language}</VisibleText>
+        </span>
+        <Button look="quiet" className="-mr-1.5" onClick={() => void copy()}>
+          {t(outcome ?? 'copy')}
+        </Button>
+      </figcaption>
+      <CodeText>{children}</CodeText>
+    </figure>
   )
 }

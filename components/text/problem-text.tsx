@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { Alert } from '@/components/ui/alert'
 import { VisibleText } from './visible-text'
 
-/** What went wrong, in words. What the server says is shown as it says it; the rest in the reader's language. */
+/** What went wrong. The server's words are shown as they are, the page's own in the reader's language. */
 export function ProblemText({ error }: { error: Error }) {
   const t = useTranslations('page.problem')
   const code = 'code' in error ? error.code : undefined
@@ -13,3 +14,9 @@ export function ProblemText({ error }: { error: Error }) {
     <VisibleText>{error.message}</VisibleText>
   )
 }
+
+export const ProblemAlert = ({ error }: { error: Error }) => (
+  <Alert>
+    <ProblemText error={error} />
+  </Alert>
+)

@@ -1,19 +1,19 @@
 'use client'
 
 import { lazy, memo, Suspense } from 'react'
-import { hasMarkdown } from '@/lib/client/markdown-signs'
-import { copyProse } from './copy-exactly'
-import { VisibleText } from './visible-text'
+import { PLAIN_PROSE } from '@/components/ui/looks'
+import { hasMarkdown } from '@/lib/client/text/markdown-signs'
+import { copyProse, VisibleText } from './visible-text'
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text')).MarkdownText }))
 
 type Props = {
   children: string
-  /** It is still being written: what is begun and not ended is shown as if it were. */
+  /** The text is still being written: unfinished Markdown is shown as if it were complete. */
   isGrowing?: boolean
 }
 
-/** Words of a model, as Markdown where there is any in them; that which reads it is loaded only then. */
+/** A model's text, as Markdown if it has any; the parser is loaded only then. */
 export const Prose = memo(function Prose({ children, isGrowing = false }: Props) {
   const plain = <PlainProse>{children}</PlainProse>
   if (!hasMarkdown(children)) return plain
@@ -24,9 +24,9 @@ export const Prose = memo(function Prose({ children, isGrowing = false }: Props)
   )
 })
 
-/** Words as they are. They read in their own direction; what cannot be seen is shown by its code point. */
+/** Text as it is, in its own direction; invisible characters are shown by their code points. */
 export const PlainProse = ({ children }: { children: string }) => (
-  <div className="prose-plain" dir="auto" onCopy={copyProse}>
+  <div data-prose className={PLAIN_PROSE} dir="auto" onCopy={copyProse}>
     <VisibleText isProse>{children}</VisibleText>
   </div>
 )

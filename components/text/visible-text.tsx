@@ -1,12 +1,13 @@
-import { prosePieces, visiblePieces } from '@/lib/domain/hidden-characters'
-import { HandleText } from './handle-text'
+import type { ClipboardEvent } from 'react'
+import { standsAlone } from '@/lib/client/text/long-text'
+import { handlePieces } from '@/lib/domain/policy/secret-handle'
+import { prosePieces, visiblePieces } from '@/lib/text/hidden-characters'
 
 type Props = { children: string; isLine?: boolean; isProse?: boolean }
 
 /**
- * Text from outside, with everything that cannot be seen shown by its code point. `data-exact` is what
- * stands there in truth, for copying. `isLine`: a name or a path, in which a line break would not be seen.
- * `isProse`: somebody's own words, in any writing system.
+ * Text from outside, with every invisible character shown by its code point; `data-exact` has the character itself, for
+ * copying. `isLine`: a name or a path, in which a line break is shown too. `isProse`: words in any writing system.
  */
 export function VisibleText({ children, isLine = false, isProse = false }: Props) {
   const pieces = isProse ? prosePieces(children) : visiblePieces(children, isLine)
@@ -29,3 +30,53 @@ export function VisibleText({ children, isLine = false, isProse = false }: Props
     )
   })
 }
+
+/** A text with the handles of secrets set off. They are part of the text, and are copied with it. */
+export function HandleText({ children }: { children: string }) {
+  if (!children.includes('⟦secret:')) return standsAlone(children) ? <span>{children}</span> : children
+  let at = 0
+  return handlePieces(children).map(({ text, n }) => {
+    const key = at
+    at += text.length
+    return (
+      <span key={key} className={n === undefined ? undefined : 'secret-handle'}>
+        {text}
+      </span>
+    )
+  })
+}
+
+/** Copies the characters themselves instead of their code points, and leaves out what only explains them. */
+export function copyExactly(event: ClipboardEvent<HTMLElement>): void {
+  const selection = window.getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return
+  const copied = selection.getRangeAt(0).cloneContents()
+  for (const element of copied.querySelectorAll('[data-shown-only]')) element.remove()
+  for (const element of copied.querySelectorAll<HTMLElement>('[data-exact]')) {
+    element.textContent = characterOf(element)
+  }
+  event.clipboardData.setData('text/plain', copied.textContent ?? '')
+  event.preventDefault()
+}
+
+/**
+ * The same for prose, whose paragraphs and lists are laid out by the browser, which has to copy them: for that moment
+ * the characters themselves replace their code points.
+ */
+export function copyProse(event: ClipboardEvent<HTMLElement>): void {
+  const selection = window.getSelection()
+  // Code blocks handle the event themselves.
+  if (event.defaultPrevented || !selection || selection.isCollapsed) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-exact]')]
+  const selected = all.filter(element => selection.containsNode(element, true))
+  if (selected.length === 0) return
+  const texts = selected.flatMap(({ firstChild }) => (firstChild instanceof Text ? [firstChild] : []))
+  const before = texts.map(text => text.data)
+  for (const [at, text] of texts.entries()) text.data = characterOf(selected[at] ?? null)
+  event.clipboardData.setData('text/plain', selection.toString())
+  for (const [at, text] of texts.entries()) text.data = before[at] ?? ''
+  event.preventDefault()
+}
+
+const characterOf = (element: HTMLElement | null): string =>
+  String.fromCodePoint(Number.parseInt(element?.dataset.exact ?? '', 16))

@@ -1,23 +1,28 @@
 'use client'
 
-import { type ComponentProps, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, useRef, useSyncExternalStore } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
-  /** `wanted`: the one thing that is asked of the person. `main`: what a form is for. `verb`: one of several ways. */
-  look?: 'wanted' | 'main' | 'plain' | 'quiet' | 'verb'
-  /** Off, but still to be reached by the keyboard, so that focus is not lost and the reason can be read. */
+  look?: ButtonLook
+  /** Overrides the shape of the look. */
+  shape?: ButtonShape
+  /** Disabled, but still focusable, so that focus is not lost and the reason can be read. */
   off?: boolean | undefined
+  /** What a press decides on: a press that began on another button, or while this one had another target, does nothing. */
+  target?: string | undefined
 }
 
 const never = () => () => undefined
 
 /**
- * A button. A key that is held down presses it once. Until the page's scripts are at work a press would be lost, and
- * the button says that it is off, without looking so for that moment; one that sends a form needs no scripts.
+ * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
+ * without looking so; a submit button works without scripts.
  */
-export function Button({ look = 'plain', off = false, className = '', ...rest }: Props) {
-  const { onClick, onKeyDown, type = 'button' } = rest
-  const isAwake = useSyncExternalStore(
+export function Button({ look = 'plain', shape, off = false, target, className = '', ...rest }: Props) {
+  const { onClick, onKeyDown, onPointerDown, type = 'button' } = rest
+  const { begin, isWhole } = usePress(off ? undefined : target)
+  const isHydrated = useSyncExternalStore(
     never,
     () => true,
     () => type === 'submit',
@@ -26,10 +31,17 @@ export function Button({ look = 'plain', off = false, className = '', ...rest }:
     <button
       {...rest}
       type={type}
-      aria-disabled={off || !isAwake || undefined}
-      data-waking={(!off && !isAwake) || undefined}
-      className={`button button-${look} ${className}`}
-      onClick={event => (off ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={off || !isHydrated || undefined}
+      data-waking={(!off && !isHydrated) || undefined}
+      className={`${buttonClasses({ look, shape, off })} ${className}`}
+      onPointerDown={event => {
+        begin()
+        onPointerDown?.(event)
+      }}
+      onClick={event => {
+        if (off || (target !== undefined && !isWhole(event))) event.preventDefault()
+        else onClick?.(event)
+      }}
       onKeyDown={event => {
         if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
         onKeyDown?.(event)
@@ -37,3 +49,79 @@ export function Button({ look = 'plain', off = false, className = '', ...rest }:
     />
   )
 }
+
+/** Remembers what a press began on, until the next one begins anywhere. */
+function usePress(target: string | undefined) {
+  const pressed = useRef<string | undefined>(undefined)
+  const begin = (): void => {
+    pressed.current = target
+    const forget = (): void => {
+      pressed.current = undefined
+    }
+    window.addEventListener('pointerdown', forget, { capture: true, once: true })
+  }
+  /** A click without a pointer cannot have begun elsewhere. */
+  const isWhole = ({ nativeEvent }: MouseEvent): boolean =>
+    !(nativeEvent instanceof PointerEvent && nativeEvent.pointerType) || pressed.current === target
+  return { begin, isWhole }
+}
+
+/** `wanted`: what the person is asked to do. `main`: the purpose of a form. `verb`: one of several ways. */
+type ButtonLook = 'wanted' | 'main' | 'plain' | 'quiet' | 'link' | 'verb' | 'faint'
+
+/** `composer`: beside a one-line field. `example`: text that may take several lines. */
+type ButtonShape = keyof typeof SHAPES
+
+const EVERY = 'inline-flex items-center justify-center gap-2 rounded-base border'
+
+const TEXT =
+  'min-h-7 whitespace-nowrap font-strong text-[13px] underline decoration-field underline-offset-3 touch:min-h-11'
+
+const SHAPES = {
+  box: 'min-h-9 whitespace-nowrap px-3.5 font-strong touch:min-h-11',
+  verb: 'min-h-9 whitespace-nowrap px-2.5 font-strong max-phone:px-2 touch:min-h-11',
+  words: `-ml-1.5 px-1.5 ${TEXT}`,
+  link: TEXT,
+  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong',
+  small: 'min-h-8 whitespace-nowrap px-3 font-strong text-[13px]',
+  example: 'min-h-9 px-3.5 py-1.5 text-left touch:min-h-11',
+}
+
+/** In a set that is not in hand no button stands out. */
+const ASIDE = 'aside:border-field aside:bg-surface aside:text-ink aside:hover:bg-surface'
+
+const BARE = 'cursor-pointer border-transparent bg-transparent hover:bg-hover'
+
+const LOOKS: Record<ButtonLook, { shape: ButtonShape; ink: string }> = {
+  plain: { shape: 'box', ink: 'cursor-pointer border-field bg-surface text-ink hover:bg-hover' },
+  wanted: {
+    shape: 'box',
+    ink: `cursor-pointer border-accent bg-accent text-on-accent hover:bg-[color-mix(in_srgb,var(--accent)_88%,var(--ink))] ${ASIDE}`,
+  },
+  main: {
+    shape: 'box',
+    ink: 'cursor-pointer border-ink bg-ink text-paper hover:bg-[color-mix(in_srgb,var(--ink)_85%,var(--paper))]',
+  },
+  quiet: { shape: 'words', ink: `text-quiet hover:text-ink ${BARE}` },
+  link: { shape: 'link', ink: `text-ink ${BARE}` },
+  verb: { shape: 'verb', ink: `text-ink ${BARE}` },
+  faint: { shape: 'small', ink: 'cursor-pointer border-hairline bg-surface text-quiet hover:bg-hover' },
+}
+
+const OFF = 'cursor-not-allowed border-hairline border-dashed bg-transparent text-quiet'
+
+type ClassOptions = { look?: ButtonLook; shape?: ButtonShape | undefined; off?: boolean }
+
+/** The classes of a button, for any element. */
+export const buttonClasses = ({
+  look = 'plain',
+  shape = LOOKS[look].shape,
+  off = false,
+}: ClassOptions): string => `${EVERY} ${SHAPES[shape]} ${off ? OFF : LOOKS[look].ink}`
+
+/** Opens a popover that is part of the page on a wide screen. */
+export const MenuButton = ({ target, children }: { target: string; children: ReactNode }) => (
+  <button type="button" popoverTarget={target} className={`flex-none wide:hidden ${buttonClasses({})}`}>
+    {children}
+  </button>
+)

@@ -6,8 +6,8 @@ import { useLocale } from 'use-intl'
 const never = () => () => undefined
 
 /**
- * A time of day where the reader is; with the date where that is another day. The server does not know
- * where the reader is and says it in UTC.
+ * A time in the reader's time zone, with the date unless it is today. The server does not know the time zone and renders
+ * UTC.
  */
 export function Clock({ at }: { at: string }) {
   const locale = useLocale()
@@ -23,7 +23,7 @@ export function Clock({ at }: { at: string }) {
   )
 }
 
-/** Of English, the one that has the day before the month and hours from 0 to 23. */
+/** British English, for a 24-hour clock and the day before the month. */
 const CLOCKS = { en: 'en-GB', ru: 'ru' }
 
 function localTime(at: Date, locale: string): string {
@@ -39,12 +39,12 @@ const TIME: Intl.DateTimeFormatOptions = {
 }
 const FORMATS = { time: TIME, day: { day: 'numeric', month: 'short', ...TIME } } as const
 
-const made = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than drawing all else in a row of the transcript. */
+/** Cached: creating a format takes longer than rendering the rest of a transcript row. */
 function formatOf(locale: string, name: keyof typeof FORMATS): Intl.DateTimeFormat {
   const key = `${locale} ${name}`
-  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[name])
-  made.set(key, format)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[name])
+  formats.set(key, format)
   return format
 }

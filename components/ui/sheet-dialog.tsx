@@ -1,23 +1,31 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
+import { QUESTION, SHEET } from './looks'
 
-type Props = { label: string; className?: string; onClose: () => void; children: ReactNode }
+const LOOKS = {
+  question: QUESTION,
+  list: `m-auto w-[min(520px,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
+  palette: `mx-auto mt-[12dvh] mb-auto w-[min(520px,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
+  form: `m-auto max-h-[calc(100dvh-48px)] w-[min(560px,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
+}
 
-/** A dialog over the page, open as long as it is there. Escape and a press beside it close it. */
-export function SheetDialog({ label, className = '', onClose, children }: Props) {
+type Props = { label: string; look?: keyof typeof LOOKS; onClose: () => void; children: ReactNode }
+
+/** A modal dialog, open while it is mounted. Escape and a click beside it close it. */
+export function SheetDialog({ label, look = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    return () => opened?.close()
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes every dialog
     <dialog
       ref={dialog}
       aria-label={label}
-      className={`sheet-dialog ${className}`}
+      className={LOOKS[look]}
       onCancel={event => {
         event.preventDefault()
         onClose()

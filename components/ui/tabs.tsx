@@ -4,21 +4,28 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type Tab = { id: string; name: string }
 
+/** `own`: a panel that scrolls by itself. `form`: a part of a form. */
+const LOOKS = {
+  own: { list: 'px-2', panel: 'min-h-0 flex-1 overflow-y-auto px-5 py-4' },
+  form: { list: '', panel: 'min-h-0 flex-none pt-1' },
+}
+
 type Props = {
   label: string
   tabs: Tab[]
-  chosen: string
+  value: string
   onChoose: (id: string) => void
+  look?: keyof typeof LOOKS
   children: ReactNode
 }
 
 const MOVES: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** One panel at a time; the arrow keys go from tab to tab. */
-export function Tabs({ label, tabs, chosen, onChoose, children }: Props) {
+/** The arrow keys move from tab to tab. */
+export function Tabs({ label, tabs, value, onChoose, look = 'own', children }: Props) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    const at = tabs.findIndex(tab => tab.id === chosen)
+    const at = tabs.findIndex(tab => tab.id === value)
     const next = tabs[(at + (MOVES[event.key] ?? 0) + tabs.length) % tabs.length]
     if (!(event.key in MOVES) || !next) return
     event.preventDefault()
@@ -27,33 +34,46 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: Props) {
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className="tabs" onKeyDown={move}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={`flex overflow-x-auto border-hairline border-b ${LOOKS[look].list}`}
+        onKeyDown={move}
+      >
         {tabs.map(tab => (
           <button
             key={tab.id}
             id={`${id}${tab.id}`}
             type="button"
             role="tab"
-            aria-selected={tab.id === chosen}
+            aria-selected={tab.id === value}
             aria-controls={`${id}panel`}
-            tabIndex={tab.id === chosen ? 0 : -1}
-            className="tab"
+            tabIndex={tab.id === value ? 0 : -1}
+            className="border-transparent border-b-2 px-3 py-0.5 font-strong aria-selected:border-b-ink"
             onClick={() => onChoose(tab.id)}
           >
             {tab.name}
           </button>
         ))}
       </div>
-      <Panel id={`${id}panel`} of={`${id}${chosen}`}>
+      <Panel id={`${id}panel`} of={`${id}${value}`} look={LOOKS[look].panel}>
         {children}
       </Panel>
     </>
   )
 }
 
-const Panel = ({ id, of, children }: { id: string; of: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-  <div role="tabpanel" id={id} aria-labelledby={of} tabIndex={0} className="tab-panel">
+type PanelProps = { id: string; of: string; look: string; children: ReactNode }
+
+const Panel = ({ id, of, look, children }: PanelProps) => (
+  <div
+    role="tabpanel"
+    id={id}
+    aria-labelledby={of}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    tabIndex={0}
+    className={`focus-visible:-outline-offset-2 ${look}`}
+  >
     {children}
   </div>
 )

@@ -1,29 +1,36 @@
 /** How long a browser stays signed in. */
 export const SIGNED_IN_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Browsers give a cookie to every port of a host, so that servers side by side need names of their own. */
-const nameOf = (headers: Headers): string =>
-  `countersign-${/:(\d+)$/.exec(headers.get('host') ?? '')?.[1] ?? 'session'}`
+/** The address that people use, if it is configured. */
+type PublicOrigin = string | undefined
 
-/** The cookie's value; null where there is none. */
-export function readCookie(headers: Headers): string | null {
-  const name = nameOf(headers)
-  const pairs = (headers.get('cookie') ?? '').split(';').map(pair => pair.trim())
-  const found = pairs.find(pair => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1) || null
+const isSecure = (origin: PublicOrigin): boolean => origin?.startsWith('https:') ?? false
+
+/**
+ * Browsers send a cookie to every port of a host, so servers side by side need cookies of different names. Over TLS the
+ * prefix guarantees that this very host has set it.
+ */
+function nameOf(headers: Headers, origin: PublicOrigin): string {
+  const host = origin !== undefined && isSecure(origin) ? new URL(origin).host : headers.get('host')
+  const name = `countersign-${/:(\d+)$/.exec(host ?? '')?.[1] ?? 'session'}`
+  return isSecure(origin) ? `__Host-${name}` : name
 }
 
-/** A Set-Cookie header: scripts cannot read it, other sites do not send it, and over TLS nobody overhears it. */
-export const cookieHeader = (request: Request, value: string): string =>
+/** The cookie's value; null if there is none. */
+export function readCookie(headers: Headers, origin: PublicOrigin): string | null {
+  const name = nameOf(headers, origin)
+  const pairs = (headers.get('cookie') ?? '').split(';').map(pair => pair.trim())
+  const own = pairs.find(pair => pair.startsWith(`${name}=`))
+  return own?.slice(name.length + 1) || null
+}
+
+/** A Set-Cookie header: scripts cannot read it, other sites do not send it, and over TLS it is never sent in the clear. */
+export const cookieHeader = (headers: Headers, origin: PublicOrigin, value: string): string =>
   [
-    `${nameOf(request.headers)}=${value}`,
+    `${nameOf(headers, origin)}=${value}`,
     'Path=/',
     'HttpOnly',
     'SameSite=Strict',
     `Max-Age=${value === '' ? 0 : SIGNED_IN_MS / 1000}`,
-    ...(isSecure(request) ? ['Secure'] : []),
+    ...(isSecure(origin) ? ['Secure'] : []),
   ].join('; ')
-
-const isSecure = (request: Request): boolean =>
-  new URL(request.url).protocol === 'https:' ||
-  request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https'

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares in a time that tells nothing about where two secrets differ, nor how long they are. */
-export const sameSecret = (given: string, expected: string): boolean =>
-  timingSafeEqual(digest(given), digest(expected))
+/** Compares in constant time, which tells neither where two secrets differ nor how long they are. */
+export const sameSecret = (guess: string, expected: string): boolean =>
+  timingSafeEqual(digest(guess), digest(expected))
 
-/** What is stored of a secret that comes back. */
+/** The form in which a secret is stored, to recognise it again. */
 export const secretHash = (secret: string): string => digest(secret).toString('hex')

@@ -1,42 +1,25 @@
 import { expect, test } from 'vitest'
-import { EMPTY_PLAN } from '@/lib/domain/plan'
-import { assemble, type Material } from './assemble'
+import { assemble, instructionsOf, ownParts } from './assemble'
 
-const material: Material = {
-  ...{ persona: undefined, mode: 'ask', purpose: 'loop', briefing: [], history: [] },
-  ...{ plan: EMPTY_PLAN, state: {}, corrections: [], protocol: null, form: { calls: 'native' } },
-}
-const steps = [{ id: 'a', title: 'Read', status: 'done' as const, dependsOn: [] }]
+const history = [{ role: 'user' as const, text: 'Hello' }]
+const briefing = [...ownParts(undefined), { label: 'Skills', source: 'skills', text: 'A skill.' }]
 
-const partsOf = (given: Partial<Material>) => assemble({ ...material, ...given }).parts
-const sourcesOf = (given: Partial<Material>) => partsOf(given).map(({ source }) => source)
+const sources = (protocol: string | null) =>
+  assemble({ briefing, history, protocol, form: { calls: 'native' } }).parts.map(({ source }) => source)
 
-test('what is not there is not told', () => {
-  expect(sourcesOf({})).toEqual(['session/persona', 'instructions/review'])
-})
-
-test('what the agent intends and keeps in mind comes in one order', () => {
-  const plan = { revision: 2, steps }
-  expect(sourcesOf({ mode: 'plan', purpose: 'cap_summary', plan, state: { a: 1 } })).toEqual([
-    ...['session/persona', 'instructions/review', 'session/mode', 'session/plan', 'session/state'],
-    'instructions/cap',
+test('what stands before the history has one order', () => {
+  expect(sources(null)).toEqual(['session/persona', 'instructions/review', 'skills'])
+  expect(sources('Write calls so.')).toEqual([
+    ...['session/persona', 'instructions/review', 'instructions/protocol', 'skills'],
   ])
 })
 
-test('what a Run was told when it began is told as long as it lasts: memory last, the rest before the plan', () => {
-  const briefing = ['memory', 'skills'].map(source => ({ label: source, source, text: 'Told.' }))
-  expect(sourcesOf({ briefing, mode: 'plan', purpose: 'cap_summary' })).toEqual([
-    ...['session/persona', 'instructions/review', 'skills', 'session/mode', 'instructions/cap', 'memory'],
-  ])
+test('its parts are one text', () => {
+  const { parts, messages } = assemble({ briefing, history, protocol: null, form: { calls: 'native' } })
+  expect(instructionsOf(parts)).toMatch(/^You are the agent of Countersign\.[\s\S]*\n\nA skill\.$/)
+  expect(messages).toEqual(history)
 })
 
-test('the plan is told with what was corrected since', () => {
-  const plan = { revision: 2, steps, approved: true }
-  const [part] = partsOf({ plan, corrections: ['Changed a.\nKeep it short.'] }).slice(-1)
-  expect(part?.text).toMatch(/^Your plan \(revision 2, approved by the person\).*\n\[done\] a: Read\nSince/)
-  expect(part?.text).toContain('\n- Changed a.\n  Keep it short.')
-})
-
-test('the state is told as it is', () => {
-  expect(partsOf({ state: { b: 1, a: [null] } }).at(-1)?.text).toMatch(/\n\{"b":1,"a":\[null\]\}$/)
+test('a persona stands in the place of ours', () => {
+  expect(ownParts('You are a cook.')[0]?.text).toBe('You are a cook.')
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_COMPACTION } from '@/lib/domain/limits'
-import type { ModelMessage } from '@/lib/domain/solution'
-import { triggersOf } from '@/lib/domain/triggers'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import { DEFAULT_COMPACTION } from '@/lib/domain/run/limits'
+import { triggersOf } from '@/lib/domain/run/triggers'
 import { chooseCut, goalFor, overBudget, pinned, ratioOf, sizeOf } from './budget'
 import { pairResults } from './pair-results'
 
@@ -30,13 +30,27 @@ describe('what there is', () => {
   })
 
   test.each([
-    [0, 100, 1],
-    [100, 0, 1],
     [150, 100, 1.5],
-    [900, 100, 2],
-    [1, 100, 0.5],
+    [400, 100, 4],
+    [1_600, 100, 16],
+    [50, 100, 0.5],
+    [10, 100, 0.1],
   ])('%i reported for %i estimated make a ratio of %d', (reported, estimated, ratio) => {
-    expect(ratioOf(reported, estimated)).toBe(ratio)
+    expect(ratioOf(reported, estimated, 3)).toBe(ratio)
+  })
+
+  test.each([
+    [0, 100],
+    [100, 0],
+    [0, 0],
+    [-5, 100],
+    [Number.NaN, 100],
+    [Number.POSITIVE_INFINITY, 100],
+    [1_601, 100],
+    [9, 100],
+  ])('%i reported for %i estimated say nothing, and the ratio stays', (reported, estimated) => {
+    expect(ratioOf(reported, estimated, 3)).toBe(3)
+    expect(ratioOf(reported, estimated)).toBe(1)
   })
 })
 
@@ -103,15 +117,15 @@ describe('a cut', () => {
     [7, 2],
     [1, 3],
   ])('to %i messages lies before message %i, and never within a set', (messages, at) => {
-    expect(chooseCut(story, { messages }, { placed: 0 })?.at).toBe(at)
+    expect(chooseCut(story, { messages }, { standIns: 0 })?.at).toBe(at)
   })
 
   test('is none where it would free too little, or only what stands for an earlier one', () => {
-    expect(chooseCut(story, { messages: 8 }, { placed: 0 })?.at).toBe(2)
-    expect(chooseCut([user('1')], { messages: 1 }, { placed: 0 })).toBeNull()
-    expect(chooseCut([aside, user('1'), says('A')], { messages: 1 }, { placed: 1 })).toBeNull()
+    expect(chooseCut(story, { messages: 8 }, { standIns: 0 })?.at).toBe(2)
+    expect(chooseCut([user('1')], { messages: 1 }, { standIns: 0 })).toBeNull()
+    expect(chooseCut([aside, user('1'), says('A')], { messages: 1 }, { standIns: 1 })).toBeNull()
     const huge = [user('x'.repeat(100)), says('y'), user('z'.repeat(9_000))]
-    expect(chooseCut(huge, { chars: 10 }, { placed: 0 })).toBeNull()
+    expect(chooseCut(huge, { chars: 10 }, { standIns: 0 })).toBeNull()
   })
 
   test('keeps what the person said last word for word', () => {
@@ -129,7 +143,7 @@ describe('a cut', () => {
           const results = ids.map(result)
           return [user(text), says(text, ...ids), ...(later ? [aside] : []), ...results]
         })
-        const cut = chooseCut(all, { messages }, { placed: 0 })
+        const cut = chooseCut(all, { messages }, { standIns: 0 })
         if (!cut) return
         const kept = [...pinned(all, cut.at), ...all.slice(cut.at)]
         expect(pairResults(all.slice(0, cut.at)).repairs).toEqual([])

@@ -1,7 +1,7 @@
-import type { CompactionReason, ContextSize } from '@/lib/domain/compaction'
-import type { Compaction } from '@/lib/domain/limits'
-import type { ModelMessage } from '@/lib/domain/solution'
-import { LEAST_MESSAGES, tokensUsed, triggersOf } from '@/lib/domain/triggers'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
+import type { Compaction } from '@/lib/domain/run/limits'
+import { LEAST_MESSAGES, tokensUsed, triggersOf } from '@/lib/domain/run/triggers'
 
 const CHARS_PER_TOKEN = 4
 const TOKENS_PER_MESSAGE = 4
@@ -28,16 +28,25 @@ export const sizeOf = (messages: ModelMessage[]): ContextSize =>
     { messages: 0, chars: 0, tokens: 0 },
   )
 
-/** Tokens that a provider counted for one that was estimated; 1 where it told none. */
-export const ratioOf = (reported: number, estimated: number): number =>
-  reported > 0 && estimated > 0 ? Math.min(2, Math.max(0.5, reported / estimated)) : 1
+/** A character is at most four tokens, and a token of ordinary text never forty characters. */
+const MOST_RATIO = 4 * CHARS_PER_TOKEN
+const LEAST_RATIO = CHARS_PER_TOKEN / 40
 
-/** How much is to be kept, in each measure that is named; at least so many messages. */
+/**
+ * Tokens counted by the provider per estimated token. A count that is missing or impossible is ignored: the ratio
+ * stays as it was.
+ */
+export function ratioOf(reported: number, estimated: number, before = 1): number {
+  const ratio = reported / estimated
+  return ratio >= LEAST_RATIO && ratio <= MOST_RATIO ? ratio : before
+}
+
+/** How much to keep, by each measure that is given; `least`: the fewest messages. */
 export type Goal = Partial<ContextSize> & { least?: number }
 
 export type Over = { why: 'messages' | 'chars' | 'tokens'; goal: Goal }
 
-/** What there is: the conversation, what is sent beside it, and what the model's window takes. */
+/** The sizes to compare: the conversation, what is sent with it, and the model's window. */
 export type Budget = {
   size: ContextSize
   overhead: number
@@ -46,7 +55,7 @@ export type Budget = {
   settings: Compaction
 }
 
-/** The triggers that trip: the first gives its name, what is kept satisfies all. Null where there is room. */
+/** Which triggers fire: the first gives its name, and the goal satisfies all of them. Null if there is room. */
 export function overBudget({ size, overhead, ratio, window, settings }: Budget): Over | null {
   const { messages, chars, tokens } = triggersOf(settings, window)
   const used = tokensUsed({ tokens: size.tokens, overhead, ratio })
@@ -65,56 +74,65 @@ export function overBudget({ size, overhead, ratio, window, settings }: Budget):
   return { why, goal }
 }
 
-/** What is to be kept for this reason, also where its measure no longer trips. */
+/** How much to keep for this reason, even if its trigger no longer fires. */
 export function goalFor(why: CompactionReason, budget: Budget): Goal {
   const { size, settings, window } = budget
-  if (why === 'asked' || why === 'overflow') return halfOf(why, size, settings)
+  if (why === 'asked' || why === 'overflow') return halfOf(why, budget)
   const { [why]: trigger } = triggersOf(settings, window)
   return overBudget(budget)?.goal ?? { [why]: trigger?.keep ?? size[why] }
 }
 
-/** Where the measures do not ask for it: half of what there is, and no more than they would keep. */
-function halfOf(why: 'asked' | 'overflow', size: ContextSize, settings: Compaction): Goal {
+/** If no trigger demands it: half of the conversation, and no more than the triggers would keep. */
+function halfOf(why: 'asked' | 'overflow', budget: Budget): Goal {
+  const { size, settings } = budget
   const { messages, chars } = triggersOf(settings, undefined)
-  return why === 'asked'
-    ? { messages: Math.min(messages.keep, Math.floor(size.messages / 2)) }
-    : { chars: Math.min(chars.keep, Math.floor(size.chars / 2)) }
+  if (why === 'asked') return { messages: Math.min(messages.keep, Math.floor(size.messages / 2)) }
+  const tokens = overBudget(budget)?.goal.tokens
+  return {
+    chars: Math.min(chars.keep, Math.floor(size.chars / 2)),
+    ...(tokens === undefined ? {} : { tokens }),
+  }
 }
 
-/** What the person said last stays word for word, wherever the cut is: it is what the model is at. */
+/** The person's last message always stays verbatim, wherever the cut is: the model is working on it. */
 export function pinned(messages: ModelMessage[], at: number): ModelMessage[] {
   const place = messages.findLastIndex(message => message.role === 'user' && !message.aside)
   return messages.slice(place, place + 1).filter(() => place >= 0 && place < at)
 }
 
-/** Messages before `at` leave the model's view, those from it on stay. */
-export type Cut = { at: number; before: ContextSize; kept: ContextSize }
+/** Messages before `at` leave the model's view; the rest stay. */
+export type Cut = { at: number; before: ContextSize; after: ContextSize }
 
-/** A cut that frees less than this of what it is about is none: it would come again and again. */
+/** A cut that frees less than this share is not worth it: it would soon be repeated. */
 const LEAST_FREED = 0.1
 
 /**
- * Where a conversation is cut: the first place from which on it satisfies the goal, else the last one. Only whole
- * exchanges are dropped, so that no Result is cut from its Call, and the newest one stays. `placed`: so many of
- * the first stand for what was cut before, which alone is not worth another. Null where too little would be freed.
+ * Where to cut a conversation: the first place from which the rest satisfies the goal, else the last possible one.
+ * Only whole exchanges are dropped, so that no Result is separated from its Call, and the newest exchange stays.
+ * `standIns`: how many of the first messages stand in for earlier cuts; these alone are not worth another. Null if too
+ * little would be freed.
  */
-export function chooseCut(messages: ModelMessage[], goal: Goal, { placed }: { placed: number }): Cut | null {
-  const first = placed + 1
+export function chooseCut(
+  messages: ModelMessage[],
+  goal: Goal,
+  { standIns }: { standIns: number },
+): Cut | null {
+  const first = standIns + 1
   const last = messages.length - (goal.least ?? 1)
   const places = beginnings(messages).filter(at => at >= first && at <= last)
   const before = sizeOf(messages)
   const cuts = places.map(at => ({
     at,
     before,
-    kept: sizeOf([...pinned(messages, at), ...messages.slice(at)]),
+    after: sizeOf([...pinned(messages, at), ...messages.slice(at)]),
   }))
-  const cut = cuts.find(({ kept }) => satisfies(kept, goal)) ?? cuts.at(-1)
+  const cut = cuts.find(({ after }) => satisfies(after, goal)) ?? cuts.at(-1)
   return cut && freed(cut, goal) >= LEAST_FREED ? cut : null
 }
 
 /**
- * Where exchanges begin: with what somebody wrote, or with a message that has Calls, whose Results all come before
- * the next such message. What was said while they were out belongs to them.
+ * Where exchanges begin: with a message by somebody, or with a message with Calls, whose Results all come before the
+ * next such message. Messages sent while Calls were pending belong to their exchange.
  */
 function beginnings(messages: ModelMessage[]): number[] {
   const found: number[] = []
@@ -133,13 +151,15 @@ function beginnings(messages: ModelMessage[]): number[] {
 
 const MEASURES = ['messages', 'chars', 'tokens'] as const
 
-const satisfies = (kept: ContextSize, goal: Goal): boolean =>
-  MEASURES.every(measure => kept[measure] <= (goal[measure] ?? Number.POSITIVE_INFINITY))
+const satisfies = (size: ContextSize, goal: Goal): boolean =>
+  MEASURES.every(measure => size[measure] <= (goal[measure] ?? Number.POSITIVE_INFINITY))
 
-/** The largest share that is freed of what the goal is about; what takes the place of the rest counts as a message. */
-function freed({ before, kept }: Cut, goal: Goal): number {
+/**
+ * The largest share freed, among the measures of the goal; what replaces the dropped messages counts as one message.
+ */
+function freed({ before, after }: Cut, goal: Goal): number {
   const shares = MEASURES.filter(measure => goal[measure] !== undefined).map(measure => {
-    const left = kept[measure] + (measure === 'messages' ? 1 : 0)
+    const left = after[measure] + (measure === 'messages' ? 1 : 0)
     return (before[measure] - left) / Math.max(1, before[measure])
   })
   return Math.max(0, ...shares)

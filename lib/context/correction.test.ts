@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Decision } from '@/lib/domain/decision'
+import type { Decision } from '@/lib/domain/call/decision'
 import { aDecision, waitingCall } from '@/lib/testing/factories'
 import { correctionText } from './correction'
 

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelMessage } from '@/lib/domain/solution'
-import { type Form, inDialect, type Telling } from './in-dialect'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import { type DialectRenderer, type HistoryFormat, inDialect } from './in-dialect'
 
-const plain = (name: Telling['name']): Telling => ({
+const plain = (name: DialectRenderer['name']): DialectRenderer => ({
   name,
   renderCalls: ({ text, calls }) => [text, ...calls.map(({ tool }) => `{${name} ${tool}}`)].join(''),
   renderResults: results => results.map(({ tool, text }) => `[${tool}: ${text}]`).join(''),
 })
 
-const inText = (name: Telling['name']): Form => ({ calls: 'text', dialect: plain(name), tools: [] })
-const AS_SAID: Form = { calls: 'as_said', dialect: plain('tags'), tools: [] }
-const NATIVE: Form = { calls: 'native' }
+const inText = (name: DialectRenderer['name']): HistoryFormat => ({
+  calls: 'text',
+  dialect: plain(name),
+  tools: [],
+})
+const AS_SAID: HistoryFormat = { calls: 'as_said', dialect: plain('tags'), tools: [] }
+const NATIVE: HistoryFormat = { calls: 'native' }
 
 const user: ModelMessage = { role: 'user', text: 'Do it.' }
 const later: ModelMessage = { role: 'user', text: 'And this.' }

@@ -1,27 +1,29 @@
-import type { AssistantMessage, ModelMessage, ResultMessage, TextDialect } from '@/lib/domain/solution'
-import type { JsonSchema } from '@/lib/domain/tool'
+import type { AssistantMessage, ModelMessage, ResultMessage, TextDialect } from '@/lib/domain/call/solution'
+import type { JsonSchema } from '@/lib/domain/call/tool'
 
-type Named = { tool: string; argumentsText: string }
+type WrittenCall = { tool: string; argumentsText: string }
 type OfferedTool = { name: string; schema: JsonSchema }
 
-/** How a dialect writes the Calls of a reply, and all Results of a set. */
-export type Telling = {
+/** Renders the Calls of a reply, and all Results of a set, in a dialect. */
+export type DialectRenderer = {
   name: TextDialect
-  renderCalls: (reply: { text: string; calls: Named[] }, tools: OfferedTool[]) => string
+  renderCalls: (reply: { text: string; calls: WrittenCall[] }, tools: OfferedTool[]) => string
   renderResults: (results: Pick<ResultMessage, 'tool' | 'text' | 'isError'>[]) => string
 }
 
 /**
- * In which form Calls and Results are told: in the provider's own, in that of a dialect, or each as it was said,
- * with `dialect` for those that were said in text.
+ * The format of Calls and Results in the history: native, that of a dialect, or each as it was written, with `dialect`
+ * for those in text.
  */
-export type Form = { calls: 'native' } | { calls: 'text' | 'as_said'; dialect: Telling; tools: OfferedTool[] }
+export type HistoryFormat =
+  | { calls: 'native' }
+  | { calls: 'text' | 'as_said'; dialect: DialectRenderer; tools: OfferedTool[] }
 
 /**
- * A history whose calls and results pair, in one form. What the model wrote itself in the same dialect stays word for
- * word; a set that is told in text has all its Results in one message after it.
+ * Renders a paired history in one format. What the model itself wrote in the same dialect stays verbatim; a set
+ * rendered as text has all its Results in one message after it.
  */
-export function inDialect(paired: ModelMessage[], form: Form): ModelMessage[] {
+export function inDialect(paired: ModelMessage[], form: HistoryFormat): ModelMessage[] {
   const told: ModelMessage[] = []
   for (let at = 0; at < paired.length; at += 1) {
     const message = paired[at]
@@ -41,14 +43,17 @@ export function inDialect(paired: ModelMessage[], form: Form): ModelMessage[] {
   return told
 }
 
-/** Signed parts of a provider say the whole text, so that they go only with it. */
+/** A provider's signed parts cover the whole text, so they are sent only with it. */
 function inNative({ dialect, plain, ...message }: AssistantMessage): AssistantMessage {
   if (dialect === undefined || (plain === undefined && message.calls.length === 0)) return message
   const { role, text, calls, failures } = message
   return { role, text: plain ?? text, calls, failures }
 }
 
-function inText(message: AssistantMessage, form: Extract<Form, { dialect: Telling }>): AssistantMessage {
+function inText(
+  message: AssistantMessage,
+  form: Extract<HistoryFormat, { dialect: DialectRenderer }>,
+): AssistantMessage {
   const { role, calls, failures, verbatim } = message
   const isOwn = message.dialect === form.dialect.name
   const said = { text: message.plain ?? message.text, calls }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ModelMessage } from '@/lib/domain/solution'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import { pairResults } from './pair-results'
 
 const user = (text: string): ModelMessage => ({ role: 'user', text })

@@ -1,12 +1,12 @@
-import type { AssistantMessage, ModelMessage, ResultMessage } from '@/lib/domain/solution'
+import type { AssistantMessage, ModelMessage, ResultMessage } from '@/lib/domain/call/solution'
 
 export type Repair = { reason: string; excerpt: string }
 
 /**
- * The pairing check, in the one place for it. A provider wants exactly one result per call, directly after
- * the message with the calls and in their order. Results are recorded as they came, before the next message
- * with calls: an id that a model uses again later names another call. What does not pair is repaired here,
- * in memory only, and told.
+ * The pairing check; this is the only place for it. A provider wants exactly one result per call, directly after the
+ * message with the calls and in their order. Results are recorded as they come, before the next message with calls; an
+ * id that a model uses again later means another call. What does not pair is repaired here, in memory only, and
+ * reported.
  */
 export function pairResults(messages: ModelMessage[]): { messages: ModelMessage[]; repairs: Repair[] } {
   const repairs: Repair[] = []
@@ -14,7 +14,7 @@ export function pairResults(messages: ModelMessage[]): { messages: ModelMessage[
   return { messages: paired, repairs }
 }
 
-/** A message with calls and what follows it up to the next one; the first begins with none. */
+/** A message with calls and everything up to the next one; the first exchange has no such message. */
 type Exchange = { asking: AssistantMessage | null; following: ModelMessage[] }
 
 function exchangesOf(messages: ModelMessage[]): Exchange[] {
@@ -48,7 +48,7 @@ function firstResults(messages: ModelMessage[], repairs: Repair[]): Map<string, 
   return results
 }
 
-/** Takes the results of a message's calls out of the map; makes up for one that is missing. */
+/** Takes the results of a message's calls out of the map, and supplies missing ones. */
 function resultsFor(
   message: AssistantMessage,
   results: Map<string, ResultMessage>,

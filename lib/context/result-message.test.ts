@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Call, Invocation, Result } from '@/lib/domain/call'
-import { withDecision } from '@/lib/domain/transitions'
+import type { Call, Invocation, Result } from '@/lib/domain/call/call'
+import { withDecision } from '@/lib/domain/call/transitions'
 import { aDecision, approvedCall, OK, waitingCall } from '@/lib/testing/factories'
 import { resultMessage } from './result-message'
 
 const other: Invocation = { tool: 'edit_file', argumentsText: '{"path":"b"}', arguments: { path: 'b' } }
 const nothing = (kind: Result['kind'], text: string): Result => ({ kind, text, isError: false })
-const told = (call: Call, result: Result): string => resultMessage(call, result).text
+const told = (call: Call, result: Result): string => resultMessage(call, result, { resultChars: 50_000 }).text
 
 const denied = (reason?: string) => withDecision(waitingCall(), aDecision({ kind: 'deny', reason }))
 const byRule = withDecision(
@@ -87,7 +87,9 @@ describe('the model is told', () => {
 
   test('under the id of its own call and the name of the tool that it asked for', () => {
     const call = { ...approvedCall(), tool: 'edit_file', effective: other }
-    expect(resultMessage(call, { kind: 'error', text: 'x', isError: true })).toMatchObject({
+    expect(
+      resultMessage(call, { kind: 'error', text: 'x', isError: true }, { resultChars: 9 }),
+    ).toMatchObject({
       ...{ role: 'result', callId: 'provider-0', tool: 'write_file', isError: true },
     })
   })

@@ -1,30 +1,36 @@
-import type { Call, Result } from '@/lib/domain/call'
-import { invocationOf } from '@/lib/domain/call-state'
-import type { ResultMessage } from '@/lib/domain/solution'
-import { decisionOf } from '@/lib/domain/transitions'
+import type { Call, Result } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import type { ResultMessage } from '@/lib/domain/call/solution'
+import { decisionOf } from '@/lib/domain/call/transitions'
+import { truncate } from '@/lib/text/truncate'
 
 /**
- * What the model is told of a Call. Its own call stays in history as it wrote it; the truth stands here:
- * what really ran, who answered, why nothing ran.
+ * What the model is told about a Call. Its own call stays in the history as it wrote it; the truth is here: what
+ * really ran, who answered, why nothing ran. A person's changes are cut to the limit of a Result, as the Result
+ * already is.
  */
-export const resultMessage = (call: Call, result: Result): ResultMessage => ({
+export const resultMessage = (
+  call: Call,
+  result: Result,
+  { resultChars }: { resultChars: number },
+): ResultMessage => ({
   role: 'result',
   callId: call.providerCallId,
   tool: call.proposed.tool,
-  text: told(call, result),
+  text: told(call, result, resultChars),
   isError: result.isError,
 })
 
-function told(call: Call, result: Result): string {
+function told(call: Call, result: Result, most: number): string {
   const decision = decisionOf(call)
   switch (result.kind) {
     case 'ok':
     case 'error':
       if (call.method === 'latent') return `Nothing ran: this is your own output.\n${result.text}`
-      return changed(call) ? `${whatRan(call)}\nResult:\n${result.text}` : result.text
+      return changed(call) ? `${whatRan(call, most)}\nResult:\n${result.text}` : result.text
     case 'denied':
       return decision?.by.type === 'person'
-        ? `The person denied this call; it did not run.${reasonOf(decision.reason)}`
+        ? `The person denied this call; it did not run.${reasonOf(decision.reason, most)}`
         : `This call was refused; it did not run. ${result.text}`
     case 'answered':
       return decision?.kind === 'mark_done'
@@ -39,15 +45,17 @@ function told(call: Call, result: Result): string {
   }
 }
 
-const reasonOf = (reason: string | undefined): string => (reason ? ` Reason: ${reason}` : '')
+const reasonOf = (reason: string | undefined, most: number): string =>
+  reason ? ` Reason: ${truncate(reason, most).text}` : ''
 
 const changed = (call: Call): boolean => {
   const { tool, argumentsText } = invocationOf(call)
   return tool !== call.proposed.tool || argumentsText !== call.proposed.argumentsText
 }
 
-function whatRan(call: Call): string {
-  const { tool, argumentsText } = invocationOf(call)
+function whatRan(call: Call, most: number): string {
+  const { tool, argumentsText: whole } = invocationOf(call)
+  const argumentsText = truncate(whole, most).text
   return tool === call.proposed.tool
     ? `The person changed the arguments before this call ran. It ran with: ${argumentsText}`
     : `The person ran ${tool} instead of ${call.proposed.tool}, with: ${argumentsText}`

@@ -1,31 +1,44 @@
-import type { Segment, Sent, SentPart } from '@/lib/domain/request-record'
-import { ModelMessage } from '@/lib/domain/solution'
+import { ModelMessage } from '@/lib/domain/call/solution'
+import type { RequestContent, Segment, SentPart } from '@/lib/domain/run/request-record'
 
-/** Characters of a token, on average over prose and code. */
+/** Characters per token, on average over prose and code. */
 const CHARS_PER_TOKEN = 4
 
-/** What a Request sent, part by part in its order, with the share of each. An old one does not know the parts of its instructions. */
-export const segmentsOf = (sent: Sent, parts: SentPart[]): Segment[] => [
+/**
+ * What a Request sent, part by part in order, with the size of each. Old records have no parts for their instructions.
+ */
+export const segmentsOf = (request: RequestContent, parts: SentPart[]): Segment[] => [
   ...(parts.length > 0
     ? parts.map(({ label, source, chars, rawChars }) => ({
         ...sized(label, source, chars),
         ...(rawChars === undefined ? {} : { rawChars }),
       }))
-    : [segment('Instructions', 'instructions', sent.instructions)]),
-  ...(sent.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(sent.tools))] : []),
-  ...(sent.replySchema ? [segment('Reply schema', 'dialect/schema', JSON.stringify(sent.replySchema))] : []),
-  ...sent.messages.map(messageSegment),
+    : [segment('Instructions', 'instructions', request.instructions)]),
+  ...(request.tools.length > 0 ? [segment('Tools', 'tools', JSON.stringify(request.tools))] : []),
+  ...(request.replySchema
+    ? [segment('Reply schema', 'dialect/schema', JSON.stringify(request.replySchema))]
+    : []),
+  ...request.messages.map(messageSegment),
 ]
 
-function messageSegment(given: unknown, index: number): Segment {
+const NOTES = {
+  mode: { label: 'Mode', source: 'session/mode' },
+  plan: { label: 'Plan', source: 'session/plan' },
+  state: { label: 'State', source: 'session/state' },
+  memory: { label: 'Memory', source: 'memory' },
+  limit: { label: 'The limit', source: 'instructions/cap' },
+}
+
+function messageSegment(value: unknown, index: number): Segment {
   const source = `messages/${index}`
-  const parsed = ModelMessage.safeParse(given)
-  if (!parsed.success) return segment('Message', source, JSON.stringify(given) ?? '')
+  const parsed = ModelMessage.safeParse(value)
+  if (!parsed.success) return segment('Message', source, JSON.stringify(value) ?? '')
   const message = parsed.data
   switch (message.role) {
     case 'user':
       if (message.compaction)
         return segment('Earlier messages', `compactions/${message.compaction}`, message.text)
+      if (message.note) return segment(NOTES[message.note].label, NOTES[message.note].source, message.text)
       return segment(message.aside ? 'Note' : 'User', source, message.text)
     case 'assistant':
       return segment('Assistant', source, message.text + message.calls.map(written).join(''))

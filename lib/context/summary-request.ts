@@ -1,26 +1,31 @@
-import type { ModelMessage } from '@/lib/domain/solution'
-import type { Part } from './assemble'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { PromptPart } from './assemble'
 
-/** Characters of a transcript that is to be summarised, and of the newest message beside it. */
+/** The most characters of the transcript to summarise, and of the newest message that accompanies it. */
 const MOST_CHARS = 60_000
 const NEWEST_CHARS = 8_000
 
-/** Characters of a message, tried one after the other until the whole is small enough; people get twice as many. */
+/** Limits for the characters of a message, tried in turn until the whole is small enough; people get twice as many. */
 const SHARES = [6_000, 3_000, 1_500, 700, 300, 120]
 
 /**
- * What a model is asked for a summary: instructions, and one message that holds what is to be summarised and, for
- * orientation, what comes next. It is text in every dialect, bounded however long the conversation is.
+ * The request for a summary: instructions, and one message with what is to be summarised and, for orientation, what
+ * comes next. It is plain text in every dialect, and bounded however long the conversation is.
  */
-export function summaryRequest(given: {
+export function summaryRequest({
+  dropped,
+  rest,
+  most,
+  chars = MOST_CHARS,
+}: {
   dropped: ModelMessage[]
-  kept: ModelMessage[]
+  rest: ModelMessage[]
   most: number
-  window: number | undefined
-}): { parts: Part[]; messages: ModelMessage[] } {
-  const { dropped, kept, most, window } = given
-  const room = window === undefined ? MOST_CHARS : Math.max(4_000, Math.min(MOST_CHARS, 2 * window))
-  const newest = kept.findLast(message => message.role === 'user' && !message.aside)
+  /** How many characters of the conversation fit into the model's window besides its answer; undefined if not known. */
+  chars: number | undefined
+}): { parts: PromptPart[]; messages: ModelMessage[] } {
+  const room = Math.max(4_000, Math.min(MOST_CHARS, chars))
+  const newest = rest.findLast(message => message.role === 'user' && !message.aside)
   const text = [
     'The part of the conversation to summarise, oldest first:',
     transcriptOf(dropped, room),
@@ -45,7 +50,7 @@ Critical context`
 
 const NEWEST = 'The newest message of the person, which stays as it is and need not be summarised:'
 
-/** A transcript as text. Long messages lose their middle, the longer the conversation the more. */
+/** A transcript as text. Long messages are cut in the middle, the more so the longer the conversation. */
 export function transcriptOf(messages: ModelMessage[], room: number): string {
   for (const share of SHARES) {
     const text = messages.map(message => told(message, share)).join('\n')
@@ -55,7 +60,7 @@ export function transcriptOf(messages: ModelMessage[], room: number): string {
   return headAndTail(texts, room)
 }
 
-/** What does not fit at all loses messages in the middle; the first ones say what it is about. */
+/** If that does not suffice, messages in the middle are dropped; the first ones say what it is about. */
 function headAndTail(texts: string[], room: number): string {
   const head: string[] = []
   const tail: string[] = []

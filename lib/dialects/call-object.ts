@@ -1,34 +1,36 @@
-import { isToolName } from './is-tool-name'
+import type { ToolInvocation } from './dialect'
 import { isJson, itemsOf, membersOf } from './json-scan'
-import type { Named } from './spoken'
+
+/** Whether a text may be the name of a Tool, including separators for server names. */
+export const isToolName = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(text)
 
 const NAMES = ['name', 'tool', 'tool_name', 'function']
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params']
 
-/** The Calls that a JSON value stands for: an object, or a list of them, each with a name; null where it is none. */
-export function callsIn(json: string): Named[] | null {
+/** The Calls that a JSON value represents: an object or a list of objects, each with a name; null if it is neither. */
+export function callsIn(json: string): ToolInvocation[] | null {
   const items = json.startsWith('[') ? itemsOf(json)?.map(({ text }) => text) : [json]
   const calls = (items ?? []).map(callIn)
   return calls.length > 0 && calls.every(call => call !== null) ? calls : null
 }
 
-/** What stands for one Call, also as the `function` of it. */
-export function callIn(json: string): Named | null {
+/** One Call, possibly nested under `function`. */
+export function callIn(json: string): ToolInvocation | null {
   const nested = membersOf(json)?.get('function')
   return plainCall(nested?.startsWith('{') ? nested : json)
 }
 
-/** A declaration has a description where a Call has arguments. */
-function plainCall(json: string): Named | null {
+/** A tool declaration has a description instead of arguments. */
+function plainCall(json: string): ToolInvocation | null {
   const members = membersOf(json)
   if (!members || (members.has('description') && !members.has('arguments'))) return null
   const tool = NAMES.map(name => stringOf(members.get(name))?.trim()).find(Boolean)
   if (!tool || !isToolName(tool)) return null
-  const given = ARGUMENTS.map(name => members.get(name)).find(found => found !== undefined)
+  const given = ARGUMENTS.map(name => members.get(name)).find(value => value !== undefined)
   return { tool, argumentsText: given === undefined ? '{}' : argumentsOf(given) }
 }
 
-/** Whether a JSON value says what something is, as a list of tools does. */
+/** Whether a JSON value is a tool declaration or a list of them. */
 export function isDeclaration(json: string): boolean {
   const items = json.startsWith('[') ? itemsOf(json)?.map(({ text }) => text) : [json]
   return (items ?? []).some(item => {
@@ -39,14 +41,14 @@ export function isDeclaration(json: string): boolean {
   })
 }
 
-/** The text that a JSON string stands for; undefined for every other value. */
+/** The value of a JSON string; undefined for any other value. */
 export function stringOf(json: string | undefined): string | undefined {
   if (!json?.startsWith('"')) return undefined
   const value: unknown = JSON.parse(json)
   return typeof value === 'string' ? value : undefined
 }
 
-/** Word for word, but for those that were written as JSON within a string. */
+/** The arguments verbatim, except if they were written as JSON within a string. */
 function argumentsOf(json: string): string {
   const inner = stringOf(json)?.trim()
   if (inner?.startsWith('{') && isJson(inner)) return inner

@@ -1,19 +1,18 @@
-import type { JsonSchema } from '@/lib/domain/tool'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import type { OfferedTool } from './dialect'
 import { isJson, skipSpace } from './json-scan'
-import { Sections } from './sections'
-import type { OfferedTool } from './spoken'
 
-/** An element: its name, and what stands between its tags, as it is written. `isJson`: it says that it is JSON. */
-export type Part = { name: string; body: string; isJson: boolean }
+/** An element: its name, and its raw content. `isJson`: it declares that it is JSON. */
+export type ElementPart = { name: string; body: string; isJson: boolean }
 
 const NAMED =
   'parameter(?:\\s+name)?\\s*=\\s*(?:"([^"<>]{0,400})"|\'([^\'<>]{0,400})\'|([^\\s"\'<>=]{1,200}))'
 const ATTRIBUTES = '((?:\\s{1,8}[\\w-]{1,20}="[^"<>]{0,40}"){0,4})'
 const BEGIN = new RegExp(`<(?:${NAMED}|([A-Za-z_][\\w.-]{0,63}))${ATTRIBUTES}\\s*(/?)>`, 'y')
 
-type Begun = { name: string; tag: string; end: number; isJson: boolean; isEmpty: boolean }
+type ElementStart = { name: string; tag: string; end: number; isJson: boolean; isEmpty: boolean }
 
-function beginAt(text: string, from: number): Begun | null {
+function beginAt(text: string, from: number): ElementStart | null {
   BEGIN.lastIndex = skipSpace(text, from)
   const begun = BEGIN.exec(text)
   if (!begun) return null
@@ -29,18 +28,18 @@ function beginAt(text: string, from: number): Begun | null {
 }
 
 /**
- * The elements that a text consists of; null where there is more in it. Code in them need not be escaped: an element
- * ends where its end is followed by another beginning, or by nothing. `known`: the only names there can be.
+ * The elements that make up a text; null if there is anything else. Code in them need not be escaped: an element ends
+ * where its end tag is followed by another start tag, or by nothing. `names`: the only allowed names.
  */
-export function elementsIn(text: string, known?: ReadonlySet<string>): Part[] | null {
-  const parts: Part[] = []
+export function elementsIn(text: string, names?: ReadonlySet<string>): ElementPart[] | null {
+  const parts: ElementPart[] = []
   const sections = new Sections(text)
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
     const begun = beginAt(text, at)
     if (!begun || sections.isOpenAt(begun.end)) return null
     const end = begun.isEmpty
       ? { at: begun.end, behind: begun.end }
-      : endOf(text, begun, { known, section: sections.endFrom(begun.end) })
+      : endOf(text, begun, { names, section: sections.endFrom(begun.end) })
     if (!end) return null
     parts.push({ name: begun.name, body: text.slice(begun.end, end.at), isJson: begun.isJson })
     at = end.behind
@@ -52,25 +51,24 @@ type End = { at: number; behind: number }
 
 function endOf(
   text: string,
-  { tag, end }: Begun,
-  about: { known: ReadonlySet<string> | undefined; section: number | null },
+  { tag, end }: ElementStart,
+  { names, section }: { names: ReadonlySet<string> | undefined; section: number | null },
 ): End | null {
   const closing = `</${tag}>`
-  const { known, section } = about
   let last: End | null = null
   for (let at = text.indexOf(closing, section ?? end); at !== -1; at = text.indexOf(closing, at + 1)) {
     last = { at, behind: at + closing.length }
-    // What begins as CDATA ends as CDATA, whatever ends stand in it.
+    // What begins as CDATA ends as CDATA, whatever end tags are in it.
     if (section !== null) return last
     const next = beginAt(text, last.behind)
-    if (next && (!known || known.has(next.name))) return last
+    if (next && (!names || names.has(next.name))) return last
   }
   return last
 }
 
-/** Arguments that are written as one element each. Text stays text; what the schema wants otherwise is read as JSON. */
+/** Arguments written as one element each. Text stays text; what the schema types otherwise is read as JSON. */
 export function elementArguments(body: string, tool: Pick<OfferedTool, 'schema'> | undefined): string | null {
-  const properties = propertiesOf(tool?.schema)
+  const properties = propertiesByName(tool?.schema)
   const parts = elementsIn(body, tool && new Set(Object.keys(properties)))
   const members = parts?.map(({ name, body: value, isJson: isMarked }) => {
     const text = unescaped(value)
@@ -80,7 +78,7 @@ export function elementArguments(body: string, tool: Pick<OfferedTool, 'schema'>
   return members ? `{${members.join(',')}}` : null
 }
 
-export const propertiesOf = (schema: JsonSchema | undefined): Record<string, unknown> =>
+export const propertiesByName = (schema: JsonSchema | undefined): Record<string, unknown> =>
   isRecord(schema?.properties) ? schema.properties : {}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -91,7 +89,7 @@ export function schemaOf(properties: Record<string, unknown>, name: string): Jso
   return isRecord(schema) ? schema : undefined
 }
 
-/** A value as JSON: text where the schema wants text, else what is written; elements where it wants an object. */
+/** A value as JSON: text if the schema wants text, else as written; nested elements if it wants an object. */
 export function writtenAs(text: string, schema: JsonSchema | undefined): string {
   if (isText(schema)) return JSON.stringify(text)
   const trimmed = text.trim()
@@ -110,7 +108,7 @@ const ENTITIES: Record<string, string> = {
   '&apos;': "'",
 }
 
-/** As XML has it: what stands in CDATA as it is; else entities are what they stand for. */
+/** Unescapes XML: CDATA verbatim, else entities are replaced. */
 export function unescaped(text: string): string {
   const trimmed = text.trim()
   if (new Sections(`${trimmed}</`).endFrom(0) === trimmed.length)
@@ -120,7 +118,7 @@ export function unescaped(text: string): string {
 
 const NEVER_WITHIN = /<\/|\]\]>|<(?:tool_name|parameters|action|thought)\b/i
 
-/** Text as an element holds it: read again, it is the same. No end of anything stands in it. */
+/** Escapes text for an element, so that parsing gives it back. It contains no end tag of any kind. */
 export function escaped(text: string): string {
   if (!/[<&>]/.test(text)) return text
   return NEVER_WITHIN.test(text) ? withEntities(text) : `<![CDATA[${text}]]>`
@@ -129,5 +127,42 @@ export function escaped(text: string): string {
 const withEntities = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Text as an attribute in double quotes holds it. */
+/** Escapes text for an attribute in double quotes. */
 export const escapedName = (text: string): string => withEntities(text).replaceAll('"', '&quot;')
+
+const SECTION_BEGIN = '<![CDATA['
+const END = ']]>'
+
+/** Finds the ends of CDATA sections, searching for each end only once. */
+class Sections {
+  #known = -1
+
+  constructor(readonly text: string) {}
+
+  /** The place after the sections at a place, if only an end tag follows them. */
+  endFrom(from: number): number | null {
+    let end: number | null = null
+    let at = skipSpace(this.text, from)
+    while (this.text.startsWith(SECTION_BEGIN, at)) {
+      const close = this.#closeFrom(at)
+      if (close === Number.POSITIVE_INFINITY) return null
+      at = close + END.length
+      end = at
+    }
+    return end !== null && this.text.startsWith('</', skipSpace(this.text, end)) ? end : null
+  }
+
+  /** Whether an unterminated section begins at a place. */
+  isOpenAt(from: number): boolean {
+    const at = skipSpace(this.text, from)
+    return this.text.startsWith(SECTION_BEGIN, at) && this.#closeFrom(at) === Number.POSITIVE_INFINITY
+  }
+
+  #closeFrom(at: number): number {
+    if (this.#known < at) {
+      const found = this.text.indexOf(END, at)
+      this.#known = found === -1 ? Number.POSITIVE_INFINITY : found
+    }
+    return this.#known
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valueAt, valueEnd } from './json-scan'
+import { jsonValueEnd, valueAt } from './json-scan'
 
 test.each([
   ['{"a": "}"} rest', 10],
@@ -17,14 +17,14 @@ test.each([
   [',', 'broken'],
   [']', 'broken'],
 ])('the value in %j ends at %s', (text, end) => {
-  expect(valueEnd(text, 0)).toBe(end)
+  expect(jsonValueEnd(text, 0)).toBe(end)
 })
 
 test('whatever value there is, it ends where its text ends, whatever comes behind', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (value, rest) => {
       const text = JSON.stringify(value)
-      expect(valueEnd(`${text} ${rest}`, 0)).toBe(text.length)
+      expect(jsonValueEnd(`${text} ${rest}`, 0)).toBe(text.length)
     }),
   )
 })
@@ -37,6 +37,6 @@ test('a value is read as it is written, and one that is no JSON is none', () => 
 })
 
 test('a number of two million digits, and brackets as deep, are read in one go', () => {
-  expect(valueEnd('9'.repeat(2_000_000), 0)).toBe(2_000_000)
-  expect(valueEnd('['.repeat(2_000_000), 0)).toBe('cut')
+  expect(jsonValueEnd('9'.repeat(2_000_000), 0)).toBe(2_000_000)
+  expect(jsonValueEnd('['.repeat(2_000_000), 0)).toBe('cut')
 })

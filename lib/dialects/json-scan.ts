@@ -1,11 +1,10 @@
-/** Where a JSON value ends: `cut` where its text is not all there, `broken` where it is none. */
+/** Where a JSON value ends: `cut` if its text is incomplete, `broken` if it is invalid. */
 export type ValueEnd = number | 'cut' | 'broken'
 
 /**
- * Where the JSON value that begins at `at` ends. The text is read once, whatever it holds, and nothing in it is made
- * into a value.
+ * Where the JSON value that begins at `at` ends. The text is scanned once, whatever it contains, and nothing is built.
  */
-export function valueEnd(text: string, at: number): ValueEnd {
+export function jsonValueEnd(text: string, at: number): ValueEnd {
   const open: string[] = []
   let place = at
   for (;;) {
@@ -34,7 +33,7 @@ function tokenEnd(text: string, at: number): ValueEnd {
   return text.length - at < LONGEST_NAME ? 'cut' : 'broken'
 }
 
-/** Behind the quote that is not escaped. */
+/** The place after the closing quote. */
 export function stringEnd(text: string, at: number): number | 'cut' {
   const quote = text[at] ?? '"'
   for (let end = text.indexOf(quote, at + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
@@ -51,9 +50,9 @@ export function skipSpace(text: string, at: number): number {
   return SPACE.lastIndex
 }
 
-/** The JSON value that begins at a place, as it is written. */
+/** The JSON value that begins at a place, verbatim. */
 export function valueAt(text: string, at: number): string | 'cut' | 'broken' {
-  const end = valueEnd(text, at)
+  const end = jsonValueEnd(text, at)
   if (typeof end !== 'number') return end
   const own = text.slice(at, end)
   return isJson(own) ? own : 'broken'
@@ -68,19 +67,19 @@ export function isJson(text: string): boolean {
   }
 }
 
-export type Entry = { key: string; text: string; at: number }
+export type JsonMember = { key: string; text: string; at: number }
 
-/** The members of an object with their places, each as it is written; null where the text is none or says a key twice. */
-export function entriesOf(json: string): Map<string, Entry> | null {
-  const entries = new Map<string, Entry>()
+/** The members of an object with their places, verbatim; null if it is not an object or repeats a key. */
+export function entriesOf(json: string): Map<string, JsonMember> | null {
+  const entries = new Map<string, JsonMember>()
   const start = skipSpace(json, 0)
   if (json[start] !== '{') return null
   for (let at = skipSpace(json, start + 1); json[at] !== '}'; ) {
-    const keyEnd = valueEnd(json, at)
+    const keyEnd = jsonValueEnd(json, at)
     if (typeof keyEnd !== 'number') return null
     const key: unknown = JSON.parse(json.slice(at, keyEnd))
     const from = skipSpace(json, skipSpace(json, keyEnd) + 1)
-    const to = valueEnd(json, from)
+    const to = jsonValueEnd(json, from)
     if (typeof to !== 'number' || typeof key !== 'string' || entries.has(key)) return null
     entries.set(key, { key, text: json.slice(from, to), at: from })
     at = behindComma(json, to)
@@ -88,19 +87,19 @@ export function entriesOf(json: string): Map<string, Entry> | null {
   return entries
 }
 
-/** The members of an object, each as it is written; null where the text is none or says a key twice. */
+/** The members of an object, verbatim; null if it is not an object or repeats a key. */
 export function membersOf(json: string): Map<string, string> | null {
   const entries = entriesOf(json)
   return entries && new Map([...entries.values()].map(({ key, text }) => [key, text]))
 }
 
-/** The items of a list with their places; null where the text is none. */
+/** The items of a list with their places; null if it is not a list. */
 export function itemsOf(json: string): { text: string; at: number }[] | null {
   const items: { text: string; at: number }[] = []
   const start = skipSpace(json, 0)
   if (json[start] !== '[') return null
   for (let at = skipSpace(json, start + 1); json[at] !== ']'; ) {
-    const end = valueEnd(json, at)
+    const end = jsonValueEnd(json, at)
     if (typeof end !== 'number') return null
     items.push({ text: json.slice(at, end), at })
     at = behindComma(json, end)

@@ -5,15 +5,22 @@ export type Instant = string
 
 export const Instant = z.iso.datetime({ precision: 3 })
 
-/** A time as it is given to us, of any precision. */
+/** A time from outside, with any precision. */
 export const GivenInstant = z.iso.datetime().transform(text => toInstant(new Date(text)))
 
 export const toInstant = (at: Date | number): Instant => new Date(at).toISOString()
 
 export const later = (at: Instant, ms: number): Instant => toInstant(Date.parse(at) + ms)
 
-/** The earliest of those given; undefined where none is. */
+/** The earliest of the given times; undefined if there is none. */
 export const earliest = (...instants: (Instant | null | undefined)[]): Instant | undefined =>
   instants.filter(at => at != null).sort()[0]
+
+/**
+ * Whether a time lies ahead, at most `most` milliseconds away. A time further ahead was written by a clock that has
+ * been set back since, and counts as reached.
+ */
+export const isTooFarAhead = (at: Instant, now: Instant, most: number): boolean =>
+  at > now && at <= later(now, most)
 
 export const msBetween = (from: Instant, to: Instant): number => Date.parse(to) - Date.parse(from)

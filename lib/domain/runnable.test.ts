@@ -11,11 +11,10 @@ import {
   someWork,
   waitingCall,
 } from '@/lib/testing/factories'
-import { blockers } from './blockers'
-import type { Call } from './call'
-import { isOpen } from './call-state'
-import { nextStep, runnable } from './next-step'
-import { approved, executing, settled } from './transitions'
+import type { Call } from './call/call'
+import { blockers, isOpen } from './call/call-state'
+import { approved, executing, settled } from './call/transitions'
+import { nextStep, runnable } from './run/next-step'
 
 const read = { readOnly: true }
 const indexes = (calls: Call[]): number[] => calls.map(call => call.index)

@@ -1,7 +1,8 @@
-import type { Fact } from '@/lib/domain/event'
-import type { Note } from './note'
+import type { Fact } from '@/lib/domain/session/event'
+import { tellEach } from '@/lib/domain/tell-each'
+import type { BusMessage } from './bus-message'
 
-type Listener = (note: Note, facts: Fact[]) => void
+type Listener = (note: BusMessage, facts: Fact[]) => void
 
 /**
  * Tells this process at once and every other process by NOTIFY, a moment later and several together.
@@ -9,27 +10,27 @@ type Listener = (note: Note, facts: Fact[]) => void
  * note is about, where they were committed here just now, go with it within this process only.
  */
 export type Bus = {
-  publish: (note: Note, facts?: Fact[]) => void
+  publish: (note: BusMessage, facts?: Fact[]) => void
   subscribe: (listener: Listener) => () => void
   onGap: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
-/** A bus within one process. */
-export function createLocalBus(): Bus & { tell: Bus['publish']; gap: () => void } {
+/** A bus within one process. `report`: of listeners that throw. */
+export function createLocalBus(
+  report: (error: unknown) => void,
+): Bus & { tell: Bus['publish']; gap: () => void } {
   const listeners = new Set<Listener>()
   const gapListeners = new Set<() => void>()
-  const tell = (note: Note, facts: Fact[] = []): void => {
-    for (const listener of [...listeners]) listener(note, facts)
+  const tell = (note: BusMessage, facts: Fact[] = []): void => {
+    tellEach({ listeners, report }, note, facts)
   }
   return {
     tell,
     publish: tell,
     subscribe: listener => add(listeners, listener),
     onGap: listener => add(gapListeners, listener),
-    gap: () => {
-      for (const listener of [...gapListeners]) listener()
-    },
+    gap: () => tellEach({ listeners: gapListeners, report }),
     close: async () => {
       listeners.clear()
       gapListeners.clear()

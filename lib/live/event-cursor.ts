@@ -1,26 +1,29 @@
-import type { Position } from '@/lib/store/event'
+import { END_OF_ROW, type Position } from '@/lib/store/record/event'
 
 /**
  * A place in the order of all sessions' Events, as clients get to hold it: opaque, and of use only with the
  * database that it names.
  */
-export const encodeCursor = (databaseId: string, { xid, id }: Position): string =>
-  Buffer.from(`${databaseId} ${xid} ${id}`).toString('base64url')
+export const encodeCursor = (databaseId: string, { xid, id, place }: Position): string =>
+  toText(`${databaseId} ${xid} ${id} ${place}`)
 
-/** Null for what is no cursor of this database. */
+const toText = (place: string): string => Buffer.from(place).toString('base64url')
+
+/** Null for what is no cursor of this database. One from before several Events lay in a row names the row alone. */
 export function decodeCursor(databaseId: string, text: string): Position | null {
   const decoded = Buffer.from(text, 'base64url').toString()
-  const [, foundId, xid = '', id = ''] = /^(\S+) (\d{1,18}) (\d{1,18})$/.exec(decoded) ?? []
-  if (foundId !== databaseId) return null
-  const position = { xid: BigInt(xid), id: BigInt(id) }
-  return encodeCursor(databaseId, position) === text ? position : null
+  const found = /^(\S+) (\d{1,18}) (\d{1,18})(?: (\d{1,10}))?$/.exec(decoded)
+  if (found?.[1] !== databaseId || toText(decoded) !== text) return null
+  const [, , xid = '', id = '', place = END_OF_ROW] = found
+  return Number(place) > END_OF_ROW ? null : { xid: BigInt(xid), id: BigInt(id), place: Number(place) }
 }
 
 /** Before everything that ever happened. */
-export const BEGINNING: Position = { xid: 0n, id: 0n }
+export const BEGINNING: Position = { xid: 0n, id: 0n, place: 0 }
 
 /** Negative where `one` comes first. */
 export function comparePositions(one: Position, other: Position): number {
-  const [a, b] = one.xid === other.xid ? [one.id, other.id] : [one.xid, other.xid]
-  return a < b ? -1 : a > b ? 1 : 0
+  if (one.xid !== other.xid) return one.xid < other.xid ? -1 : 1
+  if (one.id !== other.id) return one.id < other.id ? -1 : 1
+  return one.place - other.place
 }

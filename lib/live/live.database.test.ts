@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deleteSession } from '@/lib/run/delete-session'
-import { changeSession, openSession } from '@/lib/run/open-session'
+import { deleteSession } from '@/lib/run/actions/delete-session'
+import { changeSession, openSession } from '@/lib/run/actions/open-session'
 import type { EventReader } from '@/lib/testing/event-reader'
 import { ok } from '@/lib/testing/scenario'
 import { Watcher } from '@/lib/testing/watcher'

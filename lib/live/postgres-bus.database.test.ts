@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { asAdmin } from '@/lib/testing/admin-database'
 import { createTestDatabase } from '@/lib/testing/database'
-import type { Note } from './note'
+import type { BusMessage } from './bus-message'
 import { openPostgresBus } from './postgres-bus'
 
 /** Two processes on one database, and what the second one hears. */
@@ -15,12 +16,12 @@ async function two() {
     await other.close()
     await database.drop()
   })
-  const heard: Note[] = []
+  const heard: BusMessage[] = []
   other.subscribe(note => heard.push(note))
-  return { one, other, heard, failures }
+  return { url: database.url, one, other, heard, failures }
 }
 
-const piece = (n: number): Note => ({
+const piece = (n: number): BusMessage => ({
   ...{ kind: 'delta', sessionId: 's', type: 'call.output.delta' },
   data: { callId: 'c', offset: n * 10, text: `${n}` },
 })
@@ -37,7 +38,18 @@ test('notes that cannot wait for one another arrive in their order, one statemen
   for (const note of notes) one.publish(note)
   one.publish({ kind: 'wake', sessionId: 's' })
   await last.promise
-  const texts = (all: Note[]) => all.flatMap(note => (note.kind === 'delta' ? [note.data.text] : []))
+  const texts = (all: BusMessage[]) => all.flatMap(note => (note.kind === 'delta' ? [note.data.text] : []))
   expect(texts(heard)).toEqual(texts(notes))
   expect([...warnings, ...failures]).toEqual([])
+})
+
+test('a note of a kind that only newer processes know keeps nobody from the ones beside it', async () => {
+  const { url, other, heard, failures } = await two()
+  const woken = Promise.withResolvers<void>()
+  other.subscribe(() => woken.resolve())
+  const notes = [{ kind: 'mood', sessionId: 's', mood: 'good' }, { kind: 'wake', sessionId: 's' }, 'so']
+  await asAdmin(url, `SELECT pg_notify('countersign', '${JSON.stringify({ origin: 'newer', notes })}')`)
+  await woken.promise
+  expect(heard).toEqual([{ kind: 'wake', sessionId: 's' }])
+  expect(failures).toEqual([])
 })

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import * as z from 'zod'
 import { type Bus, createLocalBus } from './bus'
-import { Note } from './note'
-import { createOutbox } from './outbox'
+import { BusMessage } from './bus-message'
+import { createNotifyBatch } from './notify-batch'
 
 const CHANNEL = 'countersign'
-const Payload = z.object({ origin: z.string(), notes: z.array(Note) })
+const Payload = z.object({ origin: z.string(), notes: z.array(z.unknown()) })
 
 type Options = {
   url: string
@@ -16,17 +16,17 @@ type Options = {
 
 /** The bus of an installation: one connection a process, made anew when it breaks. */
 export async function openPostgresBus(options: Options): Promise<Bus> {
-  const local = createLocalBus()
+  const local = createLocalBus(error => options.log('A listener failed', error))
   const line = createLine(options, {
     heard: text => {
       if (isOwn(text, options)) return
       const payload = readPayload(text)
       if (!payload) return options.log('A note that cannot be read', text.slice(0, 200))
-      for (const note of payload.notes) local.tell(note)
+      for (const note of payload) local.tell(note)
     },
     again: local.gap,
   })
-  const outbox = createOutbox({ origin: options.origin, send: line.send })
+  const outbox = createNotifyBatch({ origin: options.origin, send: line.send })
   await line.open()
   return {
     ...local,
@@ -46,9 +46,11 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
 const isOwn = (text: string, { origin }: Options): boolean =>
   text.startsWith(`{"origin":${JSON.stringify(origin)},`)
 
-function readPayload(text: string): z.infer<typeof Payload> | null {
+/** Newer processes have kinds of notes that this one does not know: it can do without them, and hears the others. */
+function readPayload(text: string): BusMessage[] | null {
   try {
-    return Payload.safeParse(JSON.parse(text)).data ?? null
+    const { notes } = Payload.parse(JSON.parse(text))
+    return notes.flatMap(note => BusMessage.safeParse(note).data ?? [])
   } catch {
     return null
   }
@@ -56,7 +58,7 @@ function readPayload(text: string): z.infer<typeof Payload> | null {
 
 const NOTIFY = {
   name: 'countersign_notify',
-  text: 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload',
+  text: 'SELECT pg_notify($1, payload) FROM json_array_elements_text($2::json) AS payload',
 }
 
 /** One connection that listens and notifies. While it is broken, notes are dropped: rows hold the facts. */
@@ -92,7 +94,7 @@ function createLine(options: Options, on: { heard: (text: string) => void; again
   }
   const queue = oneAtATime(async payloads => {
     await client
-      ?.query({ ...NOTIFY, values: [CHANNEL, payloads] })
+      ?.query({ ...NOTIFY, values: [CHANNEL, JSON.stringify(payloads)] })
       .catch(error => options.log('A note was not sent', error))
   })
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeSession, openSession } from '@/lib/run/open-session'
+import { changeSession, openSession } from '@/lib/run/actions/open-session'
 import { ok } from '@/lib/testing/scenario'
 import { Watcher } from '@/lib/testing/watcher'
 import { createWorld, type Server, type World } from '@/lib/testing/world'
@@ -10,8 +10,8 @@ const rename = async (server: Server, sessionId: string, title: string) =>
 
 /** Every place that a client of this process may hold. */
 async function placesOf(world: World, server: Server): Promise<string[]> {
-  const rows = await world.db.event.findMany({ orderBy: { id: 'asc' } })
-  return rows.map(position => encodeCursor(server.installation.databaseId, position))
+  const rows = await world.db.event.findMany({ orderBy: { id: 'asc' }, select: { xid: true, id: true } })
+  return rows.map(row => encodeCursor(server.installation.databaseId, { ...row, place: 1 }))
 }
 
 /** As a dump finds itself in a cluster that has begun fewer transactions than the one it comes from. */

@@ -1,35 +1,37 @@
-import { EVENTS, type Event, type Fact } from '@/lib/domain/event'
-import type { Database } from '@/lib/store/database'
-import { keptSchema } from '@/lib/store/definition'
-import { allEventsAfter, eventsAfter, isFollowed, type Position } from '@/lib/store/event'
-import { findSession } from '@/lib/store/session'
-import { inSnapshot } from '@/lib/store/snapshot'
+import type { Event, Fact, StreamEvent } from '@/lib/domain/session/event'
+import { isKnownEvent, UNKNOWN_EVENT } from '@/lib/domain/session/unknown-event'
+import { isSmall } from '@/lib/json/json-pieces'
+import type { Database } from '@/lib/store/connection/database'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
+import type { Sql } from '@/lib/store/connection/sql'
+import { allEventsAfter, eventsAfter, isFollowed, type Position } from '@/lib/store/record/event'
+import { findSession } from '@/lib/store/session/session'
 import { comparePositions, encodeCursor } from './event-cursor'
-import { frame } from './frame'
-import type { Framed, Page, Source } from './tail'
+import { frame, longFrame } from './frame'
+import type { Framed, LogSource, Page } from './log-follower'
 
-type Reading = { db: Database; databaseId: string; log: (message: string, error: unknown) => void }
+type Reading = { db: Database; sql: Sql; databaseId: string; log: (message: string, error: unknown) => void }
 
 /** Events that are read at a time; each may hold megabytes. */
 const PAGE = 50
 
 /** The Events of one session, by sequence number, until it is deleted. */
-export const sessionEvents = (reading: Reading, sessionId: string): Source<number> => ({
+export const sessionEvents = (reading: Reading, sessionId: string): LogSource<number> => ({
   log: reading.log,
   compare: (one, other) => one - other,
   follows: (next, last) => next === last + 1,
   read: async (after): Promise<Page<number>> => {
-    const events = await eventsAfter(reading.db, sessionId, { after, limit: PAGE })
+    const events = await eventsAfter(reading.sql, sessionId, { after, limit: PAGE })
     const isGone = events.length === 0 && (await findSession(reading.db, { id: sessionId })) === null
     return {
-      frames: events.map(event => ({ position: event.seq, bytes: eventFrame(event, String(event.seq)) })),
+      frames: await eachOf(events, framedEvent),
       next: isGone ? 'gone' : endOf(events),
     }
   },
 })
 
 /** The Events of all sessions, in an order in which one that commits late comes late. */
-export const allEvents = (reading: Reading): Source<Position> => ({
+export const allEvents = (reading: Reading): LogSource<Position> => ({
   log: reading.log,
   compare: comparePositions,
   read: after =>
@@ -38,33 +40,50 @@ export const allEvents = (reading: Reading): Source<Position> => ({
       const isWhole = found.length < PAGE
       const place = found.at(-1)?.position ?? after
       return {
-        frames: found.map(({ event, position }) => {
-          return { position, bytes: eventFrame(event, encodeCursor(reading.databaseId, position)) }
+        frames: await eachOf(found, async ({ event, position }) => {
+          return { position, bytes: await framer(event, encodeCursor(reading.databaseId, position)) }
         }),
         next: isWhole && (await isFollowed(tx, place)) ? 'later' : endOf(found),
       }
     }),
 })
 
-/** Facts that were committed here just now, to the byte as they would be read; none where that is not known. */
+/** Facts that were committed here just now, as they would be read; none where they are long: those are read in pieces. */
 export function framesOf(sessionId: string, facts: Fact[]): Framed<number>[] {
-  const known = facts.map(fact => ({ ...fact, data: asRead(fact.data) }))
-  if (known.some(({ data }) => data === null)) return []
-  return known.map(({ type, seq, at, data }) => {
-    const event = { type, sessionId, seq, at, data: EVENTS[type].parse(data) } as Event
-    return { position: seq, bytes: eventFrame(event, String(seq)) }
+  if (!facts.every(({ data }) => isSmall(data))) return []
+  return facts.map(fact => {
+    const event = { ...fact, sessionId } as Event
+    return { position: fact.seq, bytes: () => frame(toFrame(event, String(fact.seq))) }
   })
 }
 
-/** A Call is read with its Tool's schema as that is kept, whose keys are in another order. */
-function asRead(data: Fact['data']): Fact['data'] | null {
-  if (!('call' in data)) return data
-  const schema = keptSchema(data.call.definitionHash)
-  return schema ? { ...data, call: { ...data.call, schema } } : null
+/** One that nobody can listen for by its name is also told under a name that they can. */
+async function framedEvent(event: StreamEvent): Promise<Framed<number>> {
+  const id = String(event.seq)
+  const framed = { position: event.seq, bytes: await framer(event, id) }
+  if (isKnownEvent(event)) return framed
+  const { type, data, ...rest } = event
+  return { ...framed, named: await framer({ ...rest, type: UNKNOWN_EVENT, data: { ...data, type } }, id) }
 }
 
 const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
 
+/** Short ones are made for whoever takes them; long ones now, since that takes many turns. */
+async function framer(event: StreamEvent, id: string): Promise<() => Uint8Array> {
+  const made = toFrame(event, id)
+  if (isSmall(event.data)) return () => frame(made)
+  const bytes = await longFrame(made)
+  return () => bytes
+}
+
 /** `data` are the Event's own, where it stands, and when it happened. */
-const eventFrame = ({ type, sessionId, seq, at, data }: Event, id: string): Uint8Array =>
-  frame({ id, event: type, data: { sessionId, seq, ...data, at } })
+const toFrame = ({ type, sessionId, seq, at, data }: StreamEvent, id: string) => {
+  return { id, event: type, data: { sessionId, seq, ...data, at } }
+}
+
+/** One after the other: each may be long. */
+async function eachOf<T, U>(items: T[], make: (item: T) => Promise<U>): Promise<U[]> {
+  const made: U[] = []
+  for (const item of items) made.push(await make(item))
+  return made
+}

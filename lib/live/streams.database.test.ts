@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { deleteSession } from '@/lib/run/delete-session'
-import { changeSession, openSession } from '@/lib/run/open-session'
-import { transact } from '@/lib/run/transact'
-import { writeSession } from '@/lib/run/write'
-import { sessionOf } from '@/lib/store/standing'
+import { deleteSession } from '@/lib/run/actions/delete-session'
+import { changeSession, openSession } from '@/lib/run/actions/open-session'
+import { transact } from '@/lib/run/write/transaction'
+import { writeSession } from '@/lib/run/write/write'
+import { sessionOf } from '@/lib/store/session/session-status'
 import type { EventReader, ReadEvent } from '@/lib/testing/event-reader'
 import { ok, scenario } from '@/lib/testing/scenario'
 import { Watcher } from '@/lib/testing/watcher'
@@ -143,9 +143,9 @@ describe('the events of all sessions', () => {
     await reader.until('the id', () => reader.lastId !== undefined)
     const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = transact<null>(server.deps, undefined, async unit => {
-      await writeSession(server.deps, { ...unit, sessionId: early }, async write => {
+      await writeSession(server.deps, { tx: unit.tx, sessionId: early }, async write => {
         write.emit('session.changed', {
-          session: { ...(await sessionOf(write.tx, write.row)), title: 'Held' },
+          session: { ...(await sessionOf(write.sql, write.row)), title: 'Held' },
         })
         return null
       })
@@ -217,15 +217,15 @@ describe('the events of all sessions', () => {
     const server = await (await createWorld()).startServer()
     const watcher = new Watcher(server)
     const { databaseId } = server.installation
-    const foreign = encodeCursor('0c2b8b0e-0000-4000-8000-000000000000', { xid: 1n, id: 1n })
-    const future = encodeCursor(databaseId, { xid: 10n ** 12n, id: 0n })
+    const foreign = encodeCursor('0c2b8b0e-0000-4000-8000-000000000000', { xid: 1n, id: 1n, place: 1 })
+    const future = encodeCursor(databaseId, { xid: 10n ** 12n, id: 0n, place: 0 })
     for (const after of [
       '',
       'x',
       '12',
       foreign,
       future,
-      `${encodeCursor(databaseId, { xid: 1n, id: 1n })}=`,
+      `${encodeCursor(databaseId, { xid: 1n, id: 1n, place: 1 })}=`,
     ]) {
       expect(await watcher.streams.all({ after, deltas: [], signal: new AbortController().signal })).toBe(
         'bad_cursor',

@@ -1,18 +1,20 @@
-import type { Fact, PassingType } from '@/lib/domain/event'
-import type { Database } from '@/lib/store/database'
-import { endOfEvents, isAhead, type Position } from '@/lib/store/event'
-import { findSession } from '@/lib/store/session'
+import type { Fact, PassingType } from '@/lib/domain/session/event'
+import { tellEach } from '@/lib/domain/tell-each'
+import type { Database } from '@/lib/store/connection/database'
+import type { Sql } from '@/lib/store/connection/sql'
+import { endOfEvents, isBeyondLog, type Position } from '@/lib/store/record/event'
+import { findSession } from '@/lib/store/session/session'
 import type { Bus } from './bus'
+import type { BusMessage } from './bus-message'
 import { BEGINNING, decodeCursor, encodeCursor } from './event-cursor'
 import { frame, HEARTBEAT, opening } from './frame'
-import type { Note } from './note'
-import { type Outlet, openOutlet } from './outlet'
-import { partOf } from './part'
+import { type Framed, LogFollower } from './log-follower'
 import { allEvents, framesOf, sessionEvents } from './sources'
-import { type Framed, Tail } from './tail'
+import { openSseConnection, type SseConnection } from './sse-connection'
 
 type Deps = {
   db: Database
+  sql: Sql
   bus: Bus
   databaseId: string
   log: (message: string, error: unknown) => void
@@ -34,13 +36,13 @@ const HINT = frame({ event: 'sessions.changed', data: {} })
 /** The server-sent events of one process. A stream ends when its signal aborts, or the process does. */
 export class Streams {
   readonly #deps: Deps
-  readonly #everything: Tail<Position>
-  readonly #sessions = new Map<string, Tail<number>>()
-  readonly #outlets = new Set<Outlet>()
+  readonly #everything: LogFollower<Position>
+  readonly #sessions = new Map<string, LogFollower<number>>()
+  readonly #outlets = new Set<SseConnection>()
   /** Streams of all sessions that also want the text on its way of some. */
-  readonly #listening = new Map<Outlet, ReadonlySet<string>>()
+  readonly #listening = new Map<SseConnection, ReadonlySet<string>>()
   /** Streams that are told that something has changed in some session. */
-  readonly #hinted = new Set<Outlet>()
+  readonly #hinted = new Set<SseConnection>()
   readonly #untold: (() => void)[] = []
   #hinting: NodeJS.Timeout | undefined
   readonly #unsubscribe: (() => void)[]
@@ -49,7 +51,7 @@ export class Streams {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#everything = new Tail(allEvents(deps))
+    this.#everything = new LogFollower(allEvents(deps))
     this.#unsubscribe = [
       deps.bus.subscribe((note, facts) => this.#later(() => this.#hear(note, facts))),
       deps.bus.onGap(() => this.#wakeAll()),
@@ -75,6 +77,7 @@ export class Streams {
     void this.#tailOf(sessionId)
       .join(outlet, after ?? row.seq)
       .then(() => this.#askForDraft(outlet, sessionId))
+      .catch(this.#report)
     return outlet.stream
   }
 
@@ -85,13 +88,13 @@ export class Streams {
     signal: AbortSignal
   }): Promise<Stream | 'bad_cursor'> {
     const { after, deltas, signal } = about
-    const { db, databaseId } = this.#deps
-    const now = after === undefined ? await endOfEvents(db) : null
+    const { sql, databaseId } = this.#deps
+    const now = after === undefined ? await endOfEvents(sql) : null
     const from = now ? now.place : await placeOf(this.#deps, after ?? '')
     if (!from) return 'bad_cursor'
     const outlet = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
-    const isTold = ({ id }: Position): boolean => now?.told.has(id) ?? false
-    void this.#everything.join(outlet, from, isTold).then(() => {
+    const skips = ({ id }: Position): boolean => now?.told.has(id) ?? false
+    void this.#everything.join(outlet, from, { skips }).then(() => {
       if (deltas.length > 0 && !outlet.closed.aborted) this.#listening.set(outlet, new Set(deltas))
       for (const sessionId of deltas) this.#askForDraft(outlet, sessionId)
     })
@@ -109,14 +112,15 @@ export class Streams {
       const deleted = frame({ event: 'session.deleted', data: { sessionId } })
       const part = partOf(outlet, () => outlet.push(deleted))
       void this.#tailOf(sessionId)
-        .join(part, after)
+        .join(part, after, { byName: true })
         .then(() => this.#askForDraft(part, sessionId))
+        .catch(this.#report)
     }
     return outlet.stream
   }
 
-  #tailOf(sessionId: string): Tail<number> {
-    const tail = this.#sessions.get(sessionId) ?? new Tail(sessionEvents(this.#deps, sessionId))
+  #tailOf(sessionId: string): LogFollower<number> {
+    const tail = this.#sessions.get(sessionId) ?? new LogFollower(sessionEvents(this.#deps, sessionId))
     this.#sessions.set(sessionId, tail)
     return tail
   }
@@ -130,8 +134,8 @@ export class Streams {
     for (const outlet of [...this.#outlets]) outlet.close()
   }
 
-  #open(signal: AbortSignal, id: string | undefined): Outlet {
-    const outlet = openOutlet(signal)
+  #open(signal: AbortSignal, id: string | undefined): SseConnection {
+    const outlet = openSseConnection(signal)
     this.#outlets.add(outlet)
     const forget = (): void => {
       this.#outlets.delete(outlet)
@@ -146,7 +150,7 @@ export class Streams {
   }
 
   /** Whoever streams an answer tells what there is of it already. */
-  #askForDraft(outlet: Outlet, sessionId: string): void {
+  #askForDraft(outlet: SseConnection, sessionId: string): void {
     if (!outlet.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
   }
 
@@ -155,11 +159,11 @@ export class Streams {
     this.#untold.push(tell)
     if (this.#untold.length > 1) return
     setImmediate(() => {
-      for (const tell of this.#untold.splice(0)) tell()
+      tellEach({ listeners: this.#untold.splice(0), report: this.#report })
     })
   }
 
-  #hear(note: Note, facts: Fact[]): void {
+  #hear(note: BusMessage, facts: Fact[]): void {
     if (note.kind === 'events') {
       this.#everything.wake()
       this.#sessions.get(note.sessionId)?.wake(() => this.#atHand(note.sessionId, facts))
@@ -183,9 +187,11 @@ export class Streams {
   #tell(event: PassingType, { sessionId, data }: { sessionId: string; data: object }): void {
     const bytes = frame({ event, data: { sessionId, ...data } })
     this.#sessions.get(sessionId)?.send(bytes)
-    for (const [outlet, ids] of this.#listening) {
-      if (ids.has(sessionId) && !outlet.isFull()) outlet.push(bytes)
-    }
+    const listening = [...this.#listening].filter(([, ids]) => ids.has(sessionId))
+    this.#pushTo(
+      listening.map(([outlet]) => outlet),
+      bytes,
+    )
   }
 
   /** Lists are read anew by it. */
@@ -193,12 +199,22 @@ export class Streams {
     if (this.#hinted.size === 0) return
     this.#hinting ??= setTimeout(() => {
       this.#hinting = undefined
-      for (const outlet of this.#hinted) if (!outlet.isFull()) outlet.push(HINT)
+      this.#pushTo(this.#hinted, HINT)
     }, HINT_MS)
   }
 
+  /** Who has too much before it does without. */
+  #pushTo(outlets: Iterable<SseConnection>, bytes: Uint8Array): void {
+    const pushes = [...outlets].map(outlet => () => {
+      if (!outlet.isFull()) outlet.push(bytes)
+    })
+    tellEach({ listeners: pushes, report: this.#report })
+  }
+
+  readonly #report = (error: unknown): void => this.#deps.log('A stream failed', error)
+
   #beat(): void {
-    for (const outlet of this.#outlets) if (!outlet.isFull()) outlet.push(HEARTBEAT)
+    this.#pushTo(this.#outlets, HEARTBEAT)
     for (const [sessionId, tail] of this.#sessions) if (tail.isIdle) this.#sessions.delete(sessionId)
     this.#wakeAll()
   }
@@ -210,7 +226,25 @@ export class Streams {
 }
 
 /** Null for what is no place in this database. `0` is before everything. */
-async function placeOf({ db, databaseId }: Deps, after: string): Promise<Position | null> {
+async function placeOf({ sql, databaseId }: Deps, after: string): Promise<Position | null> {
   const place = after === '0' ? BEGINNING : decodeCursor(databaseId, after)
-  return place && !(await isAhead(db, place)) ? place : null
+  return place && !(await isBeyondLog(sql, place)) ? place : null
+}
+
+/** A way out that shares another one's stream. Where it is closed the others go on; `onClose` says so to the client. */
+function partOf(whole: SseConnection, onClose: () => void): SseConnection {
+  const ended = new AbortController()
+  const closed = AbortSignal.any([whole.closed, ended.signal])
+  return {
+    ...whole,
+    push: bytes => {
+      if (!closed.aborted) whole.push(bytes)
+    },
+    close: () => {
+      if (closed.aborted) return
+      ended.abort()
+      onClose()
+    },
+    closed,
+  }
 }

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeSession } from '@/lib/run/open-session'
-import { transact } from '@/lib/run/transact'
-import { writeSession } from '@/lib/run/write'
-import { findSession } from '@/lib/store/session'
-import { sessionOf } from '@/lib/store/standing'
+import { changeSession } from '@/lib/run/actions/open-session'
+import { transact } from '@/lib/run/write/transaction'
+import { writeSession } from '@/lib/run/write/write'
+import { findSession } from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
 import type { ReadEvent } from '@/lib/testing/event-reader'
 import { listen } from '@/lib/testing/http-client'
 import { serveApi } from '@/lib/testing/http-server'
 import { ok, type Scenario, startsSession } from '@/lib/testing/scenario'
-import { Watcher } from '@/lib/testing/watcher'
 import { createWorld, type Server } from '@/lib/testing/world'
 
 const SESSIONS = 3
@@ -66,30 +65,19 @@ async function write(sessions: Scenario[], servers: Server[]): Promise<void> {
   )
 }
 
-test('events of one session keep their order among those of all, whichever transaction began first', async () => {
+test('no transaction that wrote something before adds to a session, since its events would come too early among those of all', async () => {
   const world = await createWorld()
   const server = await world.startServer()
   const s = await startsSession(world, server)
-  const rename = (title: string) => changeSession(server.deps, { sessionId: s.sessionId, patch: { title } })
-  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const early = transact<null>(server.deps, undefined, async unit => {
+  const late = transact<null>(server.deps, undefined, async unit => {
     await unit.tx.$executeRaw`SELECT pg_current_xact_id()`
-    begun.resolve()
-    await go.promise
-    return writeSession(server.deps, { ...unit, sessionId: s.sessionId }, async write => {
-      write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })
-      write.emit('session.changed', { session: await sessionOf(write.tx, write.row) })
+    return writeSession(server.deps, { tx: unit.tx, sessionId: s.sessionId }, async write => {
+      write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
       return null
     })
   })
-  await begun.promise
-  ok(await rename('Late, and first'))
-  go.resolve()
-  await early
-  ok(await rename(END))
-  const reader = await new Watcher(server).all('0')
-  await reader.until('the end', events => endsIn(events) === 1)
-  expect(reader.events.map(({ data }) => data.seq)).toEqual([1, 2, 3, 4, 5])
+  await expect(late).rejects.toThrow('writes a session first')
+  expect((await s.view()).seq).toBe(1)
 })
 
 test('whoever comes back with its last id, anywhere and at any moment, has every event once', async () => {

@@ -33,6 +33,45 @@ test('a full window is an overflow', () => {
   expect(failure({ kind: 'window_full' })).toMatchObject({ reason: 'overflow', retryable: false })
 })
 
+test.each([
+  ['prompt is too long: 210000 tokens > 200000 maximum', 210_000, 200_000],
+  [
+    'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length',
+    188_240,
+    200_000,
+  ],
+  [
+    "This model's maximum context length is 128,000 tokens. However, your messages resulted in 130,000 tokens.",
+    130_000,
+    128_000,
+  ],
+  [
+    "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion).",
+    4_500,
+    4_096,
+  ],
+  [
+    'The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).',
+    1_200_293,
+    1_048_576,
+  ],
+  ['request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it', 5_000, 4_096],
+])('%s counts what was sent', (words, tokens, window) => {
+  const found = failure({ kind: 'refused', status: 400, errorBody: said(words), headers: {} })
+  expect(found).toMatchObject({ reason: 'overflow', counts: { tokens, window } })
+})
+
+test('counts are told by codes too, and by no other refusal', () => {
+  const body = '{"error":{"type":"exceed_context_size_error","n_prompt_tokens":5000,"n_ctx":4096}}'
+  const full = { words: 'Too long', codes: ['exceed_context_size_error'], body }
+  expect(failure({ kind: 'refused', status: 400, errorBody: full, headers: {} }).counts).toEqual({
+    tokens: 5_000,
+    window: 4_096,
+  })
+  const other = said('Rate limit reached: 210000 tokens > 200000 maximum')
+  expect(failure({ kind: 'refused', status: 429, errorBody: other, headers: {} }).counts).toBeUndefined()
+})
+
 test('silence is told in seconds', () => {
   expect(failure({ kind: 'silence', ms: 120_000 }).message).toContain('sent nothing for 120 s.')
 })
@@ -43,7 +82,7 @@ test('a masked key is left out of what the server said about it', () => {
   const { message } = failure({
     kind: 'refused',
     status: 401,
-    said: said('Wrong key: sk-se****3456.'),
+    errorBody: said('Wrong key: sk-se****3456.'),
     headers: {},
   })
   expect(message).toContain('“Wrong key: ⟦key⟧”')
@@ -51,7 +90,7 @@ test('a masked key is left out of what the server said about it', () => {
 
 test('a key that is an ordinary word is left where it stands', () => {
   const local = { ...endpoint, key: 'ollama' }
-  const fault: Fault = { kind: 'refused', status: 500, said: said('ollama is tired'), headers: {} }
+  const fault: Fault = { kind: 'refused', status: 500, errorBody: said('ollama is tired'), headers: {} }
   expect(failureOf(fault, { endpoint: local, text: '', now: 0 }).message).toContain('“ollama is tired”')
 })
 
@@ -65,13 +104,13 @@ const faults = (words: string): fc.Arbitrary<Fault> =>
     fc.record({
       kind: fc.constant('refused' as const),
       status: fc.integer({ min: 300, max: 599 }),
-      said: fc.constant(said(words)),
+      errorBody: fc.constant(said(words)),
       headers: fc.constant({ location: `http://x/?key=${words}` }),
     }),
     fc.record({
       kind: fc.constant('error_frame' as const),
       status: fc.option(fc.integer({ min: 400, max: 599 }), { nil: undefined }),
-      said: fc.constant(said(words)),
+      errorBody: fc.constant(said(words)),
     }),
     fc.constant<Fault>({ kind: 'unreadable', words }),
     fc.constant<Fault>({ kind: 'unsendable', words }),
@@ -94,7 +133,7 @@ test('only what may be repeated says when', () => {
   const headers = { 'retry-after': '3' }
   fc.assert(
     fc.property(fc.integer({ min: 300, max: 599 }), status => {
-      const { retryable, retryAfterMs } = failure({ kind: 'refused', status, said: said('x'), headers })
+      const { retryable, retryAfterMs } = failure({ kind: 'refused', status, errorBody: said('x'), headers })
       expect(retryAfterMs).toBe(retryable ? 3000 : undefined)
       expect(retryable).toBe([408, 409, 429].includes(status) || status >= 500)
     }),

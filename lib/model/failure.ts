@@ -1,10 +1,7 @@
-import type { FailureReason, ModelFailure } from '@/lib/domain/solution'
-import type { Fault, Said } from './fault'
-import { isOverflow } from './overflow'
-import { retryAfterMs } from './retry-after'
-import { excerpt } from './said'
+import type { FailureReason, ModelFailure } from '@/lib/domain/call/solution'
+import { type ErrorBody, excerpt, type Fault } from './fault'
 
-/** Whom a request went to, as far as words need it. `key` is only here to be kept out of them. */
+/** The recipient of a request, for messages. `key` is only here to be kept out of them. */
 export type Endpoint = {
   /** Begins a sentence: "The server at http://127.0.0.1:11434/v1". */
   title: string
@@ -14,21 +11,23 @@ export type Endpoint = {
   key: string | undefined
 }
 
-/** Judges a fault: may the request be repeated, and what do people read about it. */
+/** Judges a fault: whether the request may be retried, and what people read about it. */
 export function failureOf(fault: Fault, at: { endpoint: Endpoint; text: string; now: number }): ModelFailure {
   const { reason, retryable, message, waitMs } = judge(fault, at.endpoint, at.now)
+  const counts = reason === 'overflow' && 'errorBody' in fault ? countsIn(fault.errorBody) : undefined
   return {
     reason,
     retryable,
     ...(retryable && waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
     message,
     text: at.text,
+    ...(counts ? { counts } : {}),
   }
 }
 
-type Judged = { reason: FailureReason; retryable: boolean; message: string; waitMs?: number }
+type FailureJudgement = { reason: FailureReason; retryable: boolean; message: string; waitMs?: number }
 
-function judge(fault: Fault, endpoint: Endpoint, now: number): Judged {
+function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement {
   const { title } = endpoint
   switch (fault.kind) {
     case 'not_configured':
@@ -36,15 +35,18 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): Judged {
     case 'no_model':
       return final('unknown_model', fault.message)
     case 'unsendable':
-      return final('bad_request', `The conversation could not be sent. ${heard(fault.words, endpoint)}`)
+      return final('bad_request', `The conversation could not be sent. ${withoutKey(fault.words, endpoint)}`)
     case 'unreachable':
       return unreachable(fault.code, fault.words, endpoint)
     case 'refused':
-      return { ...refused(fault, endpoint), waitMs: retryAfterMs(fault.headers, now) ?? fault.said.waitMs }
+      return {
+        ...refused(fault, endpoint),
+        waitMs: retryAfterMs(fault.headers, now) ?? fault.errorBody.waitMs,
+      }
     case 'error_frame':
       return {
-        ...refused({ ...fault, status: fault.status ?? statusFrom(fault.said), headers: {} }, endpoint),
-        waitMs: fault.said.waitMs,
+        ...refused({ ...fault, status: fault.status ?? statusFrom(fault.errorBody), headers: {} }, endpoint),
+        waitMs: fault.errorBody.waitMs,
       }
     case 'broken_off':
       return passing(
@@ -56,7 +58,7 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): Judged {
     case 'unreadable':
       return passing(
         'protocol',
-        `${title} sent something that is not an answer. ${heard(fault.words, endpoint)}`,
+        `${title} sent something that is not an answer. ${withoutKey(fault.words, endpoint)}`,
       )
     case 'window_full':
       return final('overflow', `The conversation is longer than ${endpoint.model} can read.`)
@@ -67,14 +69,22 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): Judged {
   }
 }
 
-const final = (reason: FailureReason, message: string): Judged => ({ reason, retryable: false, message })
-const passing = (reason: FailureReason, message: string): Judged => ({ reason, retryable: true, message })
+const final = (reason: FailureReason, message: string): FailureJudgement => ({
+  reason,
+  retryable: false,
+  message,
+})
+const passing = (reason: FailureReason, message: string): FailureJudgement => ({
+  reason,
+  retryable: true,
+  message,
+})
 
 const seconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`)
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-function unreachable(code: string | undefined, words: string, endpoint: Endpoint): Judged {
+function unreachable(code: string | undefined, words: string, endpoint: Endpoint): FailureJudgement {
   const { title, addressName } = endpoint
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return passing('idle', `${title} sent nothing for a long time, and the connection was given up.`)
@@ -92,11 +102,11 @@ function unreachable(code: string | undefined, words: string, endpoint: Endpoint
     )
   return passing(
     'network',
-    `${title} cannot be reached (${code ?? heard(words, endpoint)}). Check ${addressName}.`,
+    `${title} cannot be reached (${code ?? withoutKey(words, endpoint)}). Check ${addressName}.`,
   )
 }
 
-function unfinished(contentType: string | undefined, { title, addressName }: Endpoint): Judged {
+function unfinished(contentType: string | undefined, { title, addressName }: Endpoint): FailureJudgement {
   if (contentType === undefined || contentType.includes('event-stream'))
     return passing('torn', `The answer ended before it was complete. ${title} closed the stream early.`)
   const what = contentType.split(';')[0]
@@ -110,23 +120,23 @@ const QUOTA =
 const WRONG_KEY = /API_KEY_INVALID|API key (not valid|expired)/i
 const OVERLOADED = /overloaded|at capacity/i
 
-type Refused = { status: number | undefined; said: Said; headers: Record<string, string> }
+type RefusalDetails = { status: number | undefined; errorBody: ErrorBody; headers: Record<string, string> }
 
 /** One rule a line; the first that holds wins. */
-function refused({ status, said, headers }: Refused, endpoint: Endpoint): Judged {
+function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpoint): FailureJudgement {
   const { title, addressName, model } = endpoint
-  const all = `${said.codes.join(' ')} ${said.words}`
+  const all = `${errorBody.codes.join(' ')} ${errorBody.words}`
   const code = status === undefined ? '' : ` (${status})`
-  const quote = quoted(said.words, endpoint)
-  if (isOverflow(status, said))
+  const quote = quoted(errorBody.words, endpoint)
+  if (isOverflow(status, errorBody))
     return final('overflow', `The conversation is longer than ${model} can read.${quote}`)
-  if (status === 402 || (QUOTA.test(all) && said.waitMs === undefined))
+  if (status === 402 || (QUOTA.test(all) && errorBody.waitMs === undefined))
     return final(
       'quota',
       `${title} says that the account has no credit left${code}. Check its billing.${quote}`,
     )
-  if (status === 401 || status === 403) return unauthorised(status, said.words, endpoint)
-  if (status === 400 && WRONG_KEY.test(all)) return unauthorised(status, said.words, endpoint)
+  if (status === 401 || status === 403) return unauthorised(status, errorBody.words, endpoint)
+  if (status === 400 && WRONG_KEY.test(all)) return unauthorised(status, errorBody.words, endpoint)
   if (status === 429)
     return passing('rate_limited', `${title} allows no more requests just now${code}.${quote}`)
   if ((status === 404 || status === 400) && UNKNOWN_MODEL.test(all))
@@ -143,9 +153,9 @@ function refused({ status, said, headers }: Refused, endpoint: Endpoint): Judged
 }
 
 const quoted = (words: string, endpoint: Endpoint): string =>
-  words ? ` It said: “${heard(words, endpoint)}”` : ''
+  words ? ` It said: “${withoutKey(words, endpoint)}”` : ''
 
-function unauthorised(status: number, words: string, endpoint: Endpoint): Judged {
+function unauthorised(status: number, words: string, endpoint: Endpoint): FailureJudgement {
   const { title, keyName, key } = endpoint
   const quote = quoted(withoutMaskedKeys(words), endpoint)
   if (!key) return final('auth', `${title} wants a key (${status}). Set ${keyName}.${quote}`)
@@ -154,11 +164,11 @@ function unauthorised(status: number, words: string, endpoint: Endpoint): Judged
   return final('auth', `${title} does not allow this with the key given (403). Check ${keyName}.${quote}`)
 }
 
-/** What is shorter is a placeholder, such as local servers want, and an ordinary word. */
+/** A shorter key is a placeholder for a local server and may be an ordinary word. */
 const KEY_CHARS = 8
 
-/** Words from outside. Servers like to echo the key, whole or with its middle masked: neither is repeated. */
-const heard = (words: string, { key = '' }: Endpoint): string =>
+/** A message from outside. Servers like to echo the key, whole or partly masked: neither is repeated. */
+const withoutKey = (words: string, { key = '' }: Endpoint): string =>
   excerpt(key.length >= KEY_CHARS ? words.replaceAll(key, '⟦key⟧') : words)
 
 const withoutMaskedKeys = (words: string): string =>
@@ -166,12 +176,12 @@ const withoutMaskedKeys = (words: string): string =>
 
 function redirected(status: number, location: string | undefined, endpoint: Endpoint): string {
   const { title, addressName } = endpoint
-  const where = location ? ` to ${heard(location, endpoint)}` : ''
+  const where = location ? ` to ${withoutKey(location, endpoint)}` : ''
   return `${title} redirects${where} (${status}). Redirects are not followed, since the key and the conversation would go there: set ${addressName} to the right address.`
 }
 
-/** The HTTP status that an error within a stream would have had. */
-function statusFrom({ codes, words }: Said): number | undefined {
+/** The HTTP status that an error inside a stream would have had. */
+function statusFrom({ codes, words }: ErrorBody): number | undefined {
   const text = codes.join(' ')
   const number = codes.map(Number).find(code => code >= 400 && code <= 599)
   if (number !== undefined) return number
@@ -180,4 +190,78 @@ function statusFrom({ codes, words }: Said): number | undefined {
   if (/not_found/i.test(text)) return 404
   if (/invalid_request|bad_?request|invalid_prompt/i.test(text)) return 400
   return /rate limit/i.test(words) ? 429 : undefined
+}
+
+/**
+ * How long a server asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` as seconds or as a date. A date
+ * is compared with the server's own clock if it sends that.
+ */
+export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
+  const ms = amount(headers['retry-after-ms'])
+  if (ms !== undefined) return Math.round(ms)
+  const value = headers['retry-after']
+  const seconds = amount(value)
+  if (seconds !== undefined) return Math.round(seconds * 1000)
+  // Date.parse accepts nearly anything; dates in HTTP begin with the day of the week.
+  const until = Date.parse(/^[a-z]{3}/i.test(value ?? '') ? (value ?? '') : '')
+  if (Number.isNaN(until)) return undefined
+  const sent = Date.parse(headers.date ?? '')
+  return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
+}
+
+const amount = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined
+
+const OVERFLOW_CODES = /context_length_exceeded|exceed_context_size_error|request_too_large/
+
+const OVERFLOW_WORDS = new RegExp(
+  [
+    'context.{0,12}(length|window|size|limit)',
+    'maximum context',
+    'too large for model',
+    'prompt is too long',
+    'input token count.*exceeds',
+    'exceed_context_size',
+    'context_length_exceeded',
+    'tokens? to keep from the initial prompt',
+    'keep the first \\d+ tokens',
+    'request_too_large',
+    'reduce the length of the (messages|prompt)',
+    'input (is )?too long',
+  ].join('|'),
+  'i',
+)
+
+const OTHER_LIMIT = /rate limit|tokens per min|TPM|quota/i
+
+/** How servers say what was too long, and for what. */
+const COUNTS = [
+  /(?<tokens>[\d,]+) tokens > (?<window>[\d,]+) maximum/,
+  /exceeds? context limit: (?<tokens>[\d,]+) \+ [\d,]+ > (?<window>[\d,]+)/,
+  /context length is (?<window>[\d,]+) tokens.{0,200}?(?<tokens>[\d,]+) in the messages/s,
+  /context length is (?<window>[\d,]+) tokens.{0,100}?(resulted in|requested) (?<tokens>[\d,]+) tokens/s,
+  /token count \((?<tokens>[\d,]+)\) exceeds.{0,60}\((?<window>[\d,]+)\)/,
+  /request \((?<tokens>[\d,]+) tokens\) exceeds.{0,60}\((?<window>[\d,]+) tokens\)/,
+  /"n_prompt_tokens":\s*(?<tokens>\d+).{0,60}"n_ctx":\s*(?<window>\d+)/s,
+]
+
+/** The counts in such an error: the tokens of the conversation and the model's window. */
+export function countsIn({ words, body }: ErrorBody): { tokens: number; window: number } | undefined {
+  const places = [words, body.slice(0, 2000)]
+  const named = COUNTS.flatMap(form => places.map(text => form.exec(text)?.groups)).find(Boolean)
+  const [tokens, window] = [named?.tokens, named?.window].map(text => Number(text?.replaceAll(',', '')))
+  return tokens && window ? { tokens, window } : undefined
+}
+
+/**
+ * Whether an error says that the conversation is longer than the model can read. Few servers have a code for it, so
+ * their messages count too, or, if there is none, the beginning of the body. The body is not searched further, since
+ * some servers echo the conversation in it.
+ */
+export function isOverflow(status: number | undefined, errorBody: ErrorBody): boolean {
+  if (status === 413) return true
+  if (status !== undefined && ![400, 422, 500].includes(status)) return false
+  if (errorBody.codes.some(code => OVERFLOW_CODES.test(code))) return true
+  const words = errorBody.words || errorBody.body.slice(0, 2000)
+  return OVERFLOW_WORDS.test(words) && !OTHER_LIMIT.test(words)
 }

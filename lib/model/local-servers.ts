@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** A model server on this machine that answers without a key. `url`: as COMPATIBLE_BASE_URL wants it. */
+/** A model server on this machine that answers without a key. `url`: the value for COMPATIBLE_BASE_URL. */
 export type LocalServer = { title: string; url: string; models: string[] }
 
-/** Where programs that serve models listen, as they come. */
+/** The default addresses of programs that serve models. */
 const USUAL = [
   { title: 'Ollama', url: 'http://127.0.0.1:11434/v1' },
   { title: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
@@ -13,12 +13,12 @@ const USUAL = [
 
 const PATIENCE_MS = 300
 
-/** Longer lists of models are none that a person would read. */
+/** Nobody would read a longer list of models. */
 const MOST_BYTES = 200_000
 
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
-/** Those that answer a question for their models at once. Other programs at these ports are passed over. */
+/** The servers that list their models promptly. Other programs on these ports are ignored. */
 export async function findLocalServers(places = USUAL): Promise<LocalServer[]> {
   const found = await Promise.all(
     places.map(async place => ({ ...place, models: await modelsAt(place.url) })),
@@ -34,12 +34,12 @@ async function modelsAt(url: string): Promise<string[]> {
     })
     return response.ok && response.body ? namesIn(await beginningOf(response.body)) : []
   } catch {
-    // Nobody is there, or nobody who speaks of models: both are the usual case.
+    // Nothing listens there, or something that serves no models: both are the usual case.
     return []
   }
 }
 
-/** Nothing is read past the limit; what is longer is no JSON then. */
+/** Nothing is read past the limit; a longer response counts as empty. */
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,39 +1,46 @@
-import type { ModelInfo } from '@/lib/domain/model-info'
-import type { Thinking } from '@/lib/domain/session'
-import type { ModelAnswer, ModelMessage } from '@/lib/domain/solution'
-import type { JsonSchema } from '@/lib/domain/tool'
+import type { ModelAnswer, ModelMessage } from '@/lib/domain/call/solution'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import type { Thinking } from '@/lib/domain/session/session'
 
-/** One streamed request to a model. It is repeated by the caller, never in here. */
+/** One streamed request to a model. Only the caller retries it. */
 export type ModelRequest = {
-  /** The part of the model id behind `provider:`. */
+  /** The part of the model id after `provider:`. */
   model: string
   instructions: string
   messages: ModelMessage[]
   /** Empty where tools are off. */
   tools: { name: string; description: string; schema: JsonSchema }[]
   thinking: Thinking
-  /** What the provider is to hold the reply to; only where it takes one. */
+  /** The tools stay declared, but none may be called. */
+  toolChoice?: 'none'
+  /** Groups Requests with a common prefix; `isLong`: they may be further apart than a cache usually lasts. */
+  cache?: { key: string; isLong: boolean }
+  /** The schema for the provider to enforce, if it supports that. */
   replySchema?: JsonSchema | undefined
   /** Failed attempts of this same Request before this one. */
   failures: number
-  /** Silence, from the start of the request or since the last part, after which it counts as failed. */
+  /** The longest silence, from the start of the request or since the last part. */
   idleMs: number
   signal: AbortSignal
   onDelta: (delta: ModelDelta) => void
-  /** Absent where it is the conversation itself that is asked about. */
+  /** Absent for the conversation itself. */
   purpose?: 'compaction'
 }
 
-/** What has just come of an answer. A Call is told when it begins, then the text of its arguments in pieces. */
+/**
+ * A piece of an answer that has just arrived. A Call is reported when it begins, then the text of its arguments in
+ * pieces.
+ */
 export type ModelDelta =
   | { kind: 'text' | 'reasoning'; text: string }
   | { kind: 'call'; id: string; tool: string }
   | { kind: 'arguments'; id: string; text: string }
 
 /**
- * A model never throws: what goes wrong is a failure in its answer. Its Solution is complete or there is
- * none; a torn stream and garbage are failures, a whole reply with nothing in it is not. Calls come as the
- * model wrote them, unchecked. After an abort of `signal` it answers with the failure `aborted` and the text so far.
+ * A model never throws: errors are failures in its answer. Its Solution is complete or there is none; a torn stream
+ * and garbage are failures, a complete reply with nothing in it is not. Calls come unchecked, as the model wrote them.
+ * After an abort of `signal` it answers with the failure `aborted` and the text so far.
  */
 export type Model = (request: ModelRequest) => Promise<ModelAnswer>
 
@@ -41,9 +48,9 @@ export type Model = (request: ModelRequest) => Promise<ModelAnswer>
 export type Provider = {
   name: string
   model: Model
-  /** What can be chosen, as far as it is known without asking the provider. */
+  /** The models that are known without asking the provider. */
   list: () => ModelInfo[]
-  /** Whether a model of it can be held to a JSON schema in what it replies. */
+  /** Whether a model's replies can be held to a JSON schema. */
   takesReplySchema: (model: string) => boolean
   /** `null` where the provider can be used, else what is missing, in words. */
   unavailable: () => string | null

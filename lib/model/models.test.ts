@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ModelInfo } from '@/lib/domain/model-info'
+import { ModelInfo } from '@/lib/domain/run/model-info'
 import { createModels, type ModelsConfig } from './models'
 import { asked, failed } from './testing/ask'
 

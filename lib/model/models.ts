@@ -1,5 +1,5 @@
-import type { ModelInfo } from '@/lib/domain/model-info'
-import { ModelId } from '@/lib/domain/session'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { ModelId } from '@/lib/domain/session/session'
 import { anthropic } from './ai-sdk/anthropic'
 import { compatible } from './ai-sdk/compatible'
 import { google } from './ai-sdk/google'
@@ -11,13 +11,13 @@ import type { Model, Provider } from './model'
 import { createScripted } from './scripted/scripted'
 import type { Sleep } from './scripted/speak'
 
-/** As configured; nothing is read from the environment here. */
+/** The configuration; nothing is read from the environment here. */
 export type ModelsConfig = {
   /** `provider:model`. Unset: the first provider that can be used and knows a model, else the demo. */
   defaultModel?: string
 } & Partial<Record<Account, Pick<ProviderConfig, 'baseUrl' | 'apiKey' | 'repliesBySchema'>>>
 
-/** Whom keys and addresses belong to; both APIs of OpenAI share theirs. */
+/** The owners of keys and addresses; both APIs of OpenAI share theirs. */
 type Account = 'openai' | 'anthropic' | 'google' | 'compatible'
 
 /** The first that can be used and knows a model gives the default. */
@@ -86,10 +86,10 @@ function findModel(id: string, providers: Provider[]): FoundModel {
 /** A model's name may itself hold colons. */
 const split = (id: string): string[] => [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
 
-/** The default is listed also where nothing can be done with it, so that the list says why. */
-function unlisted(id: string, known: ModelInfo[], find: (id: string) => FoundModel): ModelInfo[] {
+/** The default is listed even if it cannot be used, so that the list says why. */
+function unlisted(id: string, models: ModelInfo[], find: (id: string) => FoundModel): ModelInfo[] {
   const found = find(id)
-  if (known.some(info => info.id === id) || found.kind === 'found' || !ModelId.safeParse(id).success)
+  if (models.some(info => info.id === id) || found.kind === 'found' || !ModelId.safeParse(id).success)
     return []
   const [provider = '', name = ''] = split(id)
   return [{ id, provider, title: name, ready: false, unavailable: found.reason, isDefault: true }]

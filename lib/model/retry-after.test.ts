@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from './retry-after'
+import { retryAfterMs } from './failure'
 
 const NOW = Date.parse('2026-10-21T07:28:00Z')
 

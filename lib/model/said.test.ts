@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { excerpt, readSaid } from './said'
+import { excerpt, readErrorBody } from './fault'
 
 describe('the words and codes of an error body', () => {
   test.each<[string, string, string[]]>([
@@ -24,7 +24,7 @@ describe('the words and codes of an error body', () => {
     ['{"error":null}', 'fallback', []],
     ['{"oh', 'fallback', []],
     ['', 'fallback', []],
-  ])('%s', (body, words, codes) => expect(readSaid(body, 'fallback')).toEqual({ words, codes, body }))
+  ])('%s', (body, words, codes) => expect(readErrorBody(body, 'fallback')).toEqual({ words, codes, body }))
 })
 
 test('an excerpt is one line and not long', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Thinking } from '@/lib/domain/session'
+import { Thinking } from '@/lib/domain/session/session'
 import { anthropicSpeech } from './testing/anthropic-speech'
 import { googleSpeech } from './testing/google-speech'
 import { openaiChatSpeech } from './testing/openai-chat-speech'

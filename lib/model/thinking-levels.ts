@@ -1,6 +1,6 @@
-import { Thinking } from '@/lib/domain/session'
+import { Thinking } from '@/lib/domain/session/session'
 
-/** What a model does when nothing is said of its thinking is no level of it. */
+/** The default is not a level. */
 type Level = Exclude<Thinking, 'default'>
 
 const ALL: Level[] = Thinking.options.filter(level => level !== 'default')
@@ -9,10 +9,10 @@ const LOW_TO_XHIGH: Level[] = [...LOW_TO_HIGH, 'xhigh']
 const LOW_TO_MAX: Level[] = [...LOW_TO_XHIGH, 'max']
 const MINIMAL_TO_HIGH: Level[] = ['minimal', ...LOW_TO_HIGH]
 
-/** Of a model that does not think. */
+/** For a model that does not think. */
 const NEVER: Level[] = ['none']
 
-const without = (levels: Level[], left: Level): Level[] => levels.filter(level => level !== left)
+const without = (levels: Level[], exception: Level): Level[] => levels.filter(level => level !== exception)
 
 type Row = [models: RegExp, levels: Level[]]
 
@@ -23,7 +23,7 @@ const OPENAI: Row[] = [
   [/^gpt-5-pro/, ['high']],
   [/^gpt-5\.(1-codex-max|[23]-codex)/, LOW_TO_XHIGH],
   [/^gpt-5(\.1)?-codex/, LOW_TO_HIGH],
-  // What these have is published nowhere.
+  // Their levels are not published.
   [/^gpt-5\.\d+-(pro|chat)/, ALL],
   [/^gpt-5(-|$)/, MINIMAL_TO_HIGH],
   [/^gpt-5\.1/, ['none', ...LOW_TO_HIGH]],
@@ -33,13 +33,13 @@ const OPENAI: Row[] = [
 ]
 
 /**
- * Which levels a model has, by provider and family; the first row that fits holds. A level is one where the
- * model can be asked to think more or less than by any other: what the SDK would bend to another is none.
+ * Which levels a model has, by provider and family; the first matching row counts. Only levels that make a difference
+ * are listed, not those that the SDK would map to another.
  */
 const TABLE: Record<string, Row[]> = {
   openai: OPENAI,
   'openai-chat': [
-    // In this API these take tools only where they do not think.
+    // In this API these models take tools only when they do not think.
     [/^gpt-5\.[6-9](-(sol|luna|terra))?$/, ['none']],
     ...OPENAI.map(
       ([models, levels]): Row => [models, levels.includes('max') ? without(levels, 'max') : levels],
@@ -62,13 +62,13 @@ const TABLE: Record<string, Row[]> = {
   ],
 }
 
-/** What may be asked of a model, by its id, in ascending order; of one that is not known, everything. */
+/** The levels of a model, by its id, in ascending order; for an unknown model, all. */
 export function thinkingLevels(id: string): Thinking[] {
   const levels = knownLevels(id)
   return levels ? ['default', ...levels] : Thinking.options
 }
 
-/** Whether a model is known not to think: it takes no word about thinking, not even to leave it. */
+/** Whether a model is known not to think: it accepts no thinking option at all. */
 export const neverThinks = (id: string): boolean => knownLevels(id) === NEVER
 
 function knownLevels(id: string): Level[] | undefined {

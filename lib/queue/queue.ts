@@ -20,7 +20,8 @@ type Options = {
 /**
  * The job engine behind one door. A job carries the session and nothing else, and is done as soon as the
  * work has begun: leases, states and times are in our rows, and a wake that is due is sent again until the
- * rows say otherwise. Jobs of one session are folded into one.
+ * rows say otherwise. Jobs of one session are folded into one. Its schema comes with the migrations; what it keeps
+ * there it makes itself.
  */
 export async function startQueue(options: Options): Promise<Queue> {
   const boss = new PgBoss({
@@ -28,6 +29,7 @@ export async function startQueue(options: Options): Promise<Queue> {
     application_name: 'countersign queue',
     max: 2,
     schedule: false,
+    createSchema: false,
     useListenNotify: true,
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 300,

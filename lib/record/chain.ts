@@ -1,6 +1,38 @@
 import { sha256 } from './digest'
+import type { Head, SignedHead, Signer } from './signer'
 
-/** One fact as the chain covers it. `payload` is the stored text, to the byte. */
+/** Where a chain breaks, in words. */
+export type LinkFault = { seq: number; reason: string }
+
+export type HeadVerifier = Pick<Signer, 'verifyHead'>
+
+export const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
+
+/**
+ * Why a chain may not be extended, or null: its head must be one that this installation signed, and its last link the
+ * one that the head names. `last` is null if there is no link, which is right only for a chain that was never written
+ * to, whose head is empty.
+ */
+export function headFault(
+  verifier: HeadVerifier,
+  { chain, head, last }: { chain: string; head: SignedHead; last: Head | null },
+): LinkFault | null {
+  const isEmpty = head.seq === 0 && head.hash === '' && head.signature === ''
+  if (isEmpty) return last && { seq: 1, reason: 'The end of the record was taken away.' }
+  if (!last || last.seq < head.seq) {
+    const seq = (last?.seq ?? 0) + 1
+    return { seq, reason: `Event ${seq} is missing.` }
+  }
+  if (last.seq > head.seq) {
+    const seq = head.seq + 1
+    return { seq, reason: `Event ${seq} was added without a signature.` }
+  }
+  if (last.hash !== head.hash)
+    return { seq: head.seq, reason: `Event ${head.seq} is not the one that was signed.` }
+  return verifier.verifyHead(chain, head) ? null : { seq: head.seq, reason: UNSIGNED }
+}
+
+/** One event as covered by the chain. `payload` is the stored text, to the byte. */
 export type Link = {
   chain: string
   seq: number
@@ -9,33 +41,63 @@ export type Link = {
   payload: string
 }
 
-/** The hash of a link over the one before it; `''` stands before the first. None of the parts holds a line feed. */
-export const linkHash = (previous: string, link: Link): string =>
-  sha256([previous, link.chain, link.seq, link.type, link.at, sha256(link.payload)].join('\n'))
+/**
+ * A link as a verifier needs it, whatever the length of its payload. `missing`: the hash of a text that the payload names
+ * and that is not there.
+ */
+export type DigestedLink = Omit<Link, 'chain' | 'payload'> & {
+  payloadHash: string
+  hash: string
+  missing?: string | undefined
+}
 
-export type Verified =
-  | { ok: true; checked: number; head: string }
-  | { ok: false; checked: number; broken: { seq: number; reason: string } }
+/** A payload that names texts ends with their hashes: they are the last of its keys. */
+export const CONTENTS_CHARS = 2_000
+const CONTENTS = /"contents":\{([^{}]*)\}\}$/
 
-/** Recomputes a chain from its first link; `head` is what the installation says its last hash is. */
-export function verifyChain(
-  links: (Link & { hash: string })[],
-  head: { seq: number; hash: string },
-): Verified {
-  let previous = ''
-  for (const [index, link] of links.entries()) {
-    const broken = (reason: string): Verified => ({
-      ok: false,
-      checked: index,
-      broken: { seq: index + 1, reason },
-    })
-    if (link.seq !== index + 1) return broken(`Event ${index + 1} is missing.`)
-    if (linkHash(previous, link) !== link.hash) return broken(`Event ${link.seq} is not what was recorded.`)
-    previous = link.hash
+/** The hashes of the texts that a payload names. Its last CONTENTS_CHARS are enough. */
+export const namedContents = (payload: string): string[] =>
+  CONTENTS.exec(payload.slice(-CONTENTS_CHARS))?.[1]?.match(/sha256:[0-9a-f]{64}/g) ?? []
+
+/** The hash of a link, chained to the one before; `''` precedes the first. None of the parts contains a line feed. */
+export const linkHash = (previous: string, { payload, ...link }: Link): string =>
+  digestedHash(previous, { ...link, payloadHash: sha256(payload) })
+
+const digestedHash = (previous: string, link: Omit<Link, 'payload'> & { payloadHash: string }): string =>
+  sha256([previous, link.chain, link.seq, link.type, link.at, link.payloadHash].join('\n'))
+
+/** Recomputes a chain link by link, from the first. After the first fault nothing more is checked. */
+export class ChainCheck {
+  /** Links that are as they were recorded. */
+  checked = 0
+  hash = ''
+  /** The time of the last of them. */
+  at: string | undefined
+  fault: LinkFault | null = null
+  readonly chain: string
+
+  constructor(chain: string) {
+    this.chain = chain
   }
-  if (links.length !== head.seq || previous !== head.hash) {
-    const reason = 'The end of the record is not the one that was signed.'
-    return { ok: false, checked: links.length, broken: { seq: links.length + 1, reason } }
+
+  add(link: DigestedLink): void {
+    if (this.fault) return
+    const seq = this.checked + 1
+    if (link.seq !== seq) this.fault = { seq, reason: `Event ${seq} is missing.` }
+    else if (digestedHash(this.hash, { ...link, chain: this.chain }) !== link.hash)
+      this.fault = { seq, reason: `Event ${seq} is not what was recorded.` }
+    else if (link.missing !== undefined)
+      this.fault = { seq, reason: `What event ${seq} names as ${link.missing} is not there.` }
+    if (this.fault) return
+    this.checked = seq
+    this.hash = link.hash
+    this.at = link.at
   }
-  return { ok: true, checked: links.length, head: previous }
+
+  /** Whether the chain ends with the head that was signed. */
+  end(verifier: HeadVerifier, head: SignedHead): LinkFault | null {
+    const last = this.checked === 0 ? null : { seq: this.checked, hash: this.hash }
+    this.fault ??= headFault(verifier, { chain: this.chain, head, last })
+    return this.fault
+  }
 }

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { Precondition } from '@/lib/domain/preview'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { Precondition } from '@/lib/domain/call/preview'
 
-/** `sha256:` and the hex digest of the bytes; text counts as UTF-8. */
-export const sha256 = (bytes: Uint8Array | string): string =>
-  `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+/** The hex digest of the bytes; text counts as UTF-8. */
+export const sha256Hex = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** `sha256:` and the hex digest. */
+export const sha256 = (bytes: Uint8Array | string): string => `sha256:${sha256Hex(bytes)}`
 
 /** What a person sees of a Call, and what alone may run for it. */
-export type Shown = {
+export type DigestInput = {
   toolId: string
   definitionHash: string
   argumentsText: string
@@ -15,20 +18,35 @@ export type Shown = {
 }
 
 /**
- * The digest that a Decision is bound to. A JSON array of strings is written in one way only and each text
- * keeps its own place, so that two different Calls cannot meet in one digest.
+ * The digest that a Decision is bound to. A JSON array of strings has only one serialisation and each text its own
+ * place, so that two different Calls cannot have the same digest.
  */
-export const callDigest = (shown: Shown): string =>
+export const callDigest = (input: DigestInput): string =>
   sha256(
     JSON.stringify([
       'countersign/call/1',
-      shown.toolId,
-      shown.definitionHash,
-      shown.argumentsText,
-      shown.cwd,
-      shown.preconditions.map(({ path, hash }) => [path, hash]),
+      input.toolId,
+      input.definitionHash,
+      input.argumentsText,
+      input.cwd,
+      input.preconditions.map(({ path, hash }) => [path, hash]),
     ]),
   )
 
-/** A hash over a list of hashes, in order: `after` those that came before. */
+/** Extends a hash over a list of hashes, in order. */
 export const runningHash = (before: string, hash: string): string => sha256(`${before}\n${hash}`)
+
+/** Identifies a secret without revealing anything about it to those without the key. */
+export type SecretHash = (secret: string) => string
+
+/** `seed`: the 64 hex digits of the signer; the key derived from it has no other use. */
+export const createSecretHash = (seed: string): SecretHash => hashFor(seed, 'countersign/secrets/1')
+
+/** Identifies the access token that sign-ins are bound to. */
+export const signInBinding = (token: string, seed: string): string =>
+  hashFor(seed, 'countersign/sign-ins/1')(token)
+
+function hashFor(seed: string, use: string): SecretHash {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), '', use, 32))
+  return secret => `hmac:${createHmac('sha256', key).update(secret).digest('hex')}`
+}

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Link, linkHash, verifyChain } from './chain'
-import { callDigest, type Shown } from './digest'
+import { ChainCheck, type Link, type LinkFault, linkHash } from './chain'
+import { callDigest, type DigestInput, sha256 } from './digest'
 import { createSigner, headText, isSignedBy } from './signer'
 
-const shown: Shown = {
+const shown: DigestInput = {
   toolId: 'write_file',
   definitionHash: 'sha256:d',
   argumentsText: '{"path": "a"}',
@@ -13,7 +13,7 @@ const shown: Shown = {
 }
 
 describe('the digest of a Call', () => {
-  test.each<[string, Partial<Shown>]>([
+  test.each<[string, Partial<DigestInput>]>([
     ['the tool', { toolId: 'edit_file' }],
     ['its definition', { definitionHash: 'sha256:e' }],
     ['a space in the arguments', { argumentsText: '{"path":"a"}' }],
@@ -45,6 +45,13 @@ function chainOf(payloads: string[]): (Link & { hash: string })[] {
   })
 }
 
+/** Where the links break, up to a head that needs no signature here. */
+function faultIn(links: (Link & { hash: string })[], head: { seq: number; hash: string }): LinkFault | null {
+  const check = new ChainCheck('s')
+  for (const link of links) check.add({ ...link, payloadHash: sha256(link.payload) })
+  return check.end({ verifyHead: () => true }, { ...head, signature: head.seq === 0 ? '' : 'signed' })
+}
+
 const headOf = (links: { seq: number; hash: string }[]) => links.at(-1) ?? { seq: 0, hash: '' }
 
 describe('a chain', () => {
@@ -52,7 +59,7 @@ describe('a chain', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), payloads => {
         const links = chainOf(payloads)
-        expect(verifyChain(links, headOf(links))).toMatchObject({ ok: true, checked: payloads.length })
+        expect(faultIn(links, headOf(links))).toBeNull()
       }),
     )
   })
@@ -62,26 +69,25 @@ describe('a chain', () => {
       ['payload', link => ({ payload: `${link.payload} ` })],
       ['type', () => ({ type: 'message.ended' })],
       ['at', () => ({ at: '2026-01-01T00:00:00.001Z' })],
-      ['chain', () => ({ chain: 't' })],
     ]
     for (const [, edit] of edits) {
       const links = chainOf(['a', 'b', 'c'])
       const touched = links.map(link => (link.seq === 2 ? { ...link, ...edit(link) } : link))
-      expect(verifyChain(touched, headOf(links))).toMatchObject({ ok: false, broken: { seq: 2 } })
+      expect(faultIn(touched, headOf(links))).toMatchObject({ seq: 2 })
     }
   })
 
   test('shows a row that was taken out, and a tail that was cut off', () => {
     const links = chainOf(['a', 'b', 'c'])
     const without = links.filter(link => link.seq !== 2)
-    expect(verifyChain(without, headOf(links))).toMatchObject({ broken: { seq: 2 } })
-    expect(verifyChain(links.slice(0, 2), headOf(links))).toMatchObject({ broken: { seq: 3 } })
+    expect(faultIn(without, headOf(links))).toMatchObject({ seq: 2 })
+    expect(faultIn(links.slice(0, 2), headOf(links))).toMatchObject({ seq: 3 })
   })
 })
 
 test('a signed head verifies with the public key, and no other head does', () => {
   const signer = createSigner('07'.repeat(32))
-  const signature = signer.sign(headText('s', { seq: 3, hash: 'sha256:x' }))
+  const signature = signer.signHead('s', { seq: 3, hash: 'sha256:x' })
   expect(isSignedBy(signer.publicKey, headText('s', { seq: 3, hash: 'sha256:x' }), signature)).toBe(true)
   expect(isSignedBy(signer.publicKey, headText('s', { seq: 4, hash: 'sha256:x' }), signature)).toBe(false)
   expect(
@@ -91,4 +97,15 @@ test('a signed head verifies with the public key, and no other head does', () =>
       signature,
     ),
   ).toBe(false)
+})
+
+test.each([['itself'], ['another process']])('a signer knows a head that %s signed, and no other', who => {
+  const signer = createSigner('07'.repeat(32))
+  const head = { seq: 3, hash: 'sha256:x' }
+  const signature = (who === 'itself' ? signer : createSigner('07'.repeat(32))).signHead('s', head)
+  expect(signer.verifyHead('s', { ...head, signature })).toBe(true)
+  expect(signer.verifyHead('t', { ...head, signature })).toBe(false)
+  expect(signer.verifyHead('s', { ...head, seq: 4, signature })).toBe(false)
+  expect(signer.verifyHead('s', { ...head, hash: 'sha256:y', signature })).toBe(false)
+  expect(signer.verifyHead('s', { ...head, signature: '' })).toBe(false)
 })

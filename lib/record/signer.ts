@@ -1,10 +1,22 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 
+/** How long a chain is, and its last hash. */
+export type Head = { seq: number; hash: string }
+export type SignedHead = Head & { signature: string }
+
 /** Signs chain heads with Ed25519. Signatures and the public key (SPKI) are base64. */
-export type Signer = { publicKey: string; sign: (text: string) => string }
+export type Signer = {
+  publicKey: string
+  signHead: (chain: string, head: Head) => string
+  /** Whether this key signed the head of that chain. */
+  verifyHead: (chain: string, head: SignedHead) => boolean
+}
 
 /** The fixed start of a PKCS #8 document that holds an Ed25519 seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** How many chains' last signatures to remember, so that this process need not verify its own. */
+const REMEMBERED = 2_000
 
 /** `seed`: 64 hex digits. */
 export function createSigner(seed: string): Signer {
@@ -14,11 +26,29 @@ export function createSigner(seed: string): Signer {
     type: 'pkcs8',
   })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
-  return { publicKey, sign: text => sign(null, Buffer.from(text), key).toString('base64') }
+  const made = new Map<string, { text: string; signature: string }>()
+  return {
+    publicKey,
+    signHead: (chain, head) => {
+      const text = headText(chain, head)
+      const signature = sign(null, Buffer.from(text), key).toString('base64')
+      made.delete(chain)
+      made.set(chain, { text, signature })
+      const [oldest] = made.keys()
+      if (made.size > REMEMBERED && oldest !== undefined) made.delete(oldest)
+      return signature
+    },
+    verifyHead: (chain, { signature, ...head }) => {
+      const text = headText(chain, head)
+      const own = made.get(chain)
+      if (own?.text === text && own.signature === signature) return true
+      return isSignedBy(publicKey, text, signature)
+    },
+  }
 }
 
-/** What is signed of a chain: which one it is, how long, and its last hash. */
-export const headText = (chain: string, head: { seq: number; hash: string }): string =>
+/** The text that is signed for a chain: its id, its length, and its last hash. */
+export const headText = (chain: string, head: Head): string =>
   ['countersign/head/1', chain, head.seq, head.hash].join('\n')
 
 export const isSignedBy = (publicKey: string, text: string, signature: string): boolean =>

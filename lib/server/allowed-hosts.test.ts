@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { allowedHosts, isAllowedHost } from './allowed-hosts'
 
-const hosts = allowedHosts('192.168.1.5', ['Desk.Example', 'fe80::1'])
+const hosts = allowedHosts({
+  host: '192.168.1.5',
+  allowedHosts: ['Desk.Example', 'fe80::1'],
+  origin: 'https://public.example:8443',
+})
 
 test.each([
   ...['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]', '[::1]:3000', '192.168.1.5:80'],
-  ...['desk.example', 'DESK.example:443', '[fe80::1]:3000'],
+  ...['public.example', 'public.example:8443', 'desk.example', 'DESK.example:443', '[fe80::1]:3000'],
 ])('%s is ours', header => {
   expect(isAllowedHost(header, hosts)).toBe(true)
 })
@@ -27,7 +31,11 @@ test.each([
 
 test('a server on all addresses has no name for that', () => {
   for (const host of ['0.0.0.0', '::', '[::]']) {
-    expect(allowedHosts(host, [])).toEqual(['localhost', '127.0.0.1', '[::1]'])
+    expect(allowedHosts({ host, allowedHosts: [], origin: undefined })).toEqual([
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+    ])
   }
   expect(isAllowedHost(null, hosts)).toBe(false)
 })

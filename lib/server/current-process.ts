@@ -1,17 +1,22 @@
-import { type Refusal, refuse } from '@/lib/domain/problem'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
 import { Streams } from '@/lib/live/streams'
-import type { Log } from '@/lib/run/deps'
-import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
-import { endOnSignals } from './end-on-signals'
-import { Failures } from './failures'
+import type { WorkerPool } from '@/lib/run/loop/worker-pool'
+import type { Log } from '@/lib/run/process/deps'
+import { errorFields } from '@/lib/run/process/error-fields'
+import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { hashesInForce, noteSeen } from '@/lib/store/connection/auth-session'
+import { DiskFull } from './health/disk-space'
+import { type EventLoop, watchEventLoop } from './health/event-loop'
+import { Failures } from './health/failures'
 import { createLog } from './log'
 import { type Settings, settingsFrom } from './settings'
+import { SignInWatch } from './sign-in-watch'
 import { type Process, startProcess } from './start-process'
 import { keepStarting, type Starter } from './starter'
 
 /** A process as routes work with it. */
-export type Working = Process & { streams: Streams }
+export type Working = Process & { streams: Streams; signIns: SignInWatch }
 
 /** What there is of this Node process, also while it starts and while it ends. */
 export type CurrentProcess = {
@@ -19,12 +24,16 @@ export type CurrentProcess = {
   log: Log
   /** Wrong tokens: of people who sign in, and of programs. */
   failures: { signIn: Failures; bearer: Failures }
+  /** Whether the database had no space left a moment ago. */
+  diskFull: DiskFull
   /** What does the work; a Refusal while nothing can. */
   working: () => Promise<Working | Refusal>
   /** Aborts when the process begins to end: long answers come to a close. */
   ending: AbortSignal
   /** The process does not end before this has, within reason. */
-  during: <T>(request: Promise<T>) => Promise<T>
+  during: <T>(request: Promise<T>, name: string) => Promise<T>
+  /** How long whoever wants something has to wait for the turn. */
+  eventLoop: Pick<EventLoop, 'p99Ms'>
   end: () => Promise<void>
 }
 
@@ -58,29 +67,44 @@ export function openProcess(options: {
   start: () => Promise<Process>
 }): CurrentProcess {
   const ending = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
+  const underWay = new Map<Promise<unknown>, string>()
+  let waker: WorkerPool | undefined
+  const eventLoop = watchEventLoop(options.log, () => ({
+    requests: [...underWay.values()],
+    sessionsAtWork: waker?.active() ?? 0,
+  }))
   const starter: Starter<Working> = keepStarting({
     log: options.log,
-    start: async () => withStreams(await options.start(), options.log),
+    start: async () => {
+      const started = await options.start()
+      waker = started.waker
+      return withStreams(started, options)
+    },
   })
   return {
     settings: options.settings,
     log: options.log,
     failures: {
-      signIn: new Failures({ perAddress: 10, inAll: 100 }),
-      bearer: new Failures({ perAddress: 300, inAll: 1_000 }),
+      signIn: new Failures(10),
+      bearer: new Failures(300),
     },
+    diskFull: new DiskFull(),
     working: async () => (ending.signal.aborted ? ENDING : starter.started()),
     ending: ending.signal,
-    during: request => {
-      underWay.add(request)
+    eventLoop,
+    during: (request, name) => {
+      underWay.set(request, name)
       return request.finally(() => underWay.delete(request))
     },
     end: async () => {
       ending.abort()
+      eventLoop.stop()
       const stopped = starter.stop()
-      void stopped.then(working => working?.streams.close())
-      await within(REQUESTS_MS, Promise.allSettled(underWay))
+      void stopped.then(working => {
+        working?.streams.close()
+        working?.signIns.close()
+      })
+      await within(REQUESTS_MS, Promise.allSettled(underWay.keys()))
       await within(
         WORK_MS,
         stopped.then(working => working?.stop()),
@@ -91,13 +115,19 @@ export function openProcess(options: {
 
 const ENDING = refuse('unavailable', 'The server is about to end. Try again in a moment.', { retryAfter: 1 })
 
-function withStreams(started: Process, log: Log): Working {
-  const { db, bus } = started.deps
+function withStreams(started: Process, { settings, log }: { settings: Settings; log: Log }): Working {
+  const { db, sql, bus, clock } = started.deps
   const streams = new Streams({
-    ...{ db, bus, databaseId: started.installation.databaseId },
+    ...{ db, sql, bus, databaseId: started.installation.databaseId },
     log: (message, error) => log('warn', message, { error: String(error) }),
   })
-  return { ...started, streams }
+  const stillGood = async (hashes: string[]): Promise<string[]> => {
+    const now = new Date(Date.now() + clock.offsetMs)
+    const good = await hashesInForce(db, hashes, { boundTo: settings.signInBinding, now })
+    await noteSeen(db, good, now)
+    return good
+  }
+  return { ...started, streams, signIns: new SignInWatch({ stillGood, log }) }
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
@@ -107,4 +137,27 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   })
   await Promise.race([work, over])
   clearTimeout(timer)
+}
+
+/**
+ * Ends the process when it is asked to: by a signal, or because whoever started it is gone. Next would wait
+ * for open streams, which never end by themselves.
+ */
+function endOnSignals(current: { end: () => Promise<void> }, log: Log): void {
+  let isEnding = false
+  const end = (why: string): void => {
+    if (isEnding) return
+    isEnding = true
+    log('info', 'Ending', { why })
+    current.end().then(
+      () => process.exit(0),
+      error => {
+        log('error', 'The process could not end in order', errorFields(error))
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  process.on('disconnect', () => end('disconnect'))
 }

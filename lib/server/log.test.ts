@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorFields } from '@/lib/run/error-fields'
-import { createRedaction, withoutSecrets } from '@/lib/run/redaction'
+import { errorFields } from '@/lib/run/process/error-fields'
+import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
 import { createLog } from './log'
 
 const redaction = createRedaction(['the-key-of-a-provider-7'], '42'.repeat(32))

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '@/lib/domain/contract'
-import { EVENTS } from '@/lib/domain/event'
-import { PROBLEMS } from '@/lib/domain/problem'
+import { OPERATIONS } from '@/lib/domain/contract/contract'
+import { PROBLEMS } from '@/lib/domain/contract/problem'
+import { EVENTS } from '@/lib/domain/session/event'
 import { openApi } from './open-api'
 
 type Json = Record<string, unknown>
@@ -82,6 +82,17 @@ describe('the OpenAPI document', () => {
         expect(response.$ref ?? response.description).toBeTypeOf('string')
       }
     }
+  })
+
+  test('says where a change may name the revision that it was made from', () => {
+    const named = described.flatMap(({ operation: { operationId, parameters } }) =>
+      parameters.filter(({ name }) => name === 'If-Match').map(({ schema }) => ({ operationId, schema })),
+    )
+    expect(named.map(({ operationId }) => operationId)).toEqual(['correctPlan', 'correctState'])
+    const pattern = new RegExp(String(named[0]?.schema.pattern))
+    expect(['3', '"3"', '*', '"3', 'W/"3"', '3, 4'].map(value => pattern.test(value))).toEqual([
+      ...[true, true, true, false, false, false],
+    ])
   })
 
   test('accepts what the contract accepts', () => {

@@ -1,14 +1,14 @@
-import { OPERATIONS } from '@/lib/domain/contract'
-import { EVENTS, PASSING } from '@/lib/domain/event'
-import type { Operation, OperationAnswer } from '@/lib/domain/operation'
-import { PROBLEMS } from '@/lib/domain/problem'
+import { OPERATIONS } from '@/lib/domain/contract/contract'
+import type { Operation, OperationAnswer } from '@/lib/domain/contract/operation'
+import { PROBLEMS } from '@/lib/domain/contract/problem'
+import { EVENTS, PASSING } from '@/lib/domain/session/event'
 import { type JsonSchemas, schemasOf } from './open-api-schemas'
 
 type Json = { [member: string]: unknown }
 
 export type OpenApi = { openapi: string } & Json
 
-/** The contract as an OpenAPI 3.1 document, made of the very schemas that requests are read by. */
+/** The contract as an OpenAPI 3.1 document, with the same schemas that requests are parsed by. */
 export function openApi(version: string): OpenApi {
   const schemas = schemasOf()
   const paths: Record<string, Json> = {}
@@ -18,15 +18,15 @@ export function openApi(version: string): OpenApi {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Countersign', version, description: ABOUT },
+    info: { title: 'Countersign', version, description: DESCRIPTION },
     servers: [{ url: '/' }],
     security: [{ token: [] }, { cookie: [] }],
     paths,
-    components: { schemas: schemas.components, responses: problems(), securitySchemes: SECURITY },
+    components: { schemas: schemas.components, responses: problemResponses(), securitySchemes: SECURITY },
   }
 }
 
-const ABOUT =
+const DESCRIPTION =
   'An agent proposes Calls, a person countersigns them. Times are ISO 8601 UTC, ids opaque strings. Errors are RFC 9457 problem details with a stable `code`. A POST with an `Idempotency-Key` is safe to repeat for 24 hours. Fields may be added to answers.'
 
 const SECURITY = {
@@ -48,20 +48,22 @@ function operationOf(name: string, operation: Operation, schemas: JsonSchemas): 
     ...(operation.open ? { security: [] } : {}),
     parameters: parametersOf(name, operation, schemas),
     ...(body
-      ? { requestBody: { required: isNeeded(operation), content: { 'application/json': { schema: body } } } }
+      ? {
+          requestBody: { required: isRequired(operation), content: { 'application/json': { schema: body } } },
+        }
       : {}),
-    responses: { ...answersOf(name, operation, schemas), ...problemsOf(operation) },
-    ...(isStream(operation) ? { 'x-events': named(EVENTS), 'x-passing-events': named(PASSING) } : {}),
+    responses: { ...answersOf(name, operation, schemas), ...problemRefs(operation) },
+    ...(isStream(operation) ? { 'x-events': eventRefs(EVENTS), 'x-passing-events': eventRefs(PASSING) } : {}),
   }
 }
 
-/** A body that says nothing may be left out. */
-const isNeeded = ({ body }: Operation): boolean => body?.safeParse({}).success === false
+/** A body may be left out if an empty object is a valid one. */
+const isRequired = ({ body }: Operation): boolean => body?.safeParse({}).success === false
 
 const isStream = (operation: Operation): boolean => operation.answers[200] === 'stream'
 
-/** Event types, each with the shape of its data. */
-const named = (types: object): Json =>
+/** Event types, each with the schema of its data. */
+const eventRefs = (types: object): Json =>
   Object.fromEntries(Object.keys(types).map(type => [type, { $ref: `#/components/schemas/event.${type}` }]))
 
 function parametersOf(name: string, operation: Operation, schemas: JsonSchemas): Json[] {
@@ -78,6 +80,7 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
       required: required.includes(key),
     })),
     ...(operation.method === 'POST' ? [parameter('header', 'Idempotency-Key', KEY)] : []),
+    ...(operation.ifMatch ? [parameter('header', 'If-Match', REVISION)] : []),
     ...(isStream(operation) ? [parameter('header', 'Last-Event-ID', { type: 'string' })] : []),
   ]
 }
@@ -86,17 +89,18 @@ const NUMBER = { type: 'integer', minimum: 1 }
 const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
 const PATH_PARTS: Record<string, Json> = { n: NUMBER, modelId: MODEL_ID }
 const UUID = { type: 'string', format: 'uuid' }
+const REVISION = { type: 'string', pattern: '^(\\d{1,9}|"\\d{1,9}"|\\*)$' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
 
 const parameter = (place: string, name: string | undefined, schema: unknown): Json => ({
   name,
   in: place,
-  ...(name && WORDS[name] ? { description: WORDS[name] } : {}),
+  ...(name && PARAMETERS[name] ? { description: PARAMETERS[name] } : {}),
   required: place === 'path',
   schema,
 })
 
-const WORDS: Record<string, string> = {
+const PARAMETERS: Record<string, string> = {
   id: 'Of what the path names before it',
   itemId: 'Of the queued input',
   compactionId: 'Of the compaction, as its events and its entry name it',
@@ -104,6 +108,8 @@ const WORDS: Record<string, string> = {
   modelId: '`provider:model`, percent-encoded',
   'Idempotency-Key':
     'Makes the request safe to repeat for 24 hours: the same key and body get the first answer again',
+  'If-Match':
+    'The revision that the change was made from, as in `"3"`: where there is another one by now, nothing is changed; `*` is whichever it is',
   'Last-Event-ID': 'The id of the last event that was taken in; it outranks `after`',
   limit: 'How many at most',
   cursor: '`nextCursor` of the page before',
@@ -114,7 +120,7 @@ const WORDS: Record<string, string> = {
 function answersOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
   const answers = Object.entries(operation.answers).map(([status, answer]) => {
     const content = contentOf(answer, schemas.inline[`${name} ${status}`])
-    const description = MEANINGS[status] ?? 'Done'
+    const description = STATUSES[status] ?? 'Done'
     return [status, { description, ...(content ? { content } : {}) }] as const
   })
   return Object.fromEntries(answers)
@@ -129,7 +135,7 @@ function contentOf(answer: OperationAnswer, schema: Json | undefined): Json | nu
 const FILE = { type: 'string', description: 'A file, sent as an attachment' }
 const EVENT_STREAM = { type: 'string', description: 'Server-sent events' }
 
-const MEANINGS: Record<string, string> = {
+const STATUSES: Record<string, string> = {
   200: 'As asked for',
   201: 'Created',
   202: 'Accepted: it is stored, and happens',
@@ -138,8 +144,8 @@ const MEANINGS: Record<string, string> = {
   503: 'Not well',
 }
 
-/** The refusals that an operation of this kind can be answered with. */
-function problemsOf({ method, path, open, query, body, answers }: Operation): Json {
+/** The problems that an operation of this kind can be answered with. */
+function problemRefs({ method, path, open, query, body, answers }: Operation): Json {
   const changes = method !== 'GET'
   const statuses = [
     ...[421, 500, 503],
@@ -156,8 +162,8 @@ function problemsOf({ method, path, open, query, body, answers }: Operation): Js
   return Object.fromEntries(refs)
 }
 
-/** One response by status, with the codes that it stands for. */
-function problems(): Json {
+/** One response a status, with its codes. */
+function problemResponses(): Json {
   const schema = { $ref: '#/components/schemas/Problem' }
   const responses: Record<string, { description: string; content: Json }> = {}
   for (const [code, { status, title }] of Object.entries(PROBLEMS)) {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
-import { type Env, secretsOf } from '@/lib/env'
+import { type Env, secretSettings } from '@/lib/env'
+import { signInBinding } from '@/lib/record/digest'
 import { allowedHosts } from './allowed-hosts'
 import { knownMigrations } from './known-migrations'
 import type { ProcessConfig, Role } from './start-process'
@@ -16,6 +17,10 @@ export type Settings = {
   version: string
   /** The owner's access token. */
   token: string
+  /** Names the access token in sign-ins. */
+  signInBinding: string
+  /** The address that people use, where it was given. */
+  origin: string | undefined
   /** Host names, without port, under which requests may come. */
   hosts: string[]
   process: Omit<ProcessConfig, 'log'>
@@ -27,14 +32,17 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
   instance: env.instance ?? randomUUID(),
   version: versionOf(root),
   token: env.token,
-  hosts: allowedHosts(env.host, env.allowedHosts),
+  signInBinding: signInBinding(env.token, env.auditKey),
+  origin: env.origin,
+  hosts: allowedHosts(env),
   process: {
     databaseUrl: env.databaseUrl,
     role: env.role,
     workspace: env.workspace,
     dataDir: env.dataDir,
     auditKey: env.auditKey,
-    secrets: secretsOf(env),
+    headsFile: env.headsFile,
+    secrets: secretSettings(env),
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),
       ...env.providers,

@@ -8,21 +8,29 @@ import { createModels, type ModelsConfig } from '@/lib/model/models'
 import { startQueue } from '@/lib/queue/queue'
 import { sha256 } from '@/lib/record/digest'
 import { createSigner } from '@/lib/record/signer'
-import type { Deps, Log } from '@/lib/run/deps'
-import { createRedaction } from '@/lib/run/redaction'
-import { createWaker, startSweep, type Waker } from '@/lib/run/wake'
-import { openDatabase } from '@/lib/store/database'
-import { insertDefinitions } from '@/lib/store/definition'
-import { ensureInstallation, type InstallationRow } from '@/lib/store/installation'
-import { openPresence } from '@/lib/store/presence'
-import { orderRestored } from '@/lib/store/restored-order'
+import { createWorkerPool, startSweep, type WorkerPool } from '@/lib/run/loop/worker-pool'
+import { DatabaseTime } from '@/lib/run/process/database-time'
+import type { Deps, Log } from '@/lib/run/process/deps'
+import { type LeaseClock, machineClock } from '@/lib/run/process/lease-clock'
+import { LeaseWatch, TAKEOVER, type TakeoverTimes } from '@/lib/run/process/lease-watch'
+import { createRedaction } from '@/lib/run/process/redaction'
+import { Runaways } from '@/lib/run/process/runaways'
+import { keepSearchItems } from '@/lib/run/queries/search-history'
+import { insertDefinitions } from '@/lib/store/call/definition'
+import { removeExpiredAuthSessions } from '@/lib/store/connection/auth-session'
+import { type Database, openConnections } from '@/lib/store/connection/database'
+import { forgetOldKeys } from '@/lib/store/connection/idempotency-key'
+import { ensureInstallation, type InstallationRow } from '@/lib/store/connection/installation'
+import { openProcessLock } from '@/lib/store/connection/process-lock'
+import { orderRestored } from '@/lib/store/connection/restored-order'
+import { THREAD_POOL, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry, type Registry } from '@/lib/tools/registry'
-import { watchFitness } from './fitness'
-import { startHousekeeping } from './housekeeping'
+import { type HeadsFile, keepHeads } from './heads-file'
+import { watchReadiness } from './health/readiness'
 import { newId } from './new-id'
-import { openWorkspace, workspaceId } from './workspace-marker'
+import { folderIdentity, openWorkspace } from './workspace-marker'
 
 export type Role = 'all' | 'web' | 'worker'
 
@@ -33,6 +41,8 @@ export type ProcessConfig = {
   /** The data directory, where there is one. */
   dataDir?: string | undefined
   auditKey: string
+  /** File to which signed heads are appended after each Run. */
+  headsFile?: string | undefined
   /** Everything secret that the server holds. */
   secrets: readonly string[]
   models: ModelsConfig
@@ -40,18 +50,26 @@ export type ProcessConfig = {
   migrations: string[]
   slots: number
   log: Log
-  /** More tools, another clock: for tests. */
+  /** More tools, other threads, other clocks, an earlier takeover: for tests. */
   tools?: ToolDefinition[]
+  threads?: ThreadPoolOptions
   clock?: Deps['clock']
+  leaseClock?: LeaseClock
+  takeover?: TakeoverTimes
+  comparesKnown?: Deps['comparesKnown']
 }
+
+/** Where the embedded Postgres of root lives if its account cannot enter the data directory. */
+const POSTGRES_ELSEWHERE = '/var/lib/countersign'
 
 /** One process of an installation, working. */
 export type Process = {
   deps: Deps
   role: Role
   installation: InstallationRow
-  waker: Waker
+  waker: WorkerPool
   slots: number
+  headsFile: HeadsFile | undefined
   stop: () => Promise<void>
 }
 
@@ -73,48 +91,81 @@ export async function startProcess(config: ProcessConfig): Promise<Process> {
 }
 
 async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promise<Omit<Process, 'stop'>> {
-  const { log, databaseUrl: url } = config
-  const warn = (message: string, error: unknown) => log('warn', message, { error: String(error) })
-  const db = openDatabase({ url, connections: 10 })
-  opened.push(() => db.$disconnect())
-  const renewals = openDatabase({ url, connections: 1 })
-  opened.push(() => renewals.$disconnect())
-  const workspaceRoot = await openWorkspace(config.workspace)
-  const fresh = { databaseId: randomUUID(), workspace: await workspaceId(workspaceRoot) }
-  await ensureInstallation(db, fresh)
-  await orderRestored(db, fresh.databaseId)
-  const installation = await ensureInstallation(db, fresh)
-  const fitness = await watchFitness({ db, workspaceRoot, installation, migrations: config.migrations, log })
+  const { databaseUrl: url } = config
+  const warn = warner(config)
+  const { db, sql, close } = openConnections({ url, connections: 10 })
+  opened.push(close)
+  const renewals = openConnections({ url, connections: 1 })
+  opened.push(renewals.close)
+  const { workspaceRoot, installation, fitness } = await openInstallation(db, config)
   opened.push(fitness.stop)
   const holder = randomBytes(8).readBigUInt64BE() >> 2n
-  const presence = await openPresence({ url, holder, log: warn })
+  const presence = await openProcessLock({ url, holder, log: warn })
   opened.push(presence.close)
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
-  const place: { waker?: Waker } = {}
+  const place: { waker?: WorkerPool } = {}
   const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
+  const threads = new Threads(config.threads ?? THREAD_POOL)
+  opened.push(threads.close)
   const deps = buildDeps(config, {
     db,
-    renewals,
+    sql,
+    compute: threads.compute,
+    renewals: renewals.sql,
     bus,
     workspaceRoot,
-    unfit: fitness.unfit,
-    presence,
+    whyNotReady: fitness.unfit,
+    processLock: presence,
     reserve,
   })
   await insertDefinitions(db, definitionsOf(deps.tools))
-  opened.push(startHousekeeping(deps))
-  const waker = createWaker(deps, { slots: config.slots })
+  opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
+  const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
+  opened.push(() => headsFile?.close())
+  const waker = createWorkerPool(deps, { slots: config.slots })
   place.waker = waker
   const work = await startWork(config, deps, waker)
-  opened.push(work.stop)
-  return { deps, role: config.role, installation, waker, slots: config.slots }
+  opened.push(() => deps.runaways.stop(), work.stop)
+  return { deps, role: config.role, installation, waker, slots: config.slots, headsFile }
+}
+
+const warner =
+  ({ log }: Pick<ProcessConfig, 'log'>) =>
+  (message: string, error: unknown): void =>
+    log('warn', message, { error: String(error) })
+
+/** The one row of the database, the folder that belongs to it, and whether both are for us. */
+async function openInstallation(db: Database, { workspace, dataDir, migrations, log }: ProcessConfig) {
+  const root = await openWorkspace(workspace)
+  const ids = { databaseId: randomUUID(), workspace: randomUUID() }
+  const fresh = { ...ids, workspaceFolder: await folderIdentity(root) }
+  await ensureInstallation(db, fresh)
+  await orderRestored(db, fresh.databaseId)
+  const installation = await ensureInstallation(db, fresh)
+  const place = { root, dataDir: dataDir && path.resolve(dataDir) }
+  const fitness = await watchReadiness({ db, workspace: place, migrations, log })
+  return { workspaceRoot: root, installation, fitness }
 }
 
 function buildDeps(
   config: ProcessConfig,
-  opened: Pick<Deps, 'db' | 'renewals' | 'bus' | 'workspaceRoot' | 'unfit' | 'presence' | 'reserve'>,
+  opened: Pick<
+    Deps,
+    | 'db'
+    | 'sql'
+    | 'renewals'
+    | 'bus'
+    | 'compute'
+    | 'workspaceRoot'
+    | 'whyNotReady'
+    | 'processLock'
+    | 'reserve'
+  >,
 ): Deps {
+  const { monotonic } = machineClock
+  const clock = config.clock ?? { offsetMs: 0 }
+  const takeover = config.takeover ?? TAKEOVER
   return {
     ...opened,
     models: createModels(config.models, {
@@ -126,12 +177,28 @@ function buildDeps(
     signer: createSigner(config.auditKey),
     redaction: createRedaction(config.secrets, config.auditKey),
     dataDir: config.dataDir && path.resolve(config.dataDir),
-    clock: config.clock ?? { offsetMs: 0 },
+    closed: closedTo(config),
+    clock,
+    time: new DatabaseTime(clock, monotonic),
+    leaseClock: config.leaseClock ?? machineClock,
+    leases: new LeaseWatch(monotonic, takeover),
+    runaways: new Runaways({
+      ...opened,
+      holder: opened.processLock.holder,
+      now: monotonic,
+      ...takeover,
+      log: warner(config),
+    }),
     newId,
     random: Math.random,
     log: config.log,
+    ...(config.comparesKnown ? { comparesKnown: config.comparesKnown } : {}),
   }
 }
+
+/** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
+const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>
+  [dataDir, headsFile, POSTGRES_ELSEWHERE].flatMap(each => (each === undefined ? [] : path.resolve(each)))
 
 /** Calls are bound to a Tool's definition by its hash: each is stored before any Call is. */
 const definitionsOf = (tools: Registry): { hash: string; text: string }[] =>
@@ -143,7 +210,7 @@ const runsLoops = ({ role }: ProcessConfig): boolean => role !== 'web'
 async function startWork(
   config: ProcessConfig,
   deps: Deps,
-  waker: Waker,
+  waker: WorkerPool,
 ): Promise<{ stop: () => Promise<void> }> {
   const works = runsLoops(config)
   const queue = await startQueue({
@@ -166,7 +233,23 @@ async function startWork(
   }
 }
 
-const onWake = (bus: Bus, waker: Waker): (() => void) =>
+const onWake = (bus: Bus, waker: WorkerPool): (() => void) =>
   bus.subscribe(note => {
     if (note.kind === 'wake') waker.tryAdvance(note.sessionId)
   })
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Every hour forgets what has had its time: keys of repeated requests, browsers that stayed away. */
+function startHousekeeping(about: { db: Database; clock: { offsetMs: number }; log: Log }): () => void {
+  const tidy = async (): Promise<void> => {
+    try {
+      await forgetOldKeys(about.db)
+      await removeExpiredAuthSessions(about.db, new Date(Date.now() + about.clock.offsetMs))
+    } catch (error) {
+      about.log('warn', 'Old rows could not be removed', { error: String(error) })
+    }
+  }
+  const timer = setInterval(() => void tidy(), HOUR_MS).unref()
+  return () => clearInterval(timer)
+}

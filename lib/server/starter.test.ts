@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '@/lib/domain/problem'
+import { Refusal } from '@/lib/domain/contract/problem'
 import { keepStarting } from './starter'
 
 function starter(tries: (() => Promise<string>)[]) {

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '@/lib/domain/problem'
-import type { Log } from '@/lib/run/deps'
-import { errorFields } from '@/lib/run/error-fields'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Log } from '@/lib/run/process/deps'
+import { errorFields } from '@/lib/run/process/error-fields'
 
 /** Something that takes a while to start, and may fail to. */
 export type Starter<T> = {

@@ -1,9 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Database } from '@/lib/store/connection/database'
+import {
+  findInstallation,
+  type InstallationRow,
+  saveWorkspaceFolder,
+} from '@/lib/store/connection/installation'
 
-/** The file in the workspace's root that names the installation it belongs to. */
-export const MARKER = '.countersign-workspace'
+/**
+ * The file in the data directory that says which workspace it goes with: the id that the database has for it, the
+ * folder as the file system knows it, and where it lies in the data directory, if it does.
+ */
+export const MARKER = 'workspace-id'
+
+/** Where older versions had it, in the workspace itself, where any tool could write it. */
+const OLD_MARKER = '.countersign-workspace'
+
+type Marker = { id: string; folder: string | undefined; inside: string | undefined }
+export type Workspace = { root: string; dataDir: string | undefined }
 
 /** Makes the folder where it is missing, and gives the one path that all tools walk from. */
 export async function openWorkspace(folder: string): Promise<string> {
@@ -11,18 +25,82 @@ export async function openWorkspace(folder: string): Promise<string> {
   return realpath(folder)
 }
 
-/** What the marker says; a workspace without one gets a fresh one. */
-export async function workspaceId(root: string): Promise<string> {
-  const file = path.join(root, MARKER)
-  const fresh = randomUUID()
-  try {
-    await writeFile(file, `${fresh}\n`, { flag: 'wx' })
-    return fresh
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    return readMarker(root)
-  }
+/** A folder as its file system knows it, whatever its path is: its number there, and the second in which it was made. */
+export async function folderIdentity(root: string): Promise<string> {
+  const { ino, birthtimeNs } = await stat(root, { bigint: true })
+  return `${ino}@${birthtimeNs / 1_000_000_000n}`
 }
 
-export const readMarker = async (root: string): Promise<string> =>
-  (await readFile(path.join(root, MARKER), 'utf8')).trim()
+/** Not every file system tells when a folder was made. */
+function isSameFolder(one: string, other: string | null | undefined): boolean {
+  const [[ino, made], [otherIno, otherMade]] = [one.split('@'), (other ?? '').split('@')]
+  return ino === otherIno && (made === otherMade || made === '0' || otherMade === '0')
+}
+
+/**
+ * Why this process must not work on the files of its workspace: the folder is not the one that the database knows.
+ * One that was seen, or that a person vouches for, is noted in the database and in the data directory.
+ */
+export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Promise<string | null> {
+  const { root, dataDir } = workspace
+  const row = await findInstallation(db)
+  const folder = await folderIdentity(root).catch(() => null)
+  const known = folder !== null && (await isKnown(row, { ...workspace, folder }))
+  if (!known) {
+    const vouch = dataDir
+      ? `, or, if this is it, write ${row.workspace} into ${path.join(dataDir, MARKER)}`
+      : ''
+    return `The workspace ${root} is not the one that this database knows. Point COUNTERSIGN_WORKSPACE at the right folder${vouch}.`
+  }
+  if (!isSameFolder(folder, row.workspaceFolder)) {
+    await saveWorkspaceFolder(db, { before: row.workspaceFolder, folder })
+  }
+  if (dataDir) await keepMarker(dataDir, { id: row.workspace, folder, inside: placeInside(dataDir, root) })
+  await removeOldMarker(root, row)
+  return null
+}
+
+async function isKnown(row: InstallationRow, about: Workspace & { folder: string }): Promise<boolean> {
+  const { root, dataDir, folder } = about
+  if (row.workspaceFolder !== null && isSameFolder(folder, row.workspaceFolder)) return true
+  const marker = dataDir ? await readMarker(dataDir) : null
+  if (dataDir && marker?.id === row.workspace) {
+    if (marker.folder === undefined || isSameFolder(folder, marker.folder)) return true
+    // Both were moved or put back together.
+    if (marker.inside !== undefined && marker.inside === placeInside(dataDir, root)) return true
+  }
+  return row.workspaceFolder === null && (await readText(path.join(root, OLD_MARKER))) === row.workspace
+}
+
+function placeInside(dataDir: string, root: string): string | undefined {
+  const place = path.relative(dataDir, root)
+  return place === '' || place.startsWith('..') || path.isAbsolute(place) ? undefined : place
+}
+
+async function readMarker(dataDir: string): Promise<Marker | null> {
+  const [id, folder, inside] = (await readText(path.join(dataDir, MARKER)))?.split('\n') ?? []
+  return id === undefined ? null : { id, folder: folder || undefined, inside: inside || undefined }
+}
+
+async function keepMarker(dataDir: string, { id, folder, inside = '' }: Marker): Promise<void> {
+  const [file, text] = [path.join(dataDir, MARKER), [id, folder, inside].join('\n').trim()]
+  if ((await readText(file)) === text) return
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${text}\n`, { mode: 0o600 })
+  await rename(draft, file)
+}
+
+/** It was ours, and nothing is to be read into it any more. */
+async function removeOldMarker(root: string, row: InstallationRow): Promise<void> {
+  const file = path.join(root, OLD_MARKER)
+  if ((await readText(file)) === row.workspace) await rm(file, { force: true })
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}

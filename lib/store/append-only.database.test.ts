@@ -16,9 +16,9 @@ async function recorded() {
 
 describe('what was recorded stays as it was recorded', () => {
   test.each([
-    `UPDATE "Event" SET payload = payload`,
+    `UPDATE "Event" SET payloads = payloads`,
     `UPDATE "Event" SET xid = xid + 1`,
-    `UPDATE "Event" SET xid = 0, payload = payload || ' '`,
+    `UPDATE "Event" SET xid = 0, payloads[1] = payloads[1] || ' '`,
     `UPDATE "Event" SET xid = 0, id = id + 1000`,
     `UPDATE "Entry" SET text = 'another'`,
     `UPDATE "Decision" SET kind = 'deny'`,
@@ -42,7 +42,7 @@ describe('the database knows the states too', () => {
   test.each([
     [
       'two active Runs in a session',
-      `UPDATE "Run" SET status = 'running', "stopReason" = NULL`,
+      `UPDATE "Run" SET status = 'running', "stopReason" = NULL, "endedAt" = NULL`,
       /Run_one_active/,
     ],
     ['a Run that ended without a reason', `UPDATE "Run" SET "stopReason" = NULL`, /Run_ended/],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ModelMessage } from '@/lib/domain/solution'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import { scenario } from '@/lib/testing/scenario'
-import { historyOf } from './compaction'
-import { insertEntry } from './entry'
+import { historyOf } from './session/compaction'
+import { insertEntry } from './session/entry'
 
 test('a provider’s own message comes back to the byte: order of keys, NUL, halves of characters', async () => {
   const s = await scenario()
@@ -19,7 +19,7 @@ test('a provider’s own message comes back to the byte: order of keys, NUL, hal
   }
   const id = s.deps.newId()
   const entry = { id, seq: 99, kind: 'assistant' as const, text: '', at: new Date().toISOString() }
-  await insertEntry(s.world.db, s.sessionId, { entry, message })
+  await s.world.writes(rows => insertEntry(rows, s.sessionId, { entry, message }))
   const read = (await historyOf(s.world.db, s.sessionId)).messages[0]?.message
   expect(JSON.stringify(read?.role === 'assistant' && read.verbatim?.content)).toBe(JSON.stringify(content))
   expect(read).toMatchObject({ text: '\0\ud83d' })

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import type { TestDatabase } from './database'
 
 /**
  * A cable between a process under test and Postgres. Cut, the process is dead to the database and to every
@@ -8,15 +9,32 @@ import net from 'node:net'
  */
 export type Cable = { url: string; cut: () => void; freeze: () => void; thaw: () => void }
 
+/** A database, and all that was sent to it, by connection. */
+export async function tapped(database: TestDatabase): Promise<TestDatabase & { sent: () => string[] }> {
+  const connections: Buffer[][] = []
+  const { url } = await layCable(database.url, (connection, bytes) => {
+    connections[connection] = [...(connections[connection] ?? []), bytes]
+  })
+  const sent = () => connections.map(pieces => Buffer.concat(pieces).toString())
+  return { ...database, url, sent }
+}
+
 type Link = { near: net.Socket; far: net.Socket }
 
-export async function layCable(databaseUrl: string): Promise<Cable> {
+/** `onSent` gets what the process says to Postgres, byte by byte, with the number of its connection. */
+export async function layCable(
+  databaseUrl: string,
+  onSent?: (connection: number, bytes: Buffer) => void,
+): Promise<Cable> {
   const target = new URL(databaseUrl)
   const links = new Set<Link>()
+  let connections = 0
   let state: 'whole' | 'frozen' | 'cut' = 'whole'
   const server = net.createServer(near => {
     const link = { near, far: net.connect(Number(target.port), target.hostname) }
     links.add(link)
+    const connection = connections++
+    if (onSent) near.on('data', bytes => onSent(connection, bytes))
     for (const end of [link.near, link.far]) {
       end.on('error', () => drop(link))
       end.on('close', () => links.delete(link) && drop(link))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Database } from '@/lib/store/database'
+import type { Database } from '@/lib/store/connection/database'
 
 const Tables = z.array(z.object({ name: z.string() }))
 const Rows = z.array(z.object({ row: z.string() }))

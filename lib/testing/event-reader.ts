@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PATIENCE_MS } from './patience'
+import { PATIENCE_MS } from './timeouts'
 
 /** An event as it came over a stream. */
 export type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }

@@ -7,19 +7,19 @@ import type {
   Result,
   SettledCall,
   WaitingCall,
-} from '@/lib/domain/call'
-import type { Decider, Decision } from '@/lib/domain/decision'
-import type { Entry } from '@/lib/domain/entry'
+} from '@/lib/domain/call/call'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
+import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
 import { type Instant, later } from '@/lib/domain/instant'
-import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/limits'
-import { DEFAULT_MEMORY } from '@/lib/domain/memory'
-import type { ActiveRun, PersonSet, Work } from '@/lib/domain/next-step'
-import { EMPTY_PLAN } from '@/lib/domain/plan'
-import { publicRun, type Run } from '@/lib/domain/run'
-import { ALL_TOOLS, type Session } from '@/lib/domain/session'
-import { approved, executing, settled, withDecision } from '@/lib/domain/transitions'
-import { NO_USAGE } from '@/lib/domain/usage'
-import { completeView, type SessionView, type ViewParts } from '@/lib/domain/view'
+import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
+import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
+import type { ActiveRun, PersonSet, Work } from '@/lib/domain/run/next-step'
+import { publicRun, type Run } from '@/lib/domain/run/run'
+import { NO_USAGE } from '@/lib/domain/run/usage'
+import type { Entry } from '@/lib/domain/session/entry'
+import { EMPTY_PLAN } from '@/lib/domain/session/plan'
+import { ALL_TOOLS, type Session } from '@/lib/domain/session/session'
+import { completeView, type SessionView, type ViewParts } from '@/lib/domain/session/view'
 
 /** Noon of the day on which all made-up things happen. */
 export const NOW: Instant = '2026-03-01T12:00:00.000Z'
@@ -127,6 +127,7 @@ export const someWork = (run: ActiveRun | undefined, ...byPeople: PersonSet[]): 
   epoch: 1,
   run,
   byPeople,
+  runaways: [],
 })
 
 /** A Run as everybody sees it. */
@@ -166,6 +167,7 @@ export const aView = (given: Partial<ViewParts> = {}): SessionView =>
     queue: [],
     plan: EMPTY_PLAN,
     state: {},
+    stateRevision: 0,
     ...given,
   })
 

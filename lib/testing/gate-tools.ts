@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool, type ToolDefinition } from '@/lib/tools/define-tool'
+import { defineTool, type PerformContext, type ToolDefinition } from '@/lib/tools/define-tool'
 
 /** Activities whose effect a test can see, hold and let go: the ledger is what happened outside. */
 export type Gates = {
@@ -10,6 +10,8 @@ export type Gates = {
   ledger: string[]
   /** Names of the Activities that were started, in order, reads and repeats included. */
   begun: string[]
+  /** Names of the Calls of which an execution that fell silent was revoked. */
+  revoked: string[]
   /** Resolves when an Activity of this name has been started so many times. */
   begins: (name: string, times?: number) => Promise<void>
   /** Resolves when an Activity of this name has ended, however. */
@@ -21,13 +23,15 @@ export type Gates = {
   breaks: (name: string) => void
 }
 
-type Kind = { name: string; readOnly: boolean; idempotent: boolean; deaf?: boolean }
+/** `lastly`: its effect comes at its end, if it may have one then, and not at its beginning. */
+type Kind = { name: string; readOnly: boolean; idempotent: boolean; deaf?: boolean; lastly?: boolean }
 
 const KINDS: Kind[] = [
   { name: 'gated_write', readOnly: false, idempotent: false },
   { name: 'gated_read', readOnly: true, idempotent: true },
   { name: 'gated_peek', readOnly: true, idempotent: false },
   { name: 'gated_deaf', readOnly: false, idempotent: false, deaf: true },
+  { name: 'gated_save', readOnly: false, idempotent: false, lastly: true },
 ]
 
 /**
@@ -38,23 +42,31 @@ const KINDS: Kind[] = [
 export function createGates(): Gates {
   const ledger: string[] = []
   const begun: string[] = []
+  const revoked: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const ended = new Map<string, PromiseWithResolvers<void>>()
   const watchers = new Set<() => void>()
   const broken = new Set(['bug_in_paths'])
   const gate = (name: string) => under(gates, name)
-  const pass = async (kind: Kind, name: string, signal: AbortSignal) => {
-    if (!kind.readOnly) ledger.push(name)
+  const pass = async (kind: Kind, name: string, context: PerformContext) => {
+    const { signal, beforeEffect } = context
+    const takesEffect = (): void => {
+      beforeEffect()
+      if (!kind.readOnly) ledger.push(name)
+    }
     begun.push(name)
+    if (!kind.lastly) takesEffect()
     for (const watcher of watchers) watcher()
     if (!name.endsWith('!')) await Promise.race([gate(name).promise, kind.deaf ? never : aborted(signal)])
     under(ended, name).resolve()
+    if (kind.lastly) takesEffect()
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
     return { kind: 'ok' as const, text: `${name} is done` }
   }
-  const toolsSaying = (description: string) => KINDS.map(kind => toolOf(kind, { description, pass, broken }))
+  const toolsSaying = (description: string) =>
+    KINDS.map(kind => toolOf(kind, { description, pass, broken, revoked }))
   return {
-    ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun },
+    ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun, revoked },
     ends: name => under(ended, name).promise,
     open: name => gate(name).resolve(),
     close: name => void gates.delete(name),
@@ -78,11 +90,15 @@ function under(all: Map<string, PromiseWithResolvers<void>>, name: string): Prom
   return known
 }
 
-type Pass = (kind: Kind, name: string, signal: AbortSignal) => Promise<{ kind: 'ok' | 'error'; text: string }>
+type Pass = (
+  kind: Kind,
+  name: string,
+  context: PerformContext,
+) => Promise<{ kind: 'ok' | 'error'; text: string }>
 
-type Workings = { description: string; pass: Pass; broken: ReadonlySet<string> }
+type Workings = { description: string; pass: Pass; broken: ReadonlySet<string>; revoked: string[] }
 
-const toolOf = (kind: Kind, { description, pass, broken }: Workings): ToolDefinition =>
+const toolOf = (kind: Kind, { description, pass, broken, revoked }: Workings): ToolDefinition =>
   defineTool({
     ...{ name: kind.name, title: kind.name, readOnly: kind.readOnly, idempotent: kind.idempotent },
     ...{ description, source: 'builtin', risk: 'low' },
@@ -103,9 +119,10 @@ const toolOf = (kind: Kind, { description, pass, broken }: Workings): ToolDefini
         },
       }
     },
-    perform: async ({ name }, { signal }) => {
+    revoke: async ({ name }) => void revoked.push(name),
+    perform: async ({ name }, context) => {
       failIf(name === 'bug_in_perform')
-      const passed = await pass(kind, name, signal)
+      const passed = await pass(kind, name, context)
       if (name !== 'binary!') return passed
       return { kind: 'ok', text: BINARY, value: [{ [BINARY]: BINARY }], details: { [BINARY]: [BINARY] } }
     },

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startQueue } from '@/lib/queue/queue'
-import { migrate } from '@/scripts/migrate.mjs'
-import { joinTestPostgres, scratchName } from '@/scripts/test-postgres.mjs'
+import { migrate } from '@/scripts/postgres/migrate.mjs'
+import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 import { asAdmin, withName } from './admin-database'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -13,13 +13,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
  * template that is migrated once; each test copies it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { adminUrl, leave } = await joinTestPostgres({ root: ROOT })
+  const { adminUrl, serverUrl, leave } = await joinTestPostgres({ root: ROOT })
   const template = scratchName('template', randomBytes(3).toString('hex'))
-  const url = withName(adminUrl, template)
-  await migrate({ url, root: ROOT })
+  const url = withName(serverUrl, template)
+  await migrate({ url: withName(adminUrl, template), serverUrl: url, root: ROOT })
   const queue = await startQueue({ url, begin: null, log: console.error })
   await queue.stop()
-  project.provide('database', { adminUrl, template })
+  project.provide('database', { adminUrl, serverUrl, template })
   return async () => {
     await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     await leave()

@@ -2,9 +2,9 @@ import http from 'node:http'
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { OPERATIONS, type OperationName } from '@/lib/domain/contract'
-import type { OperationAnswer } from '@/lib/domain/operation'
-import { Problem, type ProblemCode } from '@/lib/domain/problem'
+import { OPERATIONS, type OperationName } from '@/lib/domain/contract/contract'
+import type { OperationAnswer } from '@/lib/domain/contract/operation'
+import { Problem, type ProblemCode } from '@/lib/domain/contract/problem'
 import { EventReader } from './event-reader'
 import { TOKEN } from './http-server'
 
@@ -50,7 +50,9 @@ function open(url: string, line: string, sent: Sent): Promise<http.IncomingMessa
   }
   const kept = Object.entries(headers).filter(([, value]) => value !== null)
   return new Promise((resolve, reject) => {
-    const options = { method, headers: Object.fromEntries(kept) as Record<string, string>, agent: false }
+    const own = Object.fromEntries(kept) as Record<string, string>
+    // An empty Host would be taken for none, and filled in.
+    const options = { method, headers: own, agent: false, setHost: !('host' in own) }
     const request = http.request(`${url}${path}`, options, resolve)
     request.on('error', reject)
     if (!sent.after) return void request.end(body)

@@ -1,11 +1,14 @@
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import http from 'node:http'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Route } from '@/lib/auth/endpoint'
+import type { Route } from '@/lib/http/endpoint'
+import { signInBinding } from '@/lib/record/digest'
 import { type CurrentProcess, openProcess } from '@/lib/server/current-process'
 import type { Process, Role } from '@/lib/server/start-process'
 
@@ -23,18 +26,24 @@ export type HttpServer = {
 
 export const TOKEN = 'the-token-of-the-tests-and-of-nothing-else'
 
-type Options = {
+export type HttpOptions = {
   start: () => Promise<Process>
   role?: Role
   hosts?: string[]
+  token?: string
+  origin?: string
 }
 
 /** Serves the route files of app/api over HTTP, each at the path that its folder names, without a build. */
-export async function serveApi(options: Options): Promise<HttpServer> {
+export async function serveApi(options: HttpOptions): Promise<HttpServer> {
   const errors: string[] = []
+  const token = options.token ?? TOKEN
   const current = openProcess({
     settings: {
-      ...{ role: options.role ?? 'all', instance: 'tested', version: '0.0.0', token: TOKEN },
+      ...{ role: options.role ?? 'all', instance: 'tested', version: '0.0.0' },
+      token,
+      signInBinding: signInBinding(token, NOT_ASKED.auditKey),
+      origin: options.origin,
       hosts: options.hosts ?? ['127.0.0.1', 'localhost', '[::1]'],
       process: NOT_ASKED,
     },
@@ -64,7 +73,7 @@ export async function serveApi(options: Options): Promise<HttpServer> {
 /** Starting is the test's own business. */
 const NOT_ASKED = {
   secrets: [],
-  ...{ databaseUrl: '', role: 'all' as const, workspace: '', auditKey: '', migrations: [], slots: 1 },
+  ...{ databaseUrl: '', role: 'all' as const, workspace: tmpdir(), auditKey: '', migrations: [], slots: 1 },
   models: { compatible: { baseUrl: undefined, apiKey: undefined } },
 }
 
@@ -120,7 +129,6 @@ function toRequest(incoming: http.IncomingMessage): Request {
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)
   }
-  headers.set('x-forwarded-for', headers.get('x-forwarded-for') ?? incoming.socket.remoteAddress ?? '')
   const method = incoming.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(`http://server.invalid${incoming.url}`, {
@@ -133,12 +141,9 @@ async function send(response: Response, outgoing: http.ServerResponse): Promise<
   outgoing.writeHead(response.status, [...response.headers].flat())
   outgoing.flushHeaders()
   if (!response.body) return void outgoing.end()
-  const reader = response.body.getReader()
-  outgoing.once('close', () => void reader.cancel())
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    if (!outgoing.write(value)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
-  }
-  outgoing.end()
+  const sent = pipeline(Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>), outgoing)
+  await sent.catch((error: NodeJS.ErrnoException) => {
+    // A client may go away at any time.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
 }

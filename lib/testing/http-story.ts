@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Call, CallSet } from '@/lib/domain/call'
-import type { SessionView } from '@/lib/domain/view'
+import type { Call, CallSet } from '@/lib/domain/call/call'
+import type { SessionView } from '@/lib/domain/session/view'
 import type { CurrentProcess } from '@/lib/server/current-process'
 import { agreed, ask } from './http-client'
 import { serveApi } from './http-server'

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/store/database'
+import type { Database } from '@/lib/store/connection/database'
 
 /** Whether somebody in this database waits for a lock that somebody else holds. */
 export async function isSomebodyWaiting(db: Database): Promise<boolean> {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { CallLine, EntryKind } from '@/lib/domain/entry'
+import * as z from 'zod'
+import type { CallLine, EntryKind } from '@/lib/domain/session/entry'
+import { linkHash } from '@/lib/record/chain'
+import { createSigner } from '@/lib/record/signer'
+import { TEST_AUDIT_KEY } from './server-process'
 
 type Written = { seq: number; kind: EntryKind; runId: string; text: string; call?: CallLine }
 
@@ -46,7 +50,10 @@ export function writtenEntries(count: number): Written[] {
   })
 }
 
-/** Makes a new session look as if that much had been said in it, without the events that tell of it. */
+/**
+ * Makes a new session look as if that much had been said in it. Its record is as long and verifies; what its events
+ * tell is not what was said.
+ */
 export async function fillTranscript(databaseUrl: string, sessionId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -58,8 +65,33 @@ export async function fillTranscript(databaseUrl: string, sessionId: string, cou
        FROM json_to_recordset($2) AS e(seq int, kind text, "runId" text, text text, call jsonb)`,
       [sessionId, JSON.stringify(writtenEntries(count)), count],
     )
-    await client.query('UPDATE "Session" SET seq = $2 WHERE id = $1', [sessionId, count])
+    await lengthenRecord(client, sessionId, count)
   } finally {
     await client.end()
   }
+}
+
+/** Adds events up to that number, and signs the last. */
+async function lengthenRecord(client: pg.Client, sessionId: string, count: number): Promise<void> {
+  const { rows } = await client.query('SELECT seq, head FROM "SessionHead" WHERE "sessionId" = $1', [
+    sessionId,
+  ])
+  const { seq: first, head } = z.object({ seq: z.int(), head: z.string() }).parse(rows[0])
+  const at = new Date().toISOString()
+  const payload = JSON.stringify({ runId: sessionId, number: 1, reason: 'A line of filling.', excerpt: '' })
+  let hash = head
+  const links = Array.from({ length: Math.max(0, count - first) }, (_, index) => {
+    const link = { chain: sessionId, seq: first + index + 1, type: 'parse.issue', at, payload }
+    hash = linkHash(hash, link)
+    return { ...link, hash }
+  })
+  await client.query(
+    `INSERT INTO "Event" (chain, seq, at, types, subjects, payloads, hashes)
+     SELECT chain, seq, at, ARRAY[type], ARRAY[NULL]::uuid[], ARRAY[payload], ARRAY[hash]
+     FROM json_to_recordset($1) AS e(chain text, seq int, type text, at timestamptz, payload text, hash text)`,
+    [JSON.stringify(links)],
+  )
+  const signature = createSigner(TEST_AUDIT_KEY).signHead(sessionId, { seq: count, hash })
+  const set = 'UPDATE "SessionHead" SET seq = $2, head = $3, signature = $4 WHERE "sessionId" = $1'
+  await client.query(set, [sessionId, count, hash, signature])
 }

@@ -1,29 +1,30 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Call, CallSet } from '@/lib/domain/call'
-import type { DecideInput, DecisionInput } from '@/lib/domain/decision-request'
-import type { Event } from '@/lib/domain/event'
-import type { NewMessage } from '@/lib/domain/message'
-import { OWNER } from '@/lib/domain/person'
-import { type ProblemCode, Refusal } from '@/lib/domain/problem'
-import type { RunRow, StopReason } from '@/lib/domain/run'
-import type { NewSession, SessionPatch } from '@/lib/domain/session'
-import type { SessionView } from '@/lib/domain/view'
-import { decide } from '@/lib/run/decide'
-import { deleteSession } from '@/lib/run/delete-session'
-import { type Accepted, intake } from '@/lib/run/intake'
-import { changeSession, openSession } from '@/lib/run/open-session'
-import { revertCall, revertRun } from '@/lib/run/revert'
-import { stopSession } from '@/lib/run/stop'
+import type { Call, CallSet } from '@/lib/domain/call/call'
+import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
+import { OWNER } from '@/lib/domain/contract/person'
+import { type ProblemCode, Refusal } from '@/lib/domain/contract/problem'
+import type { NewMessage } from '@/lib/domain/run/message'
+import type { RunRow, StopReason } from '@/lib/domain/run/run'
+import type { Event } from '@/lib/domain/session/event'
+import type { NewSession, SessionPatch } from '@/lib/domain/session/session'
+import { isKnownEvent } from '@/lib/domain/session/unknown-event'
+import type { SessionView } from '@/lib/domain/session/view'
+import { decide } from '@/lib/run/actions/decide'
+import { deleteSession } from '@/lib/run/actions/delete-session'
+import { changeSession, openSession } from '@/lib/run/actions/open-session'
+import { revertCall, revertRun } from '@/lib/run/actions/revert'
+import { type Accepted, intake } from '@/lib/run/actions/send-message'
+import { stopSession } from '@/lib/run/actions/stop'
 import type { ProcessConfig } from '@/lib/server/start-process'
-import { callsOfSet, findCall } from '@/lib/store/call'
-import { eventsAfter } from '@/lib/store/event'
-import type { OnceKey } from '@/lib/store/idempotency-key'
-import { findRun } from '@/lib/store/run'
-import { inSnapshot } from '@/lib/store/snapshot'
-import { readView } from '@/lib/store/view'
+import { callsOfSet, findCall } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { eventsAfter } from '@/lib/store/record/event'
+import { findRun } from '@/lib/store/session/run'
+import { readView } from '@/lib/store/session/view'
+import { checkStory } from './check-invariants'
 import { sentMessages, spoken } from './sent-messages'
-import { checkStory } from './story-check'
-import { createWorld, type Server, type World } from './world'
+import { AT_ONCE, createWorld, type Server, type World } from './world'
 
 /** One entry of a script for the replay model. */
 export type Scripted = {
@@ -234,7 +235,8 @@ export class Scenario {
   sent = async (number: number): Promise<string[]> =>
     spoken(await sentMessages(this.world.db, this.sessionId, number))
 
-  events = (): Promise<Event[]> => eventsAfter(this.world.db, this.sessionId, { after: 0, limit: 100_000 })
+  events = async (): Promise<Event[]> =>
+    (await eventsAfter(this.world.db, this.sessionId, { after: 0, limit: 100_000 })).filter(isKnownEvent)
 
   /** The types of the events since a sequence number, in order. */
   told = async (after = 0): Promise<string[]> =>
@@ -252,6 +254,6 @@ export class Scenario {
   /** The process dies as by kill -9, and another one is started on the same database. */
   async crashesAndRestarts(more?: Partial<ProcessConfig>): Promise<void> {
     this.server.kill9()
-    this.server = await this.world.startServer(more)
+    this.server = await this.world.startServer({ takeover: AT_ONCE, ...more })
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ModelMessage } from '@/lib/domain/solution'
-import type { Tx } from '@/lib/store/database'
+import { ModelMessage } from '@/lib/domain/call/solution'
+import type { Tx } from '@/lib/store/connection/database'
 
 /** What a Request of a session sent, read back from its record: the messages, whole and in order. */
 export async function sentMessages(tx: Tx, sessionId: string, number: number): Promise<ModelMessage[]> {

@@ -37,6 +37,9 @@ export type ServerOptions = {
 /** The owner's token of every test server that is not given another one. */
 export const TEST_TOKEN = 'a-token-that-opens-test-servers-only'
 
+/** By which every test server signs. */
+export const TEST_AUDIT_KEY = '5e'.repeat(32)
+
 /** Starts a server as `npm start` does, and resolves once it is healthy; rejects with its log where it is not. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
@@ -80,7 +83,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRODUCTION = [
   process.execPath,
   '--import',
-  pathToFileURL(join(ROOT, 'scripts/with-launcher.mjs')).href,
+  pathToFileURL(join(ROOT, 'scripts/launch/with-launcher.mjs')).href,
   join(ROOT, 'node_modules/next/dist/bin/next'),
   ...['start', '-H', '127.0.0.1', '-p'],
 ]
@@ -96,7 +99,7 @@ function bareEnvironment({ databaseUrl, dataDir }: ServerOptions, port: number) 
     COUNTERSIGN_DATA_DIR: dataDir,
     COUNTERSIGN_WORKSPACE: join(dataDir, 'workspace'),
     COUNTERSIGN_TOKEN: TEST_TOKEN,
-    COUNTERSIGN_AUDIT_KEY: '5e'.repeat(32),
+    COUNTERSIGN_AUDIT_KEY: TEST_AUDIT_KEY,
     COUNTERSIGN_ROLE: 'all',
     COUNTERSIGN_INSTANCE: randomUUID() as string,
     HOST: '127.0.0.1',

@@ -8,9 +8,9 @@ export class Watcher {
   readonly streams: Streams
 
   constructor(server: Server) {
-    const { db, bus } = server.deps
+    const { db, sql, bus } = server.deps
     const { databaseId } = server.installation
-    this.streams = new Streams({ db, bus, databaseId, log: message => server.errors.push(message) })
+    this.streams = new Streams({ db, sql, bus, databaseId, log: message => server.errors.push(message) })
     onTestFinished(() => this.streams.close())
   }
 

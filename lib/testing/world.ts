@@ -4,13 +4,18 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
+import type { TakeoverTimes } from '@/lib/run/process/lease-watch'
 import { knownMigrations } from '@/lib/server/known-migrations'
 import { type Process, type ProcessConfig, startProcess } from '@/lib/server/start-process'
-import { type Database, openDatabase } from '@/lib/store/database'
+import { type Database, openConnections } from '@/lib/store/connection/database'
+import { Rows } from '@/lib/store/connection/rows'
+import type { Sql } from '@/lib/store/connection/sql'
 import { layCable } from './cable'
-import { createTestDatabase } from './database'
+import { compareKnown } from './compare-known'
+import { createTestDatabase, type TestDatabase } from './database'
+import { KEPT } from './ends-connections'
 import { createGates, type Gates } from './gate-tools'
-import { PATIENCE_MS } from './patience'
+import { PATIENCE_MS } from './timeouts'
 
 /** A process as the tests see it. `errors`: what it logged as such; a test that expects some takes them. */
 export type Server = Process & {
@@ -23,8 +28,13 @@ export type Server = Process & {
 
 /** What is outside of the processes: the database, the workspace, the gates; and a test's own eyes on it. */
 export type World = {
+  /** By which servers work, and the administrator's, by which a test looks. */
   url: string
+  adminUrl: string
   db: Database
+  sql: Sql
+  /** Rows that somebody else writes. */
+  writes: (gather: (rows: Rows) => void) => Promise<void>
   bus: Bus
   gates: Gates
   workspace: string
@@ -40,28 +50,33 @@ export type World = {
   /** The clock of all processes jumps, and each looks at what that changes. */
   passes: (ms: number) => Promise<void>
   /** Somebody with a database shell changes rows, past all triggers. */
-  touches: (sql: string) => Promise<void>
+  touches: (...statements: string[]) => Promise<void>
 }
+
+/** The holders of all leases are known to be dead, or to do nothing any more: nobody need watch them. */
+export const AT_ONCE: TakeoverTimes = { goneMs: 0, silentMs: 0 }
 
 export const AUDIT_KEY = '42'.repeat(32)
 
-export async function createWorld(): Promise<World> {
-  const database = await createTestDatabase()
+/** On a fresh database, or on one that somebody else has made. */
+export async function createWorld(given?: TestDatabase): Promise<World> {
+  const database = given ?? (await createTestDatabase())
   const workspace = await mkdtemp(path.join(tmpdir(), 'countersign-workspace-'))
-  const db = openDatabase({ url: database.url, connections: 4 })
+  const own = `${database.adminUrl}?application_name=${KEPT}`
+  const { db, sql, close } = openConnections({ url: own, connections: 4 })
   const log = (message: string, error: unknown) => console.warn(message, error)
-  const bus = await openPostgresBus({ url: database.url, origin: 'test', log })
+  const bus = await openPostgresBus({ url: own, origin: 'test', log })
   const gates = createGates()
   const clock = { offsetMs: 0 }
   onTestFinished(async () => {
     await bus.close()
-    await db.$disconnect()
+    await close()
     await database.drop()
     await rm(workspace, { recursive: true, force: true })
   })
   const until: World['until'] = (what, look) => lookAtNotes(bus, what, look)
   return {
-    ...{ url: database.url, db, bus, gates, workspace, clock, until },
+    ...{ url: database.url, adminUrl: database.adminUrl, db, sql, bus, gates, workspace, clock, until },
     startServer: more => start({ url: database.url, workspace, gates, clock, more }),
     file: name => readFile(path.join(workspace, name), 'utf8'),
     files: async () => (await readdir(workspace)).filter(name => !name.startsWith('.')).sort(),
@@ -74,10 +89,15 @@ export async function createWorld(): Promise<World> {
       const sessions = await db.session.findMany({ select: { id: true } })
       for (const { id } of sessions) bus.publish({ kind: 'wake', sessionId: id })
     },
-    touches: sql =>
+    writes: async gather => {
+      const rows = new Rows()
+      gather(rows)
+      await rows.write(sql)
+    },
+    touches: (...statements) =>
       db.$transaction(async tx => {
         await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
-        await tx.$executeRawUnsafe(sql)
+        for (const statement of statements) await tx.$executeRawUnsafe(statement)
       }),
   }
 }
@@ -103,6 +123,7 @@ async function start(about: {
     slots: 8,
     tools: about.gates.tools,
     clock: about.clock,
+    comparesKnown: compareKnown,
     log: (level, message, fields) => {
       if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
     },

@@ -1,4 +1,4 @@
-import type { Call } from '@/lib/domain/call'
+import type { Call } from '@/lib/domain/call/call'
 import { type Scenario, type Scripted, scenario } from './scenario'
 
 export const done: Scripted = { text: 'Done.' }

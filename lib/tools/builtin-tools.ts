@@ -9,7 +9,7 @@ import { readFile } from './files/read-file'
 import { restoreFile } from './files/restore-file'
 import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
-import { recall } from './memory/recall'
+import { recallTool } from './memory/recall'
 import { remember } from './memory/remember'
 import { readSkill } from './skills/read-skill'
 
@@ -23,7 +23,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   fileInfo,
   restoreFile,
   remember,
-  recall,
+  recallTool,
   readSkill,
   updatePlan,
   setState,

@@ -1,85 +1,105 @@
 import * as z from 'zod'
-import type { MemoryHit } from '@/lib/domain/memory'
-import type { Plan, PlanStep } from '@/lib/domain/plan'
-import type { Preview } from '@/lib/domain/preview'
-import type { FieldError } from '@/lib/domain/problem'
-import type { State } from '@/lib/domain/state'
-import type { JsonSchema, RiskLevel } from '@/lib/domain/tool'
+import type { Preview } from '@/lib/domain/call/preview'
+import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
+import type { FieldError } from '@/lib/domain/contract/problem'
+import type { Compute } from '@/lib/domain/job'
+import type { MemoryHit } from '@/lib/domain/memory/memory'
+import type { Plan, PlanStep } from '@/lib/domain/session/plan'
+import type { State } from '@/lib/domain/session/state'
 
 /**
- * Where a Tool works. `root` is an absolute path that the owner chose, itself no symbolic link; `folder` is
- * the session's workspace under it, `''` or absent for the root. Only `root` is taken on trust: a folder
- * below it may have been replaced by an earlier Call, and is walked like every other path.
+ * Where a Tool works. `root` is an absolute path that the owner chose, itself not a symbolic link; `folder` is the
+ * session's workspace below it, `''` or absent for the root. Only `root` is trusted: a folder below it may have been
+ * replaced by an earlier Call, and is walked like any other path.
  */
-export type Place = { root: string; folder?: string }
+export type WorkspacePlace = { root: string; folder?: string; closed?: readonly string[] }
 
-/** A file as an earlier Call of the same set will leave it, if it runs as it was shown; `null` is no file. */
+/** A file as an earlier Call of the same set will leave it, if it runs as shown; `null`: no file. */
 export type Effect = { path: string; bytes: Uint8Array | null }
 
-/** A file that was given another content: what it held, and what it holds now; `null` is no file. */
+/** A change of a file: its content before and after; `null`: no file. */
 export type Change = { path: string; before: Uint8Array | null; after: Uint8Array | null }
 
-/** What is to be kept of a Call, by its session or in memory, or was recalled for it. It is written with the Call's Result or not at all. */
-export type Noted =
+/**
+ * What a Call stores in its session or in memory, or what was recalled for it. It is written together with the Call's
+ * Result or not at all.
+ */
+export type ControlEffect =
   | { kind: 'plan'; steps: PlanStep[] }
   | { kind: 'state'; patch: State }
   | { kind: 'memory'; text: string; tags: string[] }
   | { kind: 'recall'; query: string; hits: MemoryHit[] }
 
 /** Where a Tool works and what it may use. */
-export type ToolContext = Place & {
+export type ToolContext = WorkspacePlace & {
   signal: AbortSignal
   /** `sha256:` and the hex digest of the bytes. */
   hash: (bytes: Uint8Array | string) => string
-  /** What a file held before or after a Call of this session changed it, by its hash; `null` if it was not kept. */
+  /** Runs long computations in another thread. */
+  compute: Compute
+  /**
+   * The content of a file before or after a Call of this session changed it, by its hash; `null` if it was not stored.
+   */
   content: (hash: string) => Promise<Uint8Array | null>
-  /** What the agent intends in this session, and what it keeps in mind. */
+  /** The agent's plan and its working memory in this session. */
   plan: () => Promise<Plan>
   state: () => Promise<State>
-  /** The text of a skill that the Run was told of when it began; `null` for any other. */
+  /** The text of a skill that was offered when the Run began; `null` for any other. */
   skill: (name: string) => Promise<string | null>
-  /** Memories that bear on a text: those to recall, best first, and those that nearly were. */
+  /** Memories relevant to a text: those to recall, best first, and those that nearly were. */
   recall: (query: string) => Promise<{ query: string; hits: MemoryHit[] }>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }
 
-/** `earlier`: what the Calls before this one in its set will have made, for a preview that builds on them. */
+/** `earlier`: the effects of the Calls before this one in its set, for a preview that builds on them. */
 export type PreviewContext = ToolContext & { earlier?: Effect[] }
-/** `stored`: resolves once it is stored that the Call begins, or its signal is aborted. Nothing is touched before. */
-export type PerformContext = ToolContext & { preview: Preview | undefined; stored: Promise<void> }
+/**
+ * `beforeEffect` throws unless this process may act for the Call at this very moment: the Call was not aborted, and
+ * the lease on the session is held, by the clock that is read then and there. Every Tool calls it immediately before
+ * each of its effects (a rename, the start of a program, the sending of a request), synchronously, with nothing
+ * awaited in between. It lets the exception pass after undoing what it prepared. `execution` identifies this execution
+ * of the Call, so that its leftovers can be found if its process dies: see `revoke`.
+ */
+export type PerformContext = ToolContext & {
+  preview: Preview | undefined
+  beforeEffect: () => void
+  execution: Execution
+}
+
+export type RevokeContext = WorkspacePlace & { execution: Execution }
+
+/** A Call runs once under a lease. */
+export type Execution = { callId: string; epoch: number }
 
 export type RiskReason = { level: RiskLevel; reason: string }
 
 /** A failure in words. `bug` is there where the Tool threw: the caller logs it. */
-type Failed = { kind: 'error'; bug?: unknown }
+type ToolFailure = { kind: 'error'; bug?: unknown }
 
 /**
- * What a Call would do. `risks` are reasons beyond the Tool's own level; an error settles the Call unasked,
- * with `errors` where its arguments are at fault.
+ * What a Call would do. `risks` are reasons beyond the Tool's own level; an error settles the Call without asking,
+ * with `errors` if its arguments are at fault.
  */
-export type Previewed =
+export type PreviewOutcome =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
-  | (Failed & { message: string; errors?: FieldError[] })
+  | (ToolFailure & { message: string; errors?: FieldError[] })
 
-type Done = { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
+type ToolSuccess = { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
 
 /**
- * What an Activity did. `change` is kept, so that it can be put back. `drifted`: a precondition no longer
- * held, and nothing was done.
+ * What an Activity did. `change` is stored so that it can be reverted. `drifted`: a precondition no longer held, and
+ * nothing was done. `lapsed`: nothing was done, since the lease had run out.
  */
-export type Performed =
-  | (Done & { change?: Change; noted?: Noted })
-  | (Failed & { text: string; details?: Record<string, unknown> })
+export type ToolOutcome =
+  | (ToolSuccess & { change?: Change; controlEffect?: ControlEffect })
+  | (ToolFailure & { text: string; details?: Record<string, unknown> })
   | { kind: 'drifted' }
+  | { kind: 'lapsed' }
 
-/**
- * What everybody is shown of a Tool, but for its schema. `forPeople`: no model is offered it. `looksFirst`: it has a
- * look at what it is to touch while its beginning is being stored, and waits for that itself.
- */
-type Shown = {
+/** The public description of a Tool, without its schema. `forPeople`: it is not offered to models. */
+type ToolDescription = {
   forPeople?: true
-  looksFirst?: true
   name: string
   title: string
   description: string
@@ -90,32 +110,36 @@ type Shown = {
 }
 
 /**
- * A Tool with its Activity. `args` are a parsed JSON value that passed the schema. `perform` checks the abort
- * and the preview's preconditions, on what it has opened, immediately before its effect; expected failures
- * are values. It may let the signal's own reason be thrown as long as nothing was done.
+ * A Tool with its Activity. `args` are a parsed JSON value that passed the schema. `perform` checks the preview's
+ * preconditions on what it has opened, and calls `beforeEffect` immediately before its effect; expected failures are
+ * values. It may throw the signal's own reason as long as nothing was done. `revoke` prevents, as far as the Tool can,
+ * that an execution whose process fell silent still takes effect: whoever takes over the session calls it before
+ * anybody is asked and before the Call runs again.
  */
-export type ToolDefinition = Shown & {
+export type ToolDefinition = ToolDescription & {
   schema: JsonSchema
   /** Workspace paths that the arguments name, normalised, for policy. */
   paths: (args: unknown) => string[]
-  preview: (args: unknown, context: PreviewContext) => Promise<Previewed>
-  perform: (args: unknown, context: PerformContext) => Promise<Performed>
+  preview: (args: unknown, context: PreviewContext) => Promise<PreviewOutcome>
+  perform: (args: unknown, context: PerformContext) => Promise<ToolOutcome>
+  revoke?: (args: unknown, context: RevokeContext) => Promise<void>
 }
 
-/** A Tool as it is written down: the zod schema of its arguments types all three verbs. */
-export type ToolSpec<Schema extends z.ZodType> = Shown & {
+/** How a Tool is written: the zod schema of its arguments types all its functions. */
+export type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
   arguments: Schema
   paths: (args: z.output<Schema>) => string[]
-  preview: (args: z.output<Schema>, context: PreviewContext) => Promise<Previewed>
-  perform: (args: z.output<Schema>, context: PerformContext) => Promise<Performed>
+  preview: (args: z.output<Schema>, context: PreviewContext) => Promise<PreviewOutcome>
+  perform: (args: z.output<Schema>, context: PerformContext) => Promise<ToolOutcome>
+  revoke?: (args: z.output<Schema>, context: RevokeContext) => Promise<void>
 }
 
 /**
- * Turns a spec into a definition. The schema of the arguments may narrow but not transform: no defaults and
- * no coercion, for what was shown is what runs.
+ * Turns a spec into a definition. The schema of the arguments may narrow but not transform: no defaults and no
+ * coercion, since what was shown is what runs.
  */
 export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): ToolDefinition {
-  const { arguments: schema, paths, preview, perform, ...shown } = spec
+  const { arguments: schema, paths, preview, perform, revoke, ...shown } = spec
   return {
     ...shown,
     schema: jsonSchemaOf(schema),
@@ -135,10 +159,11 @@ export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): To
         ? perform(parsed.data, context)
         : { kind: 'error', text: z.prettifyError(parsed.error) }
     },
+    ...(revoke ? { revoke: async (args, context) => revoke(schema.parse(args), context) } : {}),
   }
 }
 
-/** Providers differ in what they make of `$schema`; it says nothing that they need. */
+/** Providers treat `$schema` differently, and none needs it. */
 const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
   Object.fromEntries(
     Object.entries(z.toJSONSchema(schema, { io: 'input' })).filter(([key]) => key !== '$schema'),

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'no
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { BUILTIN_TOOLS } from './builtin-tools'
-import type { Performed } from './define-tool'
+import type { ToolOutcome } from './define-tool'
 import { CANARY, hash, type TemporaryWorkspace, temporaryWorkspace } from './testing/temporary-workspace'
 
 /** What every tool that takes a path is given beside it, so that outside of the workspace it would do harm. */
@@ -24,13 +24,13 @@ test('no tool that takes a path is forgotten here', () => {
 })
 
 /** Previewed and then performed, and performed by somebody who has skipped the preview. */
-async function attempts(workspace: TemporaryWorkspace, tool: string, path: string): Promise<Performed[]> {
+async function attempts(workspace: TemporaryWorkspace, tool: string, path: string): Promise<ToolOutcome[]> {
   const args = { path, ...BESIDE[tool] }
   return [await workspace.runs(tool, args), await workspace.performs(tool, args)]
 }
 
 /** Nothing of the outside was read, named or touched, and no tool fell over. */
-function expectInside(workspace: TemporaryWorkspace, done: Performed): void {
+function expectInside(workspace: TemporaryWorkspace, done: ToolOutcome): void {
   const told = JSON.stringify(done)
   for (const words of ['CANARY:', 'lies outside', 'root:x']) expect(told).not.toContain(words)
   expect('bug' in done ? done.bug : undefined).toBeUndefined()

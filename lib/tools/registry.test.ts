@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Tool } from '@/lib/domain/tool'
+import { Tool } from '@/lib/domain/call/tool'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import type { ToolDefinition } from './define-tool'
 import { createRegistry } from './registry'

@@ -1,13 +1,12 @@
-import { type Tool, ToolName } from '@/lib/domain/tool'
+import { type Tool, ToolName } from '@/lib/domain/call/tool'
 import type { ToolContext, ToolDefinition } from './define-tool'
-import { definitionText } from './definition-text'
 
 /** The Tools of an installation. Names are unique. */
 export type Registry = {
   /** In the order of their definitions. */
   list: () => Tool[]
   find: (name: string) => ToolDefinition | undefined
-  /** What everybody but its Activity sees of a Tool. */
+  /** A Tool without its Activity. */
   tool: (name: string) => Tool | undefined
   /** The text that the Tool's definition hash is over, to show and to compare. */
   definitionText: (name: string) => string | undefined
@@ -33,4 +32,23 @@ function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
   const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople } = definition
   const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
   return { ...shown, latent: false, definitionHash, enabled: true }
+}
+
+/**
+ * The input of the definition hash: everything that the model and the person are shown of a Tool, as JSON with sorted
+ * keys, so that the order in which a definition was written does not matter.
+ */
+function definitionText(definition: ToolDefinition): string {
+  const { name, title, description, source, schema, risk, readOnly, idempotent } = definition
+  return sortedJson({ id: name, name, title, description, source, schema, risk, readOnly, idempotent })
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${sortedJson(member)}`)
+  return `{${members.join(',')}}`
 }

@@ -1,3 +1,3 @@
-import { NOTHING } from '@/lib/auth/resource'
+import { notFoundRoutes } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = NOTHING
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = notFoundRoutes()

@@ -1,13 +1,12 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
+import { resource } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('liveEvents', ({ working, request, query }) =>
-    working.streams.live({ follow: followed(query.follow ?? ''), signal: request.signal }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/live', {
+  GET: ({ working, signal, query }) =>
+    working.streams.live({ follow: followsIn(query.follow ?? ''), signal }),
 })
 
-const followed = (text: string): { sessionId: string; after: number }[] =>
+/** `id:seq,id:seq` */
+const followsIn = (text: string): { sessionId: string; after: number }[] =>
   text
     .split(',')
     .filter(part => part !== '')

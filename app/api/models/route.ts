@@ -1,10 +1,9 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { knownModels } from '@/lib/run/known-models'
+import { resource } from '@/lib/http/resource'
+import { knownModels } from '@/lib/run/request/known-models'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listModels', async ({ deps }) => ({
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/models', {
+  GET: async ({ deps }) => ({
     items: await knownModels(deps, deps.db),
     nextCursor: null,
-  })),
+  }),
 })

@@ -1,12 +1,11 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
+import { resource } from '@/lib/http/resource'
 import { type OpenApi, openApi } from '@/lib/server/open-api'
 
-let made: OpenApi | undefined
+let document: OpenApi | undefined
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('readOpenApi', async ({ current }) => {
-    made ??= openApi(current.settings.version)
-    return made
-  }),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/openapi.json', {
+  GET: async ({ current }) => {
+    document ??= openApi(current.settings.version)
+    return document
+  },
 })

@@ -1,30 +1,25 @@
 import * as z from 'zod'
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
+import { Refusal } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
-import { Refusal } from '@/lib/domain/problem'
-import { SearchKind } from '@/lib/domain/search'
-import { searchHistory } from '@/lib/run/search-history'
-import { decodePlace, encodePlace, pageOf } from '@/lib/server/page-cursor'
+import { SearchKind } from '@/lib/domain/session/search'
+import { listPage } from '@/lib/http/list-page'
+import { resource } from '@/lib/http/resource'
+import { searchHistory } from '@/lib/run/queries/search-history'
 
-const LIST = 'search'
+const PLACE = [z.int(), Instant, SearchKind, z.uuid()] as const
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('search', async ({ deps, query }) => {
-    const { q, cursor, limit, ...filters } = query
-    const place =
-      cursor === undefined ? undefined : decodePlace(LIST, cursor, [Instant, SearchKind, z.uuid()])
-    if (place instanceof Refusal) return place
-    const found = await searchHistory(deps, {
-      q,
-      filters: { ...filters, from: filters.from, to: filters.to },
-      after: place && { at: place[0], kind: place[1], id: place[2] },
-      limit: limit + 1,
-    })
-    if (found instanceof Refusal) return found
-    const page = pageOf(found, limit, last =>
-      encodePlace(LIST, [last.place.at, last.place.kind, last.place.id]),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/search', {
+  GET: async ({ deps, query }) => {
+    const { q, kind, tool, decision, from, to } = query
+    const filters = { kind, tool, decision, from, to }
+    const page = await listPage(
+      { name: 'search', place: PLACE, query },
+      (place, limit) => {
+        const after = place && { rank: place[0], at: place[1], kind: place[2], id: place[3] }
+        return searchHistory(deps, { q, filters, after, limit })
+      },
+      ({ place: { rank, at, kind, id } }) => [rank, at, kind, id],
     )
-    return { ...page, items: page.items.map(({ item }) => item) }
-  }),
+    return page instanceof Refusal ? page : { ...page, items: page.items.map(({ item }) => item) }
+  },
 })

@@ -1,33 +1,28 @@
 import * as z from 'zod'
-import { endpoint } from '@/lib/auth/endpoint'
-import { reply } from '@/lib/auth/reply'
-import { resource } from '@/lib/auth/resource'
+import { Refusal } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
-import { Refusal } from '@/lib/domain/problem'
-import { openSession } from '@/lib/run/open-session'
-import { decodePlace, encodePlace, pageOf } from '@/lib/server/page-cursor'
-import { listSessions } from '@/lib/store/standing'
+import { listPage } from '@/lib/http/list-page'
+import { reply } from '@/lib/http/reply'
+import { resource } from '@/lib/http/resource'
+import { openSession } from '@/lib/run/actions/open-session'
+import { listSessions } from '@/lib/store/session/session-status'
 
-const LIST = 'sessions'
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions', {
+  GET: ({ deps, query }) => {
+    const words = (query.q ?? '').split(/\s+/).filter(word => word !== '')
+    const filters = { words, state: query.state, archived: query.archived === 'true' }
+    return listPage(
+      { name: 'sessions', place: [Instant, z.uuid()], query },
+      (place, limit) => {
+        const after = place && { updatedAt: place[0], id: place[1] }
+        return listSessions(deps.db, { ...filters, after, limit })
+      },
+      last => [last.updatedAt, last.id],
+    )
+  },
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listSessions', async ({ deps, query }) => {
-    const { cursor, limit, state } = query
-    const place = cursor === undefined ? undefined : decodePlace(LIST, cursor, [Instant, z.uuid()])
-    if (place instanceof Refusal) return place
-    const found = await listSessions(deps.db, {
-      words: (query.q ?? '').split(/\s+/).filter(word => word !== ''),
-      state,
-      archived: query.archived === 'true',
-      after: place && { updatedAt: place[0], id: place[1] },
-      limit: limit + 1,
-    })
-    return pageOf(found, limit, last => encodePlace(LIST, [last.updatedAt, last.id]))
-  }),
-
-  POST: endpoint('createSession', async ({ deps, body, once }) => {
+  POST: async ({ deps, body, once }) => {
     const opened = await openSession(deps, { settings: body, once })
-    if (opened instanceof Refusal) return opened
-    return reply(opened.created ? 201 : 200, opened.session)
-  }),
+    return opened instanceof Refusal ? opened : reply(opened.created ? 201 : 200, opened.session)
+  },
 })

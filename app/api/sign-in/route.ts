@@ -1,7 +1,6 @@
-import { openEndpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
 import { signIn } from '@/lib/auth/sign-in'
+import { resource } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: openEndpoint('signIn', ({ current, request, query }) => signIn(current, request, query)),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sign-in', {
+  GET: ({ current, request, query }) => signIn(current, request, query),
 })

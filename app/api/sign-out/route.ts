@@ -1,7 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
 import { signOut } from '@/lib/auth/sign-in'
+import { resource } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('signOut', ({ deps, request }) => signOut(deps.db, request)),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sign-out', {
+  POST: ({ current, working, request }) => signOut(current, working, request),
 })

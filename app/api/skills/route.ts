@@ -1,11 +1,12 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { Refusal } from '@/lib/domain/problem'
-import { listSkills } from '@/lib/run/skills'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { isId } from '@/lib/http/path-params'
+import { resource } from '@/lib/http/resource'
+import { listSkills } from '@/lib/run/request/skill-list'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listSkills', async ({ deps, query }) => {
-    const items = await listSkills(deps, query.sessionId)
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/skills', {
+  GET: async ({ deps, query: { sessionId } }) => {
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', 'There is no such session.')
+    const items = await listSkills(deps, sessionId)
     return items instanceof Refusal ? items : { items, nextCursor: null }
-  }),
+  },
 })

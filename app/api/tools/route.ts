@@ -1,6 +1,5 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
+import { resource } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listTools', async ({ deps }) => ({ items: deps.tools.list(), nextCursor: null })),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools', {
+  GET: async ({ deps }) => ({ items: deps.tools.list(), nextCursor: null }),
 })

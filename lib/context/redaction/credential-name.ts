@@ -1,32 +1,64 @@
-/** What a name says of its value. */
-export type Family = 'password' | 'token' | 'cookie'
+/**
+ * What a name says about its value. `isCertain`: only a secret has such a name; programs also use the others, such as
+ * `token`, for a word or a symbol.
+ */
+export type Credential = { family: 'password' | 'token' | 'cookie'; isCertain: boolean }
 
-const PASSWORDS = new Set(['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass'])
-const TOKENS = new Set([
-  ...['token', 'secret', 'credential', 'credentials', 'bearer', 'authorization', 'auth', 'jwt'],
-  ...['apikey', 'authtoken', 'accesstoken', 'accesskey', 'secretkey', 'apitoken', 'apisecret'],
-])
+const setOf = (...lines: string[]): Set<string> => new Set(lines.join(' ').split(' '))
+
+const PASSWORD = /(?:password|passwd|passphrase|passcode|passwort|kennwort|pswd|pwd)$/
+const SHORT_PASSWORDS = setOf('pass pw psw psk userpass dbpass')
+/** One word where others write two. */
+const RUN_TOGETHER =
+  /(?:api|access|secret|private|auth|encryption|signing|account|master)key$|(?:access|auth|refresh|api|bearer|bot|oauth|session|identity|id)token$|(?:client|api|app|jwt|oauth|shared|consumer|session|webhook)secret$/
+const LOOSE = setOf('token secret secrets credential credentials cred creds bearer authorization auth jwt')
 /** Keys to something; other keys are names. */
-const KEYS_TO = new Set([
-  ...['api', 'secret', 'access', 'private', 'auth', 'encryption', 'signing', 'account', 'user', 'master'],
-  ...['shared', 'service', 'deploy', 'storage', 'subscription', 'session', 'webhook'],
-])
-/** Tokens that say where to go on, or how much text there is. */
-const NO_SECRETS = new Set([
-  ...['page', 'next', 'previous', 'prev', 'continuation', 'continue', 'resume', 'sync', 'cursor', 'paging'],
-  ...['max', 'min', 'num', 'total', 'cancel', 'cancellation', 'abort', 'stop', 'eos', 'bos', 'pad', 'unk'],
-  ...['sep', 'mask', 'cls', 'special', 'prompt', 'completion', 'input', 'output'],
-])
+const KEYS_TO = setOf(
+  'api secret access private auth encryption signing account user master shared service deploy storage app',
+  'subscription session webhook consumer client hmac license application admin integration cipher crypto jwt',
+)
+/** Tokens and secrets for something; other tokens may be those of a language. */
+const FOR = setOf(
+  'access api app auth authentication authorization bearer bot client consumer csrf deploy id identity oauth',
+  'personal private refresh registration security service session shared signing user webhook xsrf hook jwt',
+  'github gitlab slack npm discord telegram stripe twilio vault aws azure django flask rails cookie storage',
+)
+/** Tokens that say where to go on, how much text there is, or that something is wrong with one. */
+const NO_SECRETS = setOf(
+  'page next previous prev continuation continue resume sync cursor paging max min num total cancel cancellation',
+  'abort stop eos bos pad unk sep mask cls special prompt completion input output unexpected invalid unknown',
+  'missing expected syntax start end open close first last eof lookahead peek design css color no not per',
+)
+/** What stands behind such a word and leaves it what it is. */
+const QUALIFIERS = setOf(
+  'prod production dev development stage staging test testing live sandbox old new current backup primary',
+  'secondary main admin root default value plain base base64 raw string str env hash confirmation confirm again',
+)
 
-/** What a name of a value, a header or a setting says of it; null where that may be anything. */
-export function familyOf(name: string): Family | null {
+/** Every such name contains one of these: most names are ruled out by it. */
+const HINT = /pass|p[sa]?w|psk|wort|token|secret|cred|bearer|auth|jwt|cookie|key/i
+
+const BOUNDARY = /[^\p{L}\d]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u
+
+/** What the name of a value, a header or a setting says about it; null if it may be anything. */
+export function credentialOf(name: string): Credential | null {
+  if (!HINT.test(name)) return null
   const words = name
-    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .split(BOUNDARY)
+    .map(word => word.toLowerCase().replace(/\d+$/, ''))
     .filter(word => word !== '')
-    .map(word => word.toLowerCase())
+  while (words.length > 1 && QUALIFIERS.has(words.at(-1) ?? '')) words.pop()
   const [last = '', before = ''] = words.reverse()
-  if (PASSWORDS.has(last)) return 'password'
-  if (last === 'cookie') return 'cookie'
-  if (last === 'key') return KEYS_TO.has(before) ? 'token' : null
-  return TOKENS.has(last) && !NO_SECRETS.has(before) ? 'token' : null
+  if (PASSWORD.test(last)) return { family: 'password', isCertain: true }
+  if (SHORT_PASSWORDS.has(last)) return { family: 'password', isCertain: false }
+  if (last === 'cookie') return { family: 'cookie', isCertain: true }
+  if (last === 'key') return KEYS_TO.has(before) ? { family: 'token', isCertain: true } : null
+  if (NO_SECRETS.has(before)) return null
+  if (RUN_TOGETHER.test(last)) return { family: 'token', isCertain: true }
+  if (!LOOSE.has(last)) return null
+  const isSetting = before !== '' && name === name.toUpperCase()
+  return {
+    family: 'token',
+    isCertain: FOR.has(before) || isSetting || /^(?:proxy-)?authorization$/i.test(name),
+  }
 }

@@ -1,13 +1,13 @@
-import { JSON_DEPTH } from '@/lib/domain/json-depth'
+import { JSON_DEPTH } from '@/lib/json/json-value'
 
-/** What becomes of a text; `name` is the key that it stands under. */
+/** Transforms a text; `name` is the key it is under. */
 export type OfText = (text: string, name?: string) => string
 
-/** Deeper than anything that is kept: around the arguments in a provider's message there is an envelope. */
+/** Deeper than anything that is stored: a provider's message wraps the arguments in an envelope. */
 const DEPTH = JSON_DEPTH + 25
 
 /**
- * Every text in a value, keys included. The text of arguments is JSON itself and stays so: what its strings say is
+ * Maps every text in a value, keys included. The text of arguments is itself JSON and stays so: only its strings are
  * changed, not how the rest is written.
  */
 export const mapTexts = <T>(value: T, ofText: OfText): T => mapped(value, ofText, { depth: DEPTH }) as T
@@ -29,7 +29,7 @@ function mapped(value: unknown, ofText: OfText, at: { depth: number; name?: stri
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
-/** Every string of a JSON text; what is no JSON is one text. */
+/** Maps every string of a JSON text; anything else is one text. */
 export function mapJsonText(text: string, ofText: OfText): string {
   if (!isJson(text)) return ofText(text)
   let made = ''

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Found } from './found'
-import { type NumberOf, redact, secretsIn } from './redact'
+import type { SecretSpan } from './reading'
+import { type NumberOf, redact, StreamMasker, secretsIn } from './redact'
 import { Scanner } from './scanner'
-import { StreamMasker } from './stream-masker'
 
 /** Made up, and put together here so that no reader of repositories takes them for somebody's. */
 const part = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4rS6tV8wX') =>
@@ -17,7 +16,7 @@ const scanner = new Scanner([KNOWN, OTHER])
 /** Handles in the order in which secrets are met. */
 function numbering(): NumberOf {
   const numbers = new Map<string, number>()
-  return ({ value }: Found) => {
+  return ({ value }: SecretSpan) => {
     numbers.set(value, numbers.get(value) ?? numbers.size + 1)
     return numbers.get(value) ?? 0
   }
@@ -74,6 +73,12 @@ const HIT: [string, string, string][] = [
   ['a header with a key', `X-Api-Key: ${part(24)}`, `X-Api-Key: ${H}`],
   ['cookies', 'Cookie: session=abc123; theme=dark\nHost: a', `Cookie: ${H}\nHost: a`],
   ['a cookie that is set', 'Set-Cookie: sid=abc123xyz; Path=/', `Set-Cookie: ${H}; Path=/`],
+  ['a word in YAML', 'db:\n  password: sunshine\n  port: 1', `db:\n  password: ${H}\n  port: 1`],
+  ['a word in quotes', `"password": "sunshine"`, `"password": "${H}"`],
+  ['a word in a setting', 'JWT_SECRET=my-secret-key', `JWT_SECRET=${H}`],
+  ['a key of two thousand characters', `PRIVATE_KEY=${part(2_000)}\nB=1`, `PRIVATE_KEY=${H}\nB=1`],
+  ['one in quotes', `"private_key": "${part(2_000)}", b`, `"private_key": "${H}", b`],
+  ['a hash of a password', `me:$2y$10$${part(53)}`, `me:${H}`],
   ['a known secret', `a ${KNOWN} b`, `a ${H} b`],
   ['a known one in JSON', `a ${JSON.stringify(KNOWN)} b`, `a "${H}" b`],
   ['a known one in an address', `?q=${encodeURIComponent(KNOWN)}&x`, `?q=${H}&x`],
@@ -122,6 +127,16 @@ describe('what is masked', () => {
       expect(masked(text)).toContain('⟦secret:')
       expect(masked(text)).not.toContain(Buffer.from(KNOWN).toString('base64').slice(4, 24))
     }
+  })
+
+  test('a token of a form that is known is called by it, whatever stands before it', () => {
+    const rulesIn = (text: string) => secretsIn(scanner, text).map(({ rule }) => rule)
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${TOKEN}`
+    const forms = [`GITHUB_TOKEN=ghp_${TOKEN}`, `password: "ghp_${TOKEN}"`, `Bearer ghp_${TOKEN}`]
+    expect(forms.flatMap(rulesIn)).toEqual(['GitHub token', 'GitHub token', 'GitHub token'])
+    expect(rulesIn(`API_KEY=sk_live_${part(24)}`)).toEqual(['Stripe key'])
+    expect(rulesIn(`Authorization: Bearer ${jwt}`)).toEqual(['JSON Web Token'])
+    expect(rulesIn(`password=x-ghp_${TOKEN}`)).toEqual(['Password'])
   })
 
   test('the same secret has the same handle, whatever form it has', () => {
@@ -183,6 +198,37 @@ const PIECES = [
     ';',
     'é',
   ],
+  ...[
+    'password: |\n  ',
+    'name: API_KEY\n  value: ',
+    '<password>',
+    '</',
+    "secret='",
+    "''",
+    'curl -u me:',
+    ' -p',
+  ],
+  ...[
+    'Authorization: ',
+    'Token ',
+    'Digest a="',
+    '?token=',
+    '&',
+    'ENV API_KEY ',
+    'password is ',
+    'db:5432:a:b:',
+  ],
+  ...[
+    'password: string = ',
+    "'password' => ",
+    '-H "X-Api-Key: ',
+    ' # ',
+    'correct horse battery',
+    ',',
+    'f(',
+    '`',
+    '${',
+  ],
 ]
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
@@ -190,6 +236,14 @@ const anyText = fc
 
 describe('for any text', () => {
   test('masking what is masked changes nothing', () => {
+    for (const text of [
+      'curl -u me:curl -u me:Token ',
+      'DB_PASSWORD=--token password=:##0',
+      'Authorization: aADigest a="',
+      '}Authorization: -https://u:+@(',
+      `secret='\\${KNOWN}api key: `,
+    ])
+      expect(secretsIn(scanner, masked(text))).toEqual([])
     fc.assert(
       fc.property(anyText, text => {
         const once = masked(text)
@@ -215,7 +269,7 @@ describe('for any text', () => {
         const masker = new StreamMasker(scanner)
         const numberOf = numbering()
         let [made, at] = ['', 0]
-        const take = (certain: (string | Found)[]): void => {
+        const take = (certain: (string | SecretSpan)[]): void => {
           for (const one of certain) made += typeof one === 'string' ? one : `⟦secret:${numberOf(one)}⟧`
         }
         for (const length of lengths) {

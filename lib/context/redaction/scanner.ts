@@ -1,48 +1,76 @@
-import { readAddressPassword } from './address-password'
-import { readBasic, readBearer, readJwt } from './bearer'
-import type { Found } from './found'
-import { isHideable, knownForms } from './known-forms'
-import { type Literal, Literals } from './literals'
-import { readNamedValue, readOption } from './named-value'
-import { readPrivateKey } from './private-key'
-import { beginsWord, type Match, type Reader } from './reading'
-import { TOKEN_FORMATS } from './token-formats'
+import { readAddressPassword } from './kinds/address-password'
+import { readBasic, readBearer } from './kinds/bearer'
+import { readOption, readShortOption, readUser } from './kinds/command-option'
+import { readEnvironmentLine } from './kinds/environment-line'
+import { isHideable, knownForms } from './kinds/known-forms'
+import { type Literal, Literals } from './kinds/literals'
+import { readMarkupValue } from './kinds/markup-value'
+import { readNamedValue } from './kinds/named-value'
+import { readPasswordFile } from './kinds/password-file'
+import { readPrivateKey } from './kinds/private-key'
+import { readAfterPassword, readSpoken } from './kinds/spoken-value'
+import { ruleOfToken, TOKEN_FORMATS } from './kinds/token-formats'
+import type { SecretSpan } from './reading'
+import { beginsWord, type SecretMatch, type SecretReader } from './reading'
 
 /** A secret that the server holds, in one of its forms. */
-type Known = { secret: string }
+type KnownSecret = { secret: string }
 
-/** Where to go on reading. Nothing before `floor` belongs to what follows. */
-export type Place = { from: number; floor: number; isWhole: boolean }
+/**
+ * Where to continue reading. Secrets found before it are handles in the text by now, so that it is read as it will be.
+ */
+export type ScanPlace = { from: number; isWhole: boolean }
 
-/** The next secret; or none, up to where that is certain whatever follows. */
-export type Next = { found: Found } | { found: null; upTo: number }
+/** The next secret; or none, up to the place where that is certain whatever follows. */
+export type Next = { secret: SecretSpan } | { secret: null; upTo: number }
 
-const anyCase = (text: string, means: Reader): Literal<Reader> => ({ text, exact: false, means })
+const anyCase = (text: string, means: SecretReader): Literal<SecretReader> => ({ text, exact: false, means })
 
 /** What begins a word, and what may stand anywhere. */
-const WORDS = new Literals<Reader>([
-  ...TOKEN_FORMATS.map(({ text, read }) => ({ text, exact: true, means: read })),
-  { text: 'eyJ', exact: true, means: readJwt },
+const WORDS = new Literals<SecretReader>([
+  ...TOKEN_FORMATS,
   anyCase('bearer ', readBearer),
   anyCase('basic ', readBasic),
+  anyCase('password ', readAfterPassword),
+  anyCase('identified by ', readAfterPassword),
+  ...['password is ', 'passphrase is '].map(text => anyCase(text, readSpoken('password'))),
+  ...['token is ', 'key is ', 'secret is '].map(text => anyCase(text, readSpoken('token'))),
+  ...['ENV ', 'ARG ', 'setx ', 'set -x ', 'set -gx ', 'set -Ux '].map(text => ({
+    text,
+    exact: true,
+    means: readEnvironmentLine,
+  })),
 ])
-const SIGNS = new Literals<Reader>([
+const SIGNS = new Literals<SecretReader>([
   { text: ':', exact: true, means: readAddressPassword },
   { text: ':', exact: true, means: readNamedValue },
+  { text: ':', exact: true, means: readPasswordFile },
   { text: '=', exact: true, means: readNamedValue },
+  { text: '>', exact: true, means: readMarkupValue },
   anyCase('-----begin ', readPrivateKey),
-  ...['--password ', '--passwd ', '--passphrase '].map(text => anyCase(text, readOption('password'))),
-  ...['--token ', '--api-key ', '--secret ', '--access-token '].map(text =>
+  ...['password ', 'passwd ', 'passphrase ', 'pass '].map(text =>
+    anyCase(`--${text}`, readOption('password')),
+  ),
+  ...['token ', 'api-key ', 'apikey ', 'secret ', 'access-token ', 'auth-token ', 'client-secret '].map(
+    text => anyCase(`--${text}`, readOption('token')),
+  ),
+  ...['--secret-key ', '--private-key ', '--secret-access-key '].map(text =>
     anyCase(text, readOption('token')),
   ),
+  ...[' -u ', ' --user ', ' --user=', ' --proxy-user ', ' --proxy-user='].map(text => ({
+    text,
+    exact: true,
+    means: readUser,
+  })),
+  ...[' -p', ' -a', ' -P', ' -w'].map(text => ({ text, exact: true, means: readShortOption })),
 ])
 
 /**
- * Reads a text from left to right, once: at a place it looks only at so much of what follows as the longest secret
- * has, so that a stream can be read in pieces and a hostile text costs what its length costs.
+ * Reads a text once from left to right. At each place it looks ahead no further than the longest secret, so that a
+ * stream can be read in pieces and the cost of a hostile text is linear.
  */
 export class Scanner {
-  readonly #known: Literals<Known>
+  readonly #known: Literals<KnownSecret>
 
   constructor(secrets: readonly string[]) {
     const forms = secrets
@@ -51,29 +79,29 @@ export class Scanner {
     this.#known = new Literals(forms)
   }
 
-  next(text: string, { from, floor, isWhole }: Place): Next {
+  next(text: string, { from, isWhole }: ScanPlace): Next {
     for (let at = from; at < text.length; at += 1) {
       const mayBeKnown = this.#known.mayBegin(text, at)
-      const patterns = patternsAt(text, at, floor)
+      const patterns = patternsAt(text, at)
       if (!mayBeKnown && !patterns) continue
-      const found = this.#at(text, at, { floor, isWhole, mayBeKnown, patterns })
-      if (found === 'more') return { found: null, upTo: at }
-      if (found) return { found }
+      const found = this.#at(text, at, { isWhole, mayBeKnown, patterns })
+      if (found === 'more') return { secret: null, upTo: at }
+      if (found) return { secret: found }
     }
-    return { found: null, upTo: text.length }
+    return { secret: null, upTo: text.length }
   }
 
   #at(
     text: string,
     at: number,
-    how: { floor: number; isWhole: boolean; mayBeKnown: boolean; patterns: Literals<Reader> | null },
-  ): Found | 'more' | null {
+    how: { isWhole: boolean; mayBeKnown: boolean; patterns: Literals<SecretReader> | null },
+  ): SecretSpan | 'more' | null {
     const known = how.mayBeKnown ? this.#knownAt(text, at, how.isWhole) : null
     if (known === 'more') return 'more'
     if (known) return this.#joined(text, { from: at, at, end: known.end, rule: KNOWN }, how.isWhole)
-    const { found, isOpen } = how.patterns?.at(text, at) ?? NONE
+    const { matches, isOpen } = how.patterns?.at(text, at) ?? NONE
     if (isOpen && !how.isWhole) return 'more'
-    for (const literal of found) {
+    for (const literal of matches) {
       const match = literal.means({ text, start: at, end: at + literal.text.length, ...how })
       if (match === 'more') return 'more'
       if (match) return this.#joined(text, { ...match, from: at }, how.isWhole)
@@ -82,19 +110,16 @@ export class Scanner {
   }
 
   #knownAt(text: string, at: number, isWhole: boolean): { end: number; secret: string } | 'more' | null {
-    const { found, isOpen } = this.#known.at(text, at)
+    const { matches, isOpen } = this.#known.at(text, at)
     if (isOpen && !isWhole) return 'more'
-    const longest: Literal<Known> | undefined = found[0]
+    const longest: Literal<KnownSecret> | undefined = matches[0]
     return longest ? { end: at + longest.text.length, secret: longest.means.secret } : null
   }
 
-  /**
-   * A secret that others begin in, or that begins in one, reaches as far as they do. Whatever holds a known one is
-   * known. `from`: where its rule began to read.
-   */
-  #joined(text: string, match: Match & { from: number }, isWhole: boolean): Found | 'more' {
+  /** Overlapping secrets are joined. Whatever contains a known one is known. `from`: where its rule began to read. */
+  #joined(text: string, match: SecretMatch & { from: number }, isWhole: boolean): SecretSpan | 'more' {
     let { at, end } = match
-    let kind: Found['kind'] = 'pattern'
+    let kind: SecretSpan['kind'] = 'pattern'
     for (let inside = match.from; inside < end; inside += 1) {
       if (!this.#known.mayBegin(text, inside)) continue
       const known = this.#knownAt(text, inside, isWhole)
@@ -104,19 +129,22 @@ export class Scanner {
       at = Math.min(at, inside)
       end = Math.max(end, known.end)
     }
-    if (kind === 'pattern') return { at, end, value: text.slice(at, end), kind, rule: match.rule }
+    if (kind === 'pattern') {
+      const value = text.slice(at, end)
+      return { at, end, value, kind, rule: ruleOfToken(value) ?? match.rule }
+    }
     const whole = this.#knownAt(text, at, isWhole)
     const isOne = whole !== null && whole !== 'more' && whole.end === end
     return { at, end, value: isOne ? whole.secret : text.slice(at, end), kind, rule: KNOWN }
   }
 }
 
-const NONE = { found: [], isOpen: false }
+const NONE = { matches: [], isOpen: false }
 
 /** None of the signs begins as a word does. */
-function patternsAt(text: string, at: number, floor: number): Literals<Reader> | null {
+function patternsAt(text: string, at: number): Literals<SecretReader> | null {
   if (SIGNS.mayBegin(text, at)) return SIGNS
-  return WORDS.mayBegin(text, at) && beginsWord(text, at, floor) ? WORDS : null
+  return WORDS.mayBegin(text, at) && beginsWord(text, at) ? WORDS : null
 }
 
 const KNOWN = 'A secret of this server'

@@ -1,15 +1,14 @@
-import { callIn } from '../call-object'
+import { callIn, isToolName } from '../call-object'
+import type { OfferedTool, ToolInvocation } from '../dialect'
 import { elementArguments, elementsIn, unescaped } from '../elements'
-import { isToolName } from '../is-tool-name'
 import { isJson } from '../json-scan'
-import type { Announced, Grammar, Source } from '../reading/grammar'
+import type { Grammar, GrammarResult, ReplySource } from '../reading/grammar'
 import { matchAt } from '../reading/marks'
-import type { Named, OfferedTool } from '../spoken'
 
 const ACTION = /<ACTION\s{0,8}>/iy
 const ACTION_END = /<\/ACTION\s{0,8}>/gi
 
-/** A reply of thoughts and one action: the first counts, every other is told. */
+/** A reply of thoughts and one action: the first action counts, every other is reported. */
 export function reactGrammar(offered: OfferedTool[]): Grammar {
   let hasActed = false
   return {
@@ -27,11 +26,14 @@ export function reactGrammar(offered: OfferedTool[]): Grammar {
   }
 }
 
-/** How many ends are tried: code in a parameter may speak of ends, too. */
+/** How many end tags are tried: code in a parameter may contain end tags, too. */
 const MOST_ENDS = 16
 
-/** The action up to the first end with which it is whole. One that is not is told, and nothing behind it is read. */
-function readAction({ text, isWhole }: Source, body: number, offered: OfferedTool[]): Announced {
+/**
+ * The action up to the first end tag that makes it complete. An incomplete one is reported, and nothing after it is
+ * read.
+ */
+function readAction({ text, isWhole }: ReplySource, body: number, offered: OfferedTool[]): GrammarResult {
   let issue = ''
   let close = matchAt(ACTION_END, text, body)
   for (let tries = 0; close && tries < MOST_ENDS; tries += 1) {
@@ -47,8 +49,8 @@ function readAction({ text, isWhole }: Source, body: number, offered: OfferedToo
 
 const WHOLE = new Set(['tool_name', 'parameters'])
 
-/** The Call that an action is, or why it is none. */
-function actionIn(body: string, offered: OfferedTool[]): Named | string {
+/** The Call of an action, or why it is not one. */
+function actionIn(body: string, offered: OfferedTool[]): ToolInvocation | string {
   const trimmed = body.trim()
   const object = trimmed.startsWith('{') && isJson(trimmed) ? callIn(trimmed) : null
   if (object) return object
@@ -66,7 +68,7 @@ function actionIn(body: string, offered: OfferedTool[]): Named | string {
     : { tool, argumentsText }
 }
 
-function parameters(given: string, tool: OfferedTool | undefined): string | null {
-  const trimmed = given.trim()
-  return trimmed.startsWith('{') && isJson(trimmed) ? trimmed : elementArguments(given, tool)
+function parameters(body: string, tool: OfferedTool | undefined): string | null {
+  const trimmed = body.trim()
+  return trimmed.startsWith('{') && isJson(trimmed) ? trimmed : elementArguments(body, tool)
 }

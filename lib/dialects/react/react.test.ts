@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OfferedTool } from '../spoken'
-import { react } from './react'
-import { renderAction } from './render-action'
+import type { OfferedTool } from '../dialect'
+import { react, renderAction } from './react'
 
 const TOOLS: OfferedTool[] = [
   { name: 'write_file', schema: { properties: { path: { type: 'string' }, content: { type: 'string' } } } },

@@ -1,12 +1,10 @@
-import { TASK_COMPLETE } from '@/lib/domain/tool'
-import { described } from '../described'
-import type { Dialect } from '../dialect'
-import { jsonWithoutTags } from '../protocol-text'
-import { readWhole } from '../reading/read-whole'
+import { TASK_COMPLETE } from '@/lib/domain/call/tool'
+import { type DialectFormat, type OfferedTool, readWhole, type ToolInvocation } from '../dialect'
+import { escaped, escapedName, propertiesByName, schemaOf, writtenAs } from '../elements'
+import { isJson, membersOf } from '../json-scan'
+import { described, jsonWithoutTags, toldIssues } from '../protocol-text'
 import { ReplyScan } from '../reading/reply-scan'
-import { toldIssues } from '../told-issues'
 import { reactGrammar } from './react-grammar'
-import { renderAction } from './render-action'
 
 const FORM = `<THOUGHT>Why you do it</THOUGHT>
 <ACTION>
@@ -20,7 +18,7 @@ const RIGHT = `Write one action like this, and not within a code block or a quot
 
 const NUDGE = `Your reply has no action. The work goes on until you call ${TASK_COMPLETE}. ${RIGHT}`
 
-export const react: Dialect = {
+export const react: DialectFormat = {
   name: 'react',
   instructions:
     tools => `Work in cycles of a thought, one action and an observation. Every reply of yours is a thought and one action, exactly like this:
@@ -45,5 +43,29 @@ ${described(tools)}`,
       )
       .map(json => `<OBSERVATION>${json}</OBSERVATION>`)
       .join('\n'),
-  observation: spoken => toldIssues(spoken, RIGHT) ?? (spoken.calls.length === 0 ? NUDGE : null),
+  observation: reply => toldIssues(reply, RIGHT) ?? (reply.calls.length === 0 ? NUDGE : null),
+}
+
+/** Renders a Call in this dialect: parsing it gives the same Call. */
+export function renderAction({ tool, argumentsText }: ToolInvocation, offered: OfferedTool[]): string {
+  const members = isJson(argumentsText) ? membersOf(argumentsText) : null
+  const known = offered.find(({ name }) => name === tool)
+  const properties = propertiesByName(known?.schema)
+  // If the parameters of a tool are known, only they begin an element.
+  const isKnown = members && (!known || [...members.keys()].every(name => Object.hasOwn(properties, name)))
+  const parameters = isKnown
+    ? [...members].map(([name, json]) => element(name, json, properties)).join('\n')
+    : argumentsText.replaceAll('<', '\\u003c')
+  return `<ACTION>\n<tool_name>${escaped(tool)}</tool_name>\n<parameters>${parameters}</parameters>\n</ACTION>`
+}
+
+/** A plain value if parsing gives it back; else JSON, which the element declares. */
+function element(name: string, json: string, properties: Record<string, unknown>): string {
+  const value: unknown = json.startsWith('"') ? JSON.parse(json) : null
+  const text = typeof value === 'string' ? value : json
+  const isPlain =
+    writtenAs(text, schemaOf(properties, name)) === (text === json ? json : JSON.stringify(text))
+  const isName = /^[A-Za-z_][\w.-]{0,63}$/.test(name) && name !== 'parameter'
+  const [tag, named] = isName ? [name, name] : ['parameter', `parameter name="${escapedName(name)}"`]
+  return isPlain ? `<${named}>${escaped(text)}</${tag}>` : `<${named} type="json">${escaped(json)}</${tag}>`
 }

@@ -1,39 +1,41 @@
-import type { Named } from '../spoken'
+import type { ToolInvocation } from '../dialect'
 
-/** The text of a reply, as far as it has come. */
-export type Source = { text: string; isWhole: boolean }
+/** The text of a reply, as far as it has arrived. */
+export type ReplySource = { text: string; isWhole: boolean }
 
-/** What stands at a place, and where it ends. */
-export type Found = {
+/** A match at a place, and where it ends. */
+export type GrammarMatch = {
   end: number
-  calls?: Named[]
-  /** Why it is no Call, though it looks like one. It stays in the text then. */
+  calls?: ToolInvocation[]
+  /** Why it is not a Call, though it looks like one. It then stays in the text. */
   issue?: string
-  /** What is not whole may hold anything in its strings: nothing behind is read any more, all of it is text. */
+  /** An incomplete Call may contain anything in its strings: everything after it is text. */
   isLast?: true
-  /** What the Calls were wrapped with and is said to the person. */
+  /** It belongs to the Call that it directly follows, and is an issue only if it follows none. */
+  isBehindCall?: true
+  /** Text that wrapped the Calls and is shown to the person. */
   says?: string
 }
 
-/** `more`: what has come does not tell yet. */
-export type Announced = Found | 'more' | null
+/** `more`: what has arrived does not decide it yet. */
+export type GrammarResult = GrammarMatch | 'more' | null
 
-/** A fence whose line has been read: `at` its first character, `body` behind its line. */
-export type Fence = { at: number; body: number; language: string }
+/** A fence whose line has been read: `at` is its first character, `body` the place after its line. */
+export type FenceLine = { at: number; body: number; language: string }
 
-/** How a dialect announces Calls. One is made for each reply; it may remember what it has found. */
+/** How a dialect announces Calls. One is created for each reply and may keep state. */
 export type Grammar = {
-  /** The names of its tags, small. */
+  /** The names of its tags, in lower case. */
   tags: readonly string[]
-  /** At a `<` or a `[` outside of code and quotes. */
-  atMark: (source: Source, at: number) => Announced
-  /** At the first character of a line. */
-  atLine?: (source: Source, at: number) => Announced
-  /** At the first character of the reply that is neither space nor thought. */
-  atBeginning?: (source: Source, at: number) => Announced
-  atFence?: (source: Source, fence: Fence) => Announced
-  /** Tags that a thought which was not ended gives way to. */
+  /** Called at a `<` or a `[` outside of code and quotes. */
+  atMark: (source: ReplySource, at: number) => GrammarResult
+  /** Called at the first character of a line. */
+  atLine?: (source: ReplySource, at: number) => GrammarResult
+  /** Called at the first character of the reply that is neither space nor thought. */
+  atBeginning?: (source: ReplySource, at: number) => GrammarResult
+  atFence?: (source: ReplySource, fence: FenceLine) => GrammarResult
+  /** Tags that end an unterminated thought. */
   endsThought?: RegExp
-  /** Whether a text that was passed over announces a Call. */
+  /** Whether skipped text announces a Call. */
   speaksOfCall: (text: string) => boolean
 }

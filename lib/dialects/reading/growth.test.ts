@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { DialectInText } from '../dialect'
 import { dialectOf } from '../dialect-of'
-import type { TextDialect } from '../spoken'
 import { readInPieces } from '../testing/read-in-pieces'
 import { TOOLS } from '../testing/tools'
 
@@ -63,7 +63,7 @@ describe('reading takes linear time', () => {
 
   const filled = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length))
 
-  const reads = (name: TextDialect, text: string) => () => void dialectOf(name).readWhole(text, TOOLS)
+  const reads = (name: DialectInText, text: string) => () => void dialectOf(name).readWhole(text, TOOLS)
 
   /**
    * How many times as long the whole takes as its quarters do one by one: what grows with the square takes four
@@ -81,7 +81,7 @@ describe('reading takes linear time', () => {
       .map(measure)
       .some(growth => growth < 2.5)
 
-  const growthIn = (name: TextDialect, piece: string, size: number): number =>
+  const growthIn = (name: DialectInText, piece: string, size: number): number =>
     growthOf(reads(name, filled(piece, size)), reads(name, filled(piece, 4 * size)))
 
   test.each(HOSTILE)('%s take as long as their quarters', (_, piece) => {
@@ -91,7 +91,7 @@ describe('reading takes linear time', () => {
   })
 
   test('the same in pieces', () => {
-    const inPieces = (name: TextDialect, size: number) => {
+    const inPieces = (name: DialectInText, size: number) => {
       const text = `<tool_call>{"name": "write_file", "arguments": {"content": "${filled('a < b ` ', size)}"}}`
       return () => void readInPieces(name, text, [40])
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DialectInText } from '../dialect'
 import { dialectOf } from '../dialect-of'
-import type { TextDialect } from '../spoken'
 import { readInPieces } from '../testing/read-in-pieces'
 import { TOOLS } from '../testing/tools'
 
@@ -9,6 +9,16 @@ const READ = '{"name": "read_file", "arguments": {"path": "a.txt"}}'
 const ACTION = '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'
 
 const PIECES = [
+  ...[
+    '<|tool_call|>',
+    '<|tool',
+    '＜tool_call＞',
+    '＜too',
+    '<read_file>',
+    '<read_file path="a',
+    '<read_f',
+    '《',
+  ],
   ...[
     '<tool_call>',
     '</tool_call>',
@@ -108,7 +118,7 @@ const reply = fc.array(
 
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 })
 
-describe.each<TextDialect>(['tags', 'react', 'structured'])('in %s', name => {
+describe.each<DialectInText>(['tags', 'react', 'structured'])('in %s', name => {
   test('a reply in pieces is what it is as a whole, and nothing shown is taken back', () => {
     fc.assert(
       fc.property(reply, sizes, (parts, lengths) => {
@@ -186,7 +196,7 @@ test.each<[string, string, string]>([
   ['prose is shown as it comes', 'ab c', 'a|b| c'],
   ['a call is never shown, not even in part', `A <tool_call>${READ}</tool_call>`, 'A|'],
   ['what only looks like the beginning of a tag is shown', 'a <tomato>', 'a| <tom|a|t|o|>'],
-  ['a comparison is shown', '1 < 2', '|1| <| 2'],
+  ['a comparison is shown', '1 < 2', '|1| < 2'],
   ['thoughts are not shown', '<think>a</think>b', '|b'],
 ])('%s', (_, text, shown) => {
   expect(inPieces(text)).toBe(shown)

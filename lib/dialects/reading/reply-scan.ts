@@ -1,66 +1,66 @@
-import type { Spoken, SpokenIssue, TextDialect } from '../spoken'
-import { CodeSpans } from './code-spans'
-import { type Fenced, fenceAt, isFenceEnd, mayBeginMark } from './fence'
-import type { Announced, Found, Grammar, Source } from './grammar'
+import type { DialectInText, DialectReader, ReplyDelta, ReplyText, SpokenIssue } from '../dialect'
+import { CodeSpans, type FenceStart, fenceAt, isFenceEnd, mayBeginMark } from './code-marks'
+import type { Grammar, GrammarMatch, GrammarResult, ReplySource } from './grammar'
 import { MARKERS_HERE, matchAt, mayBecomeTag, RESULT_BEGIN, THOUGHT_BEGIN, THOUGHT_END } from './marks'
-import type { Reader, Shown } from './reader'
-import { Trimmed } from './trimmed'
+import { TrimmedText } from './trimmed-text'
 
-/** What the scan is in. What stands in anything but prose is not meant. */
+/** Where the scan is. Only Calls in prose count. */
 type Mode =
   | { kind: 'prose' | 'quote' | 'rest' }
-  | { kind: 'fence'; fence: Fenced }
+  | { kind: 'fence'; fence: FenceStart }
   | { kind: 'enclosed'; end: RegExp; name: string; isThought: boolean; from: number }
 
-type Enclosed = Extract<Mode, { kind: 'enclosed' }>
+type EnclosedMode = Extract<Mode, { kind: 'enclosed' }>
 
 const PROSE: Mode = { kind: 'prose' }
-/** The longest that the end of something enclosed is. */
+/** The length of the longest end tag. */
 const LONGEST_END = 32
-const MARK = /[<`[\n]/g
+const MARK = /[<`[\n＜〈《]/g
 const LINE_CALL = /\n[ \t]*<[\w:-]*(?:call|invoke|action)\b/i
 
-/** Held-back text is read again when it has grown by this part of itself, so that all of it takes linear time. */
+/** Held-back text is read again when it has grown by this fraction, so that reading all of it takes linear time. */
 const GROWTH = 32
 
 /**
- * Reads a reply from left to right as it comes: whatever begins first holds, and nothing that has been shown is ever
- * taken back. The whole text read at once takes the same way.
+ * Reads a reply from left to right as it streams in: whatever begins first wins, and nothing that was shown is ever
+ * taken back. Reading the whole text at once takes the same path.
  */
-export class ReplyScan implements Reader {
+export class ReplyScan implements DialectReader {
   #all = ''
   #waiting = ''
-  /** What is not done with, and the place of its first character in the reply. */
+  /** The unprocessed text, and the place of its first character in the reply. */
   #text = ''
   #base = 0
   #at = 0
   #isWhole = false
   #mode = PROSE
-  /** A place that counts as the first of a line. */
+  /** A place that counts as the start of a line. */
   #lineAt = 0
   #hasThought = false
-  /** Where a thought ended that had not begun: it began with the reply. */
+  /** Where a thought ended that had no start tag: it began with the reply. */
   #thoughtEnd = 0
   #last: SpokenIssue | null = null
+  /** The end of the last Call and what belongs to it. */
+  #callEnd = -1
   readonly #spans = new CodeSpans()
-  readonly #shown = new Trimmed()
-  readonly #reasoning = new Trimmed()
-  readonly #calls: Spoken['calls'] = []
+  readonly #shown = new TrimmedText()
+  readonly #reasoning = new TrimmedText()
+  readonly #calls: ReplyText['calls'] = []
   readonly #issues: SpokenIssue[] = []
 
   constructor(
-    readonly dialect: TextDialect,
+    readonly dialect: DialectInText,
     readonly grammar: Grammar,
   ) {}
 
-  add(piece: string): Shown {
+  add(piece: string): ReplyDelta {
     this.#waiting += piece
     if (this.#waiting.length * GROWTH >= this.#text.length - this.#at) this.#read()
     return { text: this.#shown.take(), reasoning: this.#reasoning.take() }
   }
 
-  /** The whole of it, and what had been held back. */
-  end(): Spoken {
+  /** The whole reply, including what had been held back. */
+  end(): ReplyText {
     this.#isWhole = true
     this.#read()
     const mode = this.#mode
@@ -94,11 +94,11 @@ export class ReplyScan implements Reader {
     while (this.#at < this.#text.length && this.#next());
   }
 
-  get #source(): Source {
+  get #source(): ReplySource {
     return { text: this.#text, isWhole: this.#isWhole }
   }
 
-  /** False where it must wait for more. */
+  /** False if it must wait for more. */
   #next(): boolean {
     const mode = this.#mode
     if (mode.kind === 'prose') return this.#prose()
@@ -129,14 +129,14 @@ export class ReplyScan implements Reader {
     if (line !== null) return line
     if (mark === '<') return this.#tag()
     if (mark === '`') return this.#span()
-    if (mark === '[')
+    if (/[[＜〈《]/.test(mark))
       return this.#take(this.grammar.atMark(this.#source, this.#at)) ?? this.#show(this.#at + 1)
     MARK.lastIndex = this.#at + 1
     const next = MARK.exec(this.#text)?.index ?? this.#text.length
     return this.#show(mark === '\n' ? this.#at + 1 : next)
   }
 
-  /** What only the beginning of a line can announce; null where it does not. */
+  /** What only the beginning of a line can announce; null if it does not. */
   #line(): boolean | null {
     if (mayBeginMark(this.#source, this.#at)) return false
     const fence = fenceAt(this.#source, this.#at)
@@ -168,29 +168,22 @@ export class ReplyScan implements Reader {
 
   #tag(): boolean {
     const { grammar } = this
-    if (/[\s<=\d]/.test(this.#text[this.#at + 1] ?? '')) return this.#show(this.#at + 1)
+    if (/[\n\r<=\d]/.test(this.#text[this.#at + 1] ?? '')) return this.#show(this.#at + 1)
     if (mayBecomeTag(this.#source, this.#at, grammar.tags)) return false
     const thought = matchAt(THOUGHT_BEGIN, this.#text, this.#at)
     const result = matchAt(RESULT_BEGIN, this.#text, this.#at)
     const [whole, name] = thought ?? result ?? []
     if (whole && name) {
-      this.#mode = {
-        ...{ kind: 'enclosed', name, isThought: thought !== null, from: this.#base + this.#at },
-        end: new RegExp(`</${name}\\s{0,8}>`, 'gi'),
-      }
+      const end = new RegExp(`</${name}\\s{0,8}>`, 'gi')
+      this.#mode = { kind: 'enclosed', from: this.#base + this.#at, name, end, isThought: thought !== null }
       this.#hasThought ||= thought !== null
       if (!thought) return this.#show(this.#at + whole.length)
       this.#reasoning.part()
       return this.#skip(whole.length)
     }
     if (this.#text.startsWith('<!--', this.#at)) {
-      this.#mode = {
-        kind: 'enclosed',
-        name: '!--',
-        isThought: false,
-        from: this.#base + this.#at,
-        end: /-->/g,
-      }
+      const from = this.#base + this.#at
+      this.#mode = { kind: 'enclosed', from, name: '!--', end: /-->/g, isThought: false }
       return this.#show(this.#at + 4)
     }
     const stray = matchAt(THOUGHT_END, this.#text, this.#at)
@@ -201,7 +194,7 @@ export class ReplyScan implements Reader {
     return this.#take(grammar.atMark(this.#source, this.#at)) ?? this.#marker() ?? this.#show(this.#at + 1)
   }
 
-  /** The marks that end a reply, where they do. */
+  /** The markers that end a reply, if they are at its end. */
   #marker(): boolean | null {
     const markers = matchAt(MARKERS_HERE, this.#text, this.#at)?.[0].length
     if (!markers) return null
@@ -219,23 +212,29 @@ export class ReplyScan implements Reader {
 
   #spanTo = (end: number): readonly [number, number] => [this.#base + this.#at, this.#base + end]
 
-  /** What the dialect has found; null where it found nothing. */
-  #take(found: Announced): boolean | null {
-    if (found === null) return null
-    if (found === 'more') return this.#isWhole ? null : false
-    const span = this.#spanTo(found.end)
-    for (const { tool, argumentsText } of found.calls ?? [])
+  /** Applies what the dialect has found; null if it found nothing. */
+  #take(result: GrammarResult): boolean | null {
+    if (result === null) return null
+    if (result === 'more') return this.#isWhole ? null : false
+    const span = this.#spanTo(result.end)
+    const isBehindCall = this.#isBehindCall(span[0])
+    if (result.calls || isBehindCall) this.#callEnd = span[1]
+    if (result.isBehindCall && isBehindCall) return this.#skip(result.end - this.#at)
+    for (const { tool, argumentsText } of result.calls ?? [])
       this.#calls.push({ tool, argumentsText, dialect: this.dialect, span })
-    return found.issue === undefined ? this.#takeAway(found) : this.#tell(found, found.issue)
+    return result.issue === undefined ? this.#takeAway(result) : this.#tell(result, result.issue)
   }
 
-  #takeAway({ end, says, isLast }: Found): boolean {
+  #isBehindCall = (place: number): boolean =>
+    this.#callEnd >= 0 && this.#all.slice(this.#callEnd, place).trim() === ''
+
+  #takeAway({ end, says, isLast }: GrammarMatch): boolean {
     if (says) this.#shown.add(says)
     if (isLast) this.#mode = { kind: 'rest' }
     return this.#skip(end - this.#at)
   }
 
-  #tell({ end, isLast, calls }: Found, reason: string): boolean {
+  #tell({ end, isLast, calls }: GrammarMatch, reason: string): boolean {
     const issue = { reason, span: this.#spanTo(end) }
     if (isLast) {
       this.#last = issue
@@ -244,7 +243,7 @@ export class ReplyScan implements Reader {
     return calls ? this.#skip(end - this.#at) : this.#show(end)
   }
 
-  #fenced(fence: Fenced): boolean {
+  #fenced(fence: FenceStart): boolean {
     const isEnd = this.#isLineStart() ? isFenceEnd(this.#source, this.#at, fence) : false
     if (isEnd === 'more') return false
     const end = this.#text.indexOf('\n', this.#at)
@@ -252,7 +251,7 @@ export class ReplyScan implements Reader {
     return this.#show(end === -1 ? this.#text.length : end + 1)
   }
 
-  #enclosed(mode: Enclosed): boolean {
+  #enclosed(mode: EnclosedMode): boolean {
     mode.end.lastIndex = this.#at
     const end = mode.end.exec(this.#text)
     const way = mode.isThought ? this.#wayOut(mode, end?.index ?? this.#text.length) : null
@@ -264,6 +263,7 @@ export class ReplyScan implements Reader {
     if (end) {
       this.#say(mode, end.index)
       this.#mode = PROSE
+      if (this.#isBehindCall(mode.from)) this.#callEnd = this.#base + end.index + end[0].length
       return mode.isThought ? this.#skip(end[0].length) : this.#show(end.index + end[0].length)
     }
     const held = this.#text.slice(Math.max(this.#at, this.#text.length - LONGEST_END)).search(/[<-]/)
@@ -272,13 +272,13 @@ export class ReplyScan implements Reader {
     return false
   }
 
-  #say(mode: Enclosed, to: number): void {
+  #say(mode: EnclosedMode, to: number): void {
     if (to > this.#at) (mode.isThought ? this.#reasoning : this.#shown).add(this.#text.slice(this.#at, to))
     this.#at = to
   }
 
-  /** A thought that was not ended gives way to what the dialect says, unless it is only thought about. */
-  #wayOut({ name }: Enclosed, limit: number): { at: number; isOut: boolean } | null {
+  /** An unterminated thought ends at what the dialect says, unless that is only mentioned in it. */
+  #wayOut({ name }: EnclosedMode, limit: number): { at: number; isOut: boolean } | null {
     const out = this.grammar.endsThought
     if (!out) return null
     const found = this.#text.slice(this.#at, limit).search(out)

@@ -1,11 +1,10 @@
-import { pointerTo, statePath } from '@/lib/domain/state-path'
+import { pointerTo, statePath } from '@/lib/domain/session/state-path'
 import { callIn, stringOf } from '../call-object'
+import type { DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
-import type { Reader } from '../reading/reader'
-import type { Spoken, SpokenCall } from '../spoken'
 
-/** Holds the whole reply back: nothing of an object means anything before its end. */
-export class StructuredReader implements Reader {
+/** Holds the whole reply back: an object means nothing before its end. */
+export class StructuredReader implements DialectReader {
   #pieces: string[] = []
 
   add(piece: string) {
@@ -13,14 +12,14 @@ export class StructuredReader implements Reader {
     return { text: '', reasoning: '' }
   }
 
-  end = (): Spoken => parseStructured(this.#pieces.join(''))
+  end = (): ReplyText => parseStructured(this.#pieces.join(''))
 }
 
 const THOUGHT = /\s*<(think|thinking|thought|reasoning)>([\s\S]*?)<\/\1>\s*/iy
 const FENCE = /\s*(?:`{3,}(?:json)?\s*)?/iy
 
-/** `{output, calls: [{tool, arguments}]}`, in a fence or not, and nothing beside it. Whatever else there is, is told. */
-export function parseStructured(reply: string): Spoken {
+/** `{output, calls: [{tool, arguments}]}`, fenced or not, and nothing else. Anything else is reported. */
+export function parseStructured(reply: string): ReplyText {
   THOUGHT.lastIndex = 0
   const [thought = '', , reasoning = ''] = THOUGHT.exec(reply) ?? []
   FENCE.lastIndex = thought.length
@@ -33,11 +32,11 @@ export function parseStructured(reply: string): Spoken {
   return { ...spoken, text: rest, issues: [{ reason: read, span: [0, reply.length] }] }
 }
 
-/** Why it is none, where it is none. */
+/** The parsed object, or why it is not valid. */
 function readObject(
   reply: string,
   { value, at }: { value: string; at: number },
-): Pick<Spoken, 'text' | 'calls'> | string {
+): Pick<ReplyText, 'text' | 'calls'> | string {
   if (value === 'cut') return 'The JSON object of the reply never ended.'
   const behind = reply.slice(at + value.length)
   if (!value.startsWith('{') || !/^(?:`{3,})?$/.test(behind.trim()))
@@ -60,7 +59,7 @@ function readObject(
   return { text: textOf(output?.text), calls }
 }
 
-/** What a call says of its own result; an `outputPath` that is none is empty. */
+/** What a call says about its own result; an invalid `outputPath` becomes empty. */
 function outputOf(call: string): Pick<SpokenCall, 'outputPath' | 'output'> {
   const members = membersOf(call)
   const path = members?.get('outputPath') ?? members?.get('_outputPath') ?? 'null'
@@ -80,7 +79,7 @@ function pretty(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
   } catch {
-    // Nested deeper than it can be written.
+    // Nested too deep to be written.
     return json
   }
 }

@@ -1,16 +1,49 @@
-import { described } from '../described'
-import type { Dialect } from '../dialect'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import type { DialectFormat } from '../dialect'
 import { isJson } from '../json-scan'
-import { jsonWithoutTags } from '../protocol-text'
-import { toldIssues } from '../told-issues'
-import { REPLY_SCHEMA } from './reply-schema'
+import { described, jsonWithoutTags, toldIssues } from '../protocol-text'
 import { parseStructured, StructuredReader } from './structured-reader'
+
+const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+const call = {
+  tool: { type: 'string', description: 'The name of the tool.' },
+  arguments: { type: 'string', description: 'The JSON text of an object: the arguments of the tool.' },
+}
+const outputPath = { description: 'Where in the state of the session its result is to be kept.' }
+const output = { type: 'string', description: 'What was worked out without running the tool.' }
+
+/**
+ * The schema that a provider can enforce. All providers accept it: every object is closed and requires all of its
+ * keys, and the objects of a choice each begin with a different key. Arguments are the text of an object, since no
+ * closed schema describes a free-form one; so they also arrive byte for byte. It names no tools and never changes, so
+ * that a provider compiles its grammar once.
+ */
+export const REPLY_SCHEMA: JsonSchema = closed({
+  output: { type: ['string', 'null'], description: 'What is said to the user, or null.' },
+  calls: {
+    type: 'array',
+    description: 'The tools to use, in their order.',
+    items: {
+      anyOf: [
+        closed(call),
+        closed({ outputPath: { type: 'string', ...outputPath }, ...call }),
+        closed({ output, outputPath: { type: ['string', 'null'], ...outputPath }, ...call }),
+      ],
+    },
+  },
+})
 
 const FORM = '{"output": null, "calls": [{"tool": "tool_name", "arguments": {"parameter": "value"}}]}'
 
 const RIGHT = `Write one JSON object and nothing else, like this:\n${FORM}`
 
-export const structured: Dialect = {
+export const structured: DialectFormat = {
   name: 'structured',
   instructions: tools => `Every reply of yours is one JSON object and nothing else:
 
@@ -39,5 +72,5 @@ ${described(tools)}`,
         [isError ? 'error' : 'result']: text,
       })),
     }),
-  observation: spoken => toldIssues(spoken, RIGHT),
+  observation: reply => toldIssues(reply, RIGHT),
 }

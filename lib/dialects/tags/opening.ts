@@ -1,14 +1,14 @@
-import type { Source } from '../reading/grammar'
+import type { ReplySource } from '../reading/grammar'
 import { matchAt } from '../reading/marks'
 
-/** A place at which a Call is announced. `at`: of its first character; `body`: behind it. */
+/** A place where a Call is announced. `at`: its first character; `body`: the place after it. */
 export type Opening = { at: number; body: number } & (
   | { kind: 'tag'; alias: string }
   | { kind: 'invoke'; tool: string; isEmpty: boolean }
   | { kind: 'fence' | 'bracket' | 'function' }
 )
 
-/** What models name the tag of a Call. `tools` is also the name of a list of declarations. */
+/** The names that models give to the tag of a Call. `tools` is also the name of a list of declarations. */
 export const ALIASES = [
   'tool_calls',
   'tool_call',
@@ -26,18 +26,22 @@ export const ALIASES = [
   'minimax:toolcall',
 ]
 
-const TAG = new RegExp(`<(${ALIASES.join('|')})\\s{0,8}>`, 'iy')
+/** Optional attributes of a tag, which are ignored. */
+const MORE = '(?:\\s[^<>]{0,200})?\\/?>'
+const ANY = [...ALIASES, 'function'].join('|')
+
+const TAG = new RegExp(`<[ \\t]{0,8}(${ALIASES.join('|')})${MORE}`, 'iy')
 const INVOKE =
-  /<(?:invoke\s{1,8}name\s{0,8}=\s{0,8}(?:"([^"<>]{1,200})"|'([^'<>]{1,200})')|function\s{0,8}=\s{0,8}([\w.-]{1,200}))\s{0,8}(\/?)>/iy
+  /<[ \t]{0,8}(?:invoke\s{1,8}name\s{0,8}=\s{0,8}(?:"([^"<>]{1,200})"|'([^'<>]{1,200})')|function\s{0,8}=\s{0,8}([\w.-]{1,200}))\s{0,8}(\/?)>/iy
 const BRACKET = /\[TOOL_CALLS?\]/iy
-const CLOSING = `</(?:${[...ALIASES, 'function'].join('|')})\\s{0,8}>|\\[/TOOL_CALLS?\\]`
+const CLOSING = `<[ \\t]{0,8}/[ \\t]{0,8}(?:${ANY})${MORE}|\\[/TOOL_CALLS?\\]`
 const ENDS = new RegExp(CLOSING, 'gi')
 const FENCE_ENDS = new RegExp(`${CLOSING}|^[ \\t]*(?:\`{3,}|~{3,})[ \\t]*$`, 'gim')
 const CLOSING_HERE = new RegExp(CLOSING, 'iy')
-/** Of which HTML and prose know, too: they mean nothing on their own. */
-const COMMON = /^<\/(?:tools|function)\b/i
+/** Also used in HTML and prose, so they mean nothing on their own. */
+const COMMON = /^<[ \t]{0,8}\/[ \t]{0,8}(?:tools|function)\b/i
 
-/** Languages of fences that announce a Call; all others hold code. */
+/** Languages of fences that announce a Call; all others contain code. */
 export const isCallFence = (language: string): boolean =>
   /^(?:tool_call|toolcall|tool-call|invoke)$/i.test(language)
 
@@ -56,18 +60,27 @@ export function openingAt(text: string, at: number): Opening | null {
   return alias === 'functioncall' ? { kind: 'function', ...place } : { kind: 'tag', alias, ...place }
 }
 
-/** How long the end of a Call is that stands at a place. */
+/** The length of the end of a Call at a place. */
 export const closingAt = (text: string, at: number): number =>
   matchAt(CLOSING_HERE, text, at)?.[0].length ?? 0
 
-/** The same for an end that stands where nothing began. */
+/** The same for an end without a beginning. */
 export const strayAt = (text: string, at: number): number =>
-  COMMON.test(text.slice(at, at + 20)) ? 0 : closingAt(text, at)
+  COMMON.test(text.slice(at, at + 30)) ? 0 : closingAt(text, at)
+
+/** Names with no other meaning; HTML or prose may contain the others. */
+const UNCLOSED = new RegExp(
+  `<[ \\t]{0,8}(?:${ALIASES.filter(alias => !/^(tools|invoke)$/.test(alias)).join('|')})(?=\\s|$)`,
+  'iy',
+)
+
+/** The length of a start tag that never closes; 0 if there is none. */
+export const unclosedAt = (text: string, at: number): number => matchAt(UNCLOSED, text, at)?.[0].length ?? 0
 
 const BRACKETS = ['[tool_calls]', '[/tool_calls]', '[tool_call]', '[/tool_call]']
 
-/** Whether what has come from a `[` on may become the mark of a Call. */
-export function mayBecomeBracket({ text, isWhole }: Source, at: number): boolean {
+/** Whether the text from a `[` on may become the mark of a Call. */
+export function mayBecomeBracket({ text, isWhole }: ReplySource, at: number): boolean {
   const rest = text.slice(at, at + 13).toLowerCase()
   return (
     !isWhole &&
@@ -76,19 +89,19 @@ export function mayBecomeBracket({ text, isWhole }: Source, at: number): boolean
   )
 }
 
-/** The next end of a Call from a place on, by whatever name; that of a fence may be a line of ticks. */
+/** The next end of a Call from a place on, by any name; a fence may also end with a line of ticks. */
 export function closingFrom(
-  { text, isWhole }: Source,
+  { text, isWhole }: ReplySource,
   from: number,
   isFence: boolean,
 ): { at: number; end: number } | null {
   const match = matchAt(isFence ? FENCE_ENDS : ENDS, text, from)
   const end = match ? match.index + match[0].length : 0
-  // A line of ticks that has only just come may go on with the name of a language.
+  // A line of ticks at the end of the text so far may still be followed by a language.
   if (!match || (!isWhole && end === text.length && /[`~\s]$/.test(match[0]))) return null
   return { at: match.index, end }
 }
 
-const SPEAKS = new RegExp(`<(?:${ALIASES.join('|')})\\s{0,8}>|<invoke\\s|\\[TOOL_CALLS?\\]`, 'i')
+const SPEAKS = new RegExp(`${TAG.source}|<invoke\\s|\\[TOOL_CALLS?\\]`, 'i')
 
 export const speaksOfCall = (text: string): boolean => SPEAKS.test(text)

@@ -1,12 +1,11 @@
-import { callsIn, isDeclaration } from '../call-object'
-import { skipSpace, valueAt } from '../json-scan'
-import type { Announced, Source } from '../reading/grammar'
-import { matchAt, mayBecomeTag } from '../reading/marks'
-import type { Named, OfferedTool } from '../spoken'
-import { elementCall, namedCall } from './element-call'
-import { functionCall } from './function-call'
+import { callsIn, isDeclaration, isToolName } from '../call-object'
+import type { OfferedTool, ToolInvocation } from '../dialect'
+import { elementArguments, elementsIn, propertiesByName, schemaOf, writtenAs } from '../elements'
+import { isJson, skipSpace, valueAt } from '../json-scan'
+import type { GrammarResult, ReplySource } from '../reading/grammar'
+import { matchAt, mayBecomeTag, THOUGHT_BEGIN, THOUGHTS_HERE } from '../reading/marks'
 import { ALIASES, closingAt, closingFrom, type Opening, openingAt } from './opening'
-import { beginsPerlCall, perlCallAt } from './perl-call'
+import { beginsPerlCall, perlCallAt } from './program-calls'
 import { shortCalls } from './short-calls'
 
 const BROKEN = 'A call was announced, and its JSON is broken or cut off.'
@@ -14,15 +13,17 @@ const UNENDED = 'A call began and never ended.'
 const NONE = 'A call was announced, and what follows is none.'
 const NAMELESS = 'A call was announced, and its JSON has no name of a tool.'
 
-/** As much as must have come behind a Call before it is known how it ends. */
+/** How much text must follow a Call before it is known how it ends. */
 const MARGIN = 48
 
 /** Reads what an opening announces. */
-export function readCalls(source: Source, opening: Opening, offered: OfferedTool[]): Announced {
+export function readCalls(source: ReplySource, outer: Opening, offered: OfferedTool[]): GrammarResult {
   const { text, isWhole } = source
+  const opening = innermost(text, outer)
   if (opening.kind === 'invoke' && opening.isEmpty)
     return { end: opening.body, calls: [{ tool: opening.tool, argumentsText: '{}' }] }
   const from = bodyOf(text, opening)
+  if (mayBeThought(source, behindThoughts(text, opening.body))) return 'more'
   if (!isWhole && text.length - from < MARGIN && !closingAt(text, from)) {
     const waits = text.length - from < 16 || mayBecomeTag(source, from, [...ALIASES, 'function'])
     if (waits) return 'more'
@@ -30,22 +31,49 @@ export function readCalls(source: Source, opening: Opening, offered: OfferedTool
   const begins = text[from] ?? ''
   const isJson = begins === '{' || (begins === '[' && !openingAt(text, from) && !closingAt(text, from))
   if (isJson && opening.kind !== 'invoke') return readJson(source, { opening, from, offered })
-  if (opening.kind !== 'invoke' && openingAt(text, from)) return { end: from }
-  if (opening.kind === 'tag' && opening.alias === 'tools') return null
+  if (isTools(opening)) return null
   const isStructure = opening.kind === 'invoke' || (begins === '<' && !closingAt(text, from))
   return isStructure
     ? readStructure(source, { opening, from, offered })
-    : readWords(source, { opening, from: opening.body, offered })
+    : readWords(source, { opening, from: behindThoughts(text, opening.body), offered })
 }
 
-type About = { opening: Opening; from: number; offered: OfferedTool[] }
+/** A list of tools usually declares them; it is a list of Calls only if it contains nothing else. */
+const isTools = (opening: Opening): boolean => opening.kind === 'tag' && opening.alias === 'tools'
 
-/** What models write before the JSON of a Call: a fence within the tag, or a few words. */
+/** Thoughts within the tag of a Call belong to no argument. */
+const behindThoughts = (text: string, at: number): number =>
+  at + (matchAt(THOUGHTS_HERE, text, at)?.[0].length ?? 0)
+
+const mayBeThought = (source: ReplySource, at: number): boolean => {
+  const place = skipSpace(source.text, at)
+  return (
+    !source.isWhole &&
+    (mayBecomeTag(source, place, []) || matchAt(THOUGHT_BEGIN, source.text, place) !== null)
+  )
+}
+
+/** Nested or repeated openings count as one. */
+function innermost(text: string, outer: Opening): Opening {
+  let opening = outer
+  for (;;) {
+    if (opening.kind === 'invoke' || isTools(opening)) return opening
+    const next = openingAt(text, bodyOf(text, opening))
+    if (!next || isTools(next)) return opening
+    opening = next
+  }
+}
+
+type CallPlace = { opening: Opening; from: number; offered: OfferedTool[] }
+
+/** What models write before the JSON of a Call: a fence inside the tag, or a few words. */
 const FENCE_BEFORE = /\s*(?:(?:`{3,}|~{3,})\w*\s*)?/y
 const WORDS_BEFORE = /[^{[<`~]{0,200}/y
 
-function bodyOf(text: string, { kind, body }: Opening): number {
-  if (kind === 'invoke') return skipSpace(text, body)
+function bodyOf(text: string, opening: Opening): number {
+  const { kind } = opening
+  const body = behindThoughts(text, opening.body)
+  if (kind === 'invoke' || isTools(opening)) return skipSpace(text, body)
   const from =
     kind === 'fence' ? skipSpace(text, body) : body + (matchAt(FENCE_BEFORE, text, body)?.[0].length ?? 0)
   const behind = from + (matchAt(WORDS_BEFORE, text, from)?.[0].length ?? 0)
@@ -53,19 +81,20 @@ function bodyOf(text: string, { kind, body }: Opening): number {
   return isAnnounced ? behind : from
 }
 
-/** One or several objects of JSON behind an opening; what ends them may be missing. */
-function readJson(source: Source, about: About): Announced {
+/** One or several JSON objects after an opening; the end may be missing. */
+function readJson(source: ReplySource, place: CallPlace): GrammarResult {
   const { text, isWhole } = source
-  const { from, opening } = about
-  const isList = opening.kind === 'tag' && opening.alias === 'tools'
-  const calls: Named[] = []
+  const { from, opening } = place
+  const isList = isTools(opening)
+  if (isList && text[from] === '[') return null
+  const calls: ToolInvocation[] = []
   let end = from
   for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
     const value = valueAt(text, at)
     if (value === 'cut' && !isWhole) return 'more'
     const isNone = value === 'cut' || value === 'broken' || (isList && isDeclaration(value))
     const found = isNone ? null : callsIn(value)
-    if (!found && calls.length === 0) return unread(source, about, found === null ? value : '')
+    if (!found && calls.length === 0) return unread(source, place, found === null ? value : '')
     if (!found && text[at] === '{' && (value === 'cut' || value === 'broken'))
       return { end, calls, issue: BROKEN, isLast: true }
     if (!found) break
@@ -74,20 +103,21 @@ function readJson(source: Source, about: About): Announced {
     if (!isWhole && text.length - skipBetween(text, end) < MARGIN) return 'more'
   }
   const behind = behindClosing(source, end, opening)
-  return behind === 'more' ? 'more' : { end: behind, calls }
+  if (behind === 'more') return 'more'
+  return isList && behind === end && skipSpace(text, end) < text.length ? null : { end: behind, calls }
 }
 
-/** What begins like JSON and stands for no Call. */
-function unread(source: Source, about: About, value: string): Announced {
+/** What begins like JSON but is not a Call. */
+function unread(source: ReplySource, place: CallPlace, value: string): GrammarResult {
   const { text, isWhole } = source
-  const { opening, from } = about
-  if (opening.kind === 'tag' && opening.alias === 'tools') return null
+  const { opening, from } = place
+  if (isTools(opening)) return null
   const isValue = value !== 'cut' && value !== 'broken'
   if (beginsPerlCall(text, from)) return readPerl(source, opening.at, from)
-  // A name may stand before it: `[tool(…)]`, `tool({…})`.
+  // A name may precede it: `[tool(…)]`, `tool({…})`.
   const mayBeShort = text[from] === '[' || (isValue && from > opening.body)
   const close = mayBeShort ? closingFrom(source, from, opening.kind === 'fence') : null
-  const calls = close && shortCalls(text.slice(opening.body, close.at), about.offered)
+  const calls = close && shortCalls(text.slice(opening.body, close.at), place.offered)
   if (calls) return { end: close.end, calls }
   if (mayBeShort && !close && !isWhole) return 'more'
   if (!isValue) return { end: text.length, issue: BROKEN, isLast: true }
@@ -97,8 +127,8 @@ function unread(source: Source, about: About, value: string): Announced {
 
 const PERL_END = /\s*(?:\[\/TOOL_CALLS?\]|\/TOOL_CALL\b|<\/[\w:-]{1,30}>)?/iy
 
-/** A Call as Perl writes it; `from`: its brace. */
-export function readPerl({ text, isWhole }: Source, at: number, from: number): Announced {
+/** A Call in Perl syntax; `from`: its brace. */
+export function readPerl({ text, isWhole }: ReplySource, at: number, from: number): GrammarResult {
   const call = perlCallAt(text, from)
   if (!call) return isWhole ? { end: text.length, issue: BROKEN, isLast: true } : 'more'
   if (!isWhole && text.length - skipSpace(text, call.end) < MARGIN) return 'more'
@@ -114,8 +144,8 @@ function skipBetween(text: string, at: number): number {
 
 const FENCE_END = /\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$|<\/|\[\/)/y
 
-/** Behind the end that follows at once, if there is one. */
-function behindClosing({ text, isWhole }: Source, at: number, opening: Opening): number | 'more' {
+/** The place after an end that follows at once, if there is one. */
+function behindClosing({ text, isWhole }: ReplySource, at: number, opening: Opening): number | 'more' {
   const fence = at + (matchAt(FENCE_END, text, at)?.[0].length ?? 0)
   const place = skipSpace(text, fence)
   if (!isWhole && text.length - Math.max(place, behindTicks(text, at)) < MARGIN) return 'more'
@@ -129,40 +159,91 @@ function behindClosing({ text, isWhole }: Source, at: number, opening: Opening):
 const TICKS = /\s*[`~]*/y
 const behindTicks = (text: string, at: number): number => at + (matchAt(TICKS, text, at)?.[0].length ?? 0)
 
-/** How many ends are tried: code in an element may speak of ends, too. */
+/** How many ends are tried: code in an element may contain ends, too. */
 const MOST_ENDS = 16
 
-/** Elements behind an opening, up to the first end with which they are whole. */
-function readStructure(source: Source, { opening, offered }: About): Announced {
+/** Elements after an opening, up to the first end that makes them complete. */
+function readStructure(source: ReplySource, { opening, from, offered }: CallPlace): GrammarResult {
   const { text, isWhole } = source
   const isFence = opening.kind === 'fence'
-  let close = closingFrom(source, opening.body, isFence)
+  let close = closingFrom(source, from, isFence)
   for (let tries = 0; close && tries < MOST_ENDS; tries += 1) {
-    const call = structured(text.slice(opening.body, close.at), opening, offered)
+    const call = structured(text.slice(from, close.at), opening, offered)
     if (call) return { end: close.end, calls: [call] }
     close = closingFrom(source, close.end, isFence)
   }
   if (!close && !isWhole) return 'more'
-  const call = close ? null : structured(text.slice(opening.body), opening, offered)
+  const call = close ? null : structured(text.slice(from), opening, offered)
   if (call) return { end: text.length, calls: [call] }
   return { end: text.length, issue: close ? NONE : UNENDED, isLast: true }
 }
 
-const structured = (body: string, opening: Opening, offered: OfferedTool[]): Named | null =>
+const structured = (body: string, opening: Opening, offered: OfferedTool[]): ToolInvocation | null =>
   opening.kind === 'invoke'
     ? namedCall(opening.tool, body, offered)
     : elementCall(body.replace(/^\s*```\w*|```\s*$/g, ''), offered)
 
-/** A Call in words of its own, up to its end. */
-function readWords(source: Source, { opening, offered }: About): Announced {
+/** A Call in a short form, up to its end. */
+function readWords(source: ReplySource, { opening, from, offered }: CallPlace): GrammarResult {
   const { text, isWhole } = source
-  const close = closingFrom(source, opening.body, opening.kind === 'fence')
+  const close = closingFrom(source, from, opening.kind === 'fence')
   if (!close) return isWhole ? { end: text.length, issue: UNENDED, isLast: true } : 'more'
-  const body = text.slice(opening.body, close.at)
+  const body = text.slice(from, close.at)
   if (opening.kind === 'function') {
     const call = functionCall(body, offered)
     return { end: close.end, ...(call ? { calls: [call] } : { issue: NONE }) }
   }
   const calls = shortCalls(body, offered)
   return { end: close.end, ...(calls ? { calls } : { issue: NONE }) }
+}
+
+const META = /^(think|thinking|thought|analysis|reasoning|reflection)$/i
+
+/** A Call written as elements: `<tool><argument>…`, `<tool>{…}</tool>` or `<name>…</name><arguments>…`. */
+function elementCall(body: string, offered: OfferedTool[]): ToolInvocation | null {
+  const parts = elementsIn(body)
+  const [first] = parts ?? []
+  if (!parts || !first || META.test(first.name)) return null
+  const name = parts.find(part => /^(name|tool|tool_name)$/i.test(part.name))
+  const args = parts.find(part => /^(arguments|parameters|args|input|params)$/i.test(part.name))
+  if (name && parts.every(part => part === name || part === args))
+    return namedCall(name.body.trim(), args?.body ?? '', offered)
+  return parts.length === 1 ? namedCall(first.name, first.body, offered) : null
+}
+
+/** A Call with a known name and its arguments: an object, or one element per argument. */
+function namedCall(tool: string, body: string, offered: OfferedTool[]): ToolInvocation | null {
+  const trimmed = body.trim()
+  const argumentsText =
+    trimmed.startsWith('{') && isJson(trimmed)
+      ? trimmed
+      : elementArguments(
+          body,
+          offered.find(({ name }) => name === tool),
+        )
+  return !isToolName(tool) || argumentsText === null ? null : { tool, argumentsText }
+}
+
+/** `name <code>key>value</code>`, with one line per argument; a value may continue on further lines. */
+function functionCall(body: string, offered: OfferedTool[]): ToolInvocation | null {
+  const [begun, tool = ''] = /^\s*([\w-]{1,64})\s*(?:<code>)?/.exec(body) ?? []
+  const known = offered.find(({ name }) => name === tool)
+  if (begun === undefined || !known) return null
+  const rest = body.slice(begun.length).trimEnd()
+  const code = begun.endsWith('<code>') && rest.endsWith('</code>') ? rest.slice(0, -'</code>'.length) : null
+  if (code === null) return rest === '' && !begun.endsWith('<code>') ? { tool, argumentsText: '{}' } : null
+  const properties = propertiesByName(known.schema)
+  const values: [string, string[]][] = []
+  for (const line of code.trim().split('\n')) {
+    const at = line.indexOf('>')
+    const key = line.slice(0, Math.max(at, 0)).trim()
+    if (Object.hasOwn(properties, key)) values.push([key, [line.slice(at + 1)]])
+    else if (values.length > 0) values.at(-1)?.[1].push(line)
+    else if (line.trim() !== '') return null
+  }
+  const members = values.map(
+    ([key, lines]) =>
+      `${JSON.stringify(key)}:${writtenAs(lines.join('\n').trim(), schemaOf(properties, key))}`,
+  )
+  return { tool, argumentsText: `{${members.join(',')}}` }
 }

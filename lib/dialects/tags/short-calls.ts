@@ -1,15 +1,14 @@
-import { propertiesOf, schemaOf, writtenAs } from '../elements'
+import type { OfferedTool, ToolInvocation } from '../dialect'
+import { propertiesByName, schemaOf, writtenAs } from '../elements'
 import { isJson, membersOf, stringEnd } from '../json-scan'
 import { matchAt } from '../reading/marks'
-import type { Named, OfferedTool } from '../spoken'
-import { programCalls } from './program-calls'
-import { soleParameter } from './sole-parameter'
+import { programCalls, soleParameter } from './program-calls'
 
 /**
- * Calls without JSON and without elements, as some models write them within a tag: `tool>value`, `tool key="value"/>`,
- * a name with lines of `key: value`, `tool(key="value")`. Only by the names of offered tools and their parameters.
+ * Calls without JSON or elements, as some models write them within a tag: `tool>value`, `tool key="value"/>`, a name
+ * with lines of `key: value`, `tool(key="value")`. Only with names of offered tools and their parameters.
  */
-export function shortCalls(body: string, offered: OfferedTool[]): Named[] | null {
+export function shortCalls(body: string, offered: OfferedTool[]): ToolInvocation[] | null {
   const text = body.replace(/^\s*```\w*[ \t]*\n|\n[ \t]*```\s*$/g, '').trim()
   const name = /^[\w-]{1,64}/.exec(text)?.[0] ?? ''
   const tool = offered.find(candidate => candidate.name === name)
@@ -20,7 +19,7 @@ export function shortCalls(body: string, offered: OfferedTool[]): Named[] | null
 }
 
 const member = (tool: OfferedTool, key: string, text: string): string =>
-  `${JSON.stringify(key)}:${writtenAs(text, schemaOf(propertiesOf(tool.schema), key))}`
+  `${JSON.stringify(key)}:${writtenAs(text, schemaOf(propertiesByName(tool.schema), key))}`
 
 const ATTRIBUTE = /\s+([\w-]{1,64})\s*=\s*(?=["'])/y
 
@@ -37,9 +36,9 @@ function attributes(text: string, tool: OfferedTool): string | null {
   return members.length > 0 && /^\s*\/?>?$/.test(text.slice(at)) ? `{${members.join(',')}}` : null
 }
 
-/** `key: value` in each line, behind the name or its `>`. */
+/** `key: value` on each line, after the name or its `>`. */
 function lines(text: string, tool: OfferedTool): string | null {
-  const properties = propertiesOf(tool.schema)
+  const properties = propertiesByName(tool.schema)
   if (!/^>?[ \t]*\n/.test(text)) return null
   const members = text
     .split('\n')
@@ -50,17 +49,17 @@ function lines(text: string, tool: OfferedTool): string | null {
       const key = line.slice(0, Math.max(colon, 0)).trim()
       return Object.hasOwn(properties, key) ? member(tool, key, line.slice(colon + 1).trim()) : null
     })
-  return members.length > 0 && members.every(found => found !== null) ? `{${members.join(',')}}` : null
+  return members.length > 0 && members.every(entry => entry !== null) ? `{${members.join(',')}}` : null
 }
 
-/** `/parameter>value` behind the name. */
+/** `/parameter>value` after the name. */
 export function pathed(text: string, tool: OfferedTool): string | null {
   const key = /^\/([\w.-]{1,64})>/.exec(text)?.[1]
-  if (key === undefined || !Object.hasOwn(propertiesOf(tool.schema), key)) return null
+  if (key === undefined || !Object.hasOwn(propertiesByName(tool.schema), key)) return null
   return `{${member(tool, key, text.slice(key.length + 2).trim())}}`
 }
 
-/** `>value` behind the name: all arguments as JSON, or the only one there is. */
+/** `>value` after the name: all arguments as JSON, or the only one. */
 function value(text: string, tool: OfferedTool): string | null {
   const isMarked = text.startsWith('>')
   if (!isMarked && !/^:?\s*\{/.test(text)) return null

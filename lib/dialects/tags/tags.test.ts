@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OfferedTool } from '../spoken'
+import type { OfferedTool } from '../dialect'
 import { tags } from './tags'
 
 const TOOLS: OfferedTool[] = [

@@ -1,18 +1,14 @@
-import { described } from '../described'
-import type { Dialect, ToldResult } from '../dialect'
+import { type DialectFormat, readWhole, type ToldResult, type ToolInvocation } from '../dialect'
 import { isJson } from '../json-scan'
-import { withoutTags } from '../protocol-text'
-import { readWhole } from '../reading/read-whole'
+import { described, toldIssues, withoutTags } from '../protocol-text'
 import { ReplyScan } from '../reading/reply-scan'
-import type { Named } from '../spoken'
-import { toldIssues } from '../told-issues'
 import { tagsGrammar } from './tags-grammar'
 
 const FORM = '<tool_call>{"name": "tool_name", "arguments": {"parameter": "value"}}</tool_call>'
 
 const RIGHT = `Write a call like this, with the whole of its JSON between the tags, and not within a code block or a quote:\n${FORM}`
 
-export const tags: Dialect = {
+export const tags: DialectFormat = {
   name: 'tags',
   instructions: tools => `To use a tool, write a call in your reply, exactly like this:
 
@@ -27,10 +23,10 @@ ${described(tools)}`,
   readWhole: (text, tools) => readWhole(new ReplyScan('tags', tagsGrammar(tools)), text),
   renderCalls: ({ text, calls }) => [text, ...calls.map(rendered)].filter(part => part !== '').join('\n'),
   renderResults: results => `[Tool results]\n${results.map(result).join('\n')}`,
-  observation: spoken => toldIssues(spoken, RIGHT),
+  observation: reply => toldIssues(reply, RIGHT),
 }
 
-const rendered = ({ tool, argumentsText }: Named): string =>
+const rendered = ({ tool, argumentsText }: ToolInvocation): string =>
   `<tool_call>{"name": ${JSON.stringify(tool)}, "arguments": ${isJson(argumentsText) ? argumentsText : JSON.stringify(argumentsText)}}</tool_call>`
 
 const result = ({ tool, text, isError }: ToldResult): string =>

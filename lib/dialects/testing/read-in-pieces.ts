@@ -1,9 +1,9 @@
+import type { DialectInText } from '../dialect'
 import { dialectOf } from '../dialect-of'
-import type { TextDialect } from '../spoken'
 import { TOOLS } from './tools'
 
 /** A reply in pieces of these lengths, over and over. */
-export function readInPieces(name: TextDialect, text: string, lengths: number[]) {
+export function readInPieces(name: DialectInText, text: string, lengths: number[]) {
   const reader = dialectOf(name).reader(TOOLS)
   let shown = ''
   let reasoning = ''

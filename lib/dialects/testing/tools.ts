@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../spoken'
+import type { OfferedTool } from '../dialect'
 
 export const TOOLS: OfferedTool[] = [
   {

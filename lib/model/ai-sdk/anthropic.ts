@@ -2,9 +2,31 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { TypeValidationError } from 'ai'
 import * as z from 'zod'
 import type { ModelRequest } from '../model'
-import { ANTHROPIC_MODELS } from './anthropic-models'
-import type { ProviderKind } from './provider'
-import type { Heard } from './reply'
+import type { KnownModel, ProviderKind } from './provider'
+import type { ChunkReading } from './reply'
+
+const LIMITS = { contextWindow: 1_000_000, maxOutput: 128_000 }
+
+/** As of November 2026; cached input is what a cache hit costs. */
+const ANTHROPIC_MODELS: KnownModel[] = [
+  { name: 'claude-sonnet-5-5', title: 'Claude Sonnet 5.5', ...LIMITS, prices: prices(2, 10, 0.2) },
+  { name: 'claude-opus-5-5', title: 'Claude Opus 5.5', ...LIMITS, prices: prices(4, 20) },
+  { name: 'claude-fable-5-1', title: 'Claude Fable 5.1', ...LIMITS, prices: prices(10, 50) },
+  { name: 'claude-haiku-5-5', title: 'Claude Haiku 5.5', ...LIMITS },
+  { name: 'claude-opus-5', title: 'Claude Opus 5', ...LIMITS, prices: prices(5, 25, 0.5) },
+  { name: 'claude-sonnet-5', title: 'Claude Sonnet 5', ...LIMITS, prices: prices(2, 10, 0.2) },
+  {
+    name: 'claude-haiku-4-5',
+    title: 'Claude Haiku 4.5',
+    contextWindow: 200_000,
+    maxOutput: 64_000,
+    prices: prices(1, 5),
+  },
+]
+
+function prices(input: number, output: number, cachedInput?: number) {
+  return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }
+}
 
 /** Anthropic's Messages API. */
 export const anthropic: ProviderKind = {
@@ -21,34 +43,35 @@ export const anthropic: ProviderKind = {
     refusesBlankText: true,
     declaresUsedTools: true,
     languageModel: (model, fetch) => createAnthropic({ baseURL: url, apiKey: key, fetch })(model),
-    // Every Request repeats the conversation so far: what was read before costs a tenth.
+    // Every Request repeats the conversation so far, and cached input costs a tenth. A person may take longer to
+    // decide than the default five minutes of the cache; an hour can be requested.
     options: request => ({
       anthropic: {
-        cacheControl: { type: 'ephemeral' },
-        // Never by a tool that it is made to call: some models refuse that.
+        cacheControl: { type: 'ephemeral', ...(request.cache?.isLong ? { ttl: '1h' } : {}) },
+        // Not by a forced tool call, which some models refuse.
         ...(request.replySchema ? { structuredOutputMode: 'outputFormat' } : {}),
         ...thinkingOf(request),
       },
     }),
-    heard,
+    readChunk,
     ignores,
   }),
 }
 
-/** Those that think unless told not to, and keep it to themselves unless asked to show it. */
+/** Models that think unless told not to, and hide it unless asked to show it. */
 const THINKS = /claude-(fable|mythos|opus|sonnet|haiku)-5/
 const ALWAYS_THINKS = /claude-((fable|mythos)-5|opus-5-5)/
 
 /**
- * Those that bind their thinking to all that came before it, and refuse a conversation whose tools,
- * instructions or model are others now, unless told to drop what no longer fits.
+ * Models that bind their thinking to everything before it, and refuse a conversation whose tools, instructions or
+ * model have changed, unless told to drop what no longer fits.
  */
 const BINDS = /claude-((fable|mythos)-5-[12]|(opus|sonnet|haiku)-5-5)/
 
-/** Those that think by a budget, and refuse to go on thinking after Calls that they did not think about. */
+/** Models that think by a budget, and refuse to think after Calls that they made without thinking. */
 const BUDGETS = /claude-(3|(opus|sonnet|haiku)-4-([015]|2025))/
 
-/** What the SDK does not set by itself for a level of thinking. */
+/** The options for a thinking level that the SDK does not set by itself. */
 function thinkingOf({ model, thinking, messages }: ModelRequest) {
   if (BUDGETS.test(model)) return goesOnUnthought(messages) ? { thinking: { type: 'disabled' } } : {}
   if (thinking === 'none' ? !ALWAYS_THINKS.test(model) : !THINKS.test(model)) return {}
@@ -80,8 +103,8 @@ const Paused = z.object({
   delta: z.object({ stop_reason: z.literal('pause_turn') }),
 })
 
-/** The SDK drops argument pieces that belong to no open block, and takes a pause for the end. */
-function heard(chunk: unknown): Heard {
+/** The SDK drops argument deltas that belong to no open block, and takes a pause for the end. */
+function readChunk(chunk: unknown): ChunkReading {
   if (Paused.safeParse(chunk).success) return { misread: 'It paused before its end.' }
   const parsed = ArgumentsDelta.safeParse(chunk)
   return parsed.success ? { argumentsText: parsed.data.delta.partial_json } : {}
@@ -94,7 +117,7 @@ const EVENTS = [
 
 const Named = z.object({ type: z.string() })
 
-/** Anthropic may add kinds of events, and asks that the unknown ones be passed over; the SDK reports them. */
+/** Anthropic may add kinds of events and asks clients to ignore unknown ones; the SDK reports them as errors. */
 function ignores(error: unknown): boolean {
   const event = Named.safeParse(TypeValidationError.isInstance(error) ? error.value : undefined)
   return event.success && !EVENTS.includes(event.data.type)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBaseUrl } from './base-url'
+import { readBaseUrl } from './provider'
 
 test.each([
   ['http://localhost:1234', 'http://localhost:1234/v1'],

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { heardInChat } from './chat-chunk'
+import * as z from 'zod'
 import type { ProviderKind } from './provider'
+import type { ChunkReading } from './reply'
 
 /** Any server that speaks OpenAI's chat completions: Ollama, vLLM, LM Studio, llama.cpp, OpenRouter … */
 export const compatible: ProviderKind = {
@@ -27,6 +28,32 @@ export const compatible: ProviderKind = {
         fetch,
         ...(key ? { apiKey: key } : {}),
       })(model),
-    heard: heardInChat,
+    readChunk: readChatChunk,
   }),
+}
+
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({
+          refusal: z.string().nullish(),
+          tool_calls: z
+            .array(z.object({ function: z.object({ arguments: z.string().nullish() }) }))
+            .nullish(),
+        }),
+      }),
+    )
+    .min(1),
+})
+
+/**
+ * Chat completions: the SDK reads the first choice, drops argument deltas that it cannot assign to a Call, and lets a
+ * Call outweigh a refusal.
+ */
+export function readChatChunk(chunk: unknown): ChunkReading {
+  const parsed = Chunk.safeParse(chunk)
+  const delta = parsed.success ? parsed.data.choices[0]?.delta : undefined
+  const pieces = delta?.tool_calls?.map(call => call.function.arguments ?? '') ?? []
+  return { argumentsText: pieces.join(''), cutReason: delta?.refusal ? 'filtered' : null }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from './fault-of'
+import { faultOf } from './completion'
 
 test('what an exception of our own says is not told as the words of the server', () => {
   const bug = new TypeError(

@@ -105,7 +105,7 @@ describe('what Google answers', () => {
     expect(solved(await ask(googleSpeech, stream(blocked)))).toMatchObject({ finish: 'filtered', text: '' })
   })
 
-  test.each(['MALFORMED_FUNCTION_CALL', 'OTHER', 'BANANA', 'UNEXPECTED_TOOL_CALL'])(
+  test.each(['OTHER', 'BANANA', 'UNEXPECTED_TOOL_CALL'])(
     'is no answer that ends with %s',
     async finishReason => {
       const last = data({ candidates: [{ content: { parts: [] }, finishReason }] })
@@ -116,6 +116,24 @@ describe('what Google answers', () => {
       expect(failure.message).toContain(finishReason)
     },
   )
+
+  test('is one that it could not read, where it says so: no second try will do better', async () => {
+    const last = data({ candidates: [{ content: { parts: [] }, finishReason: 'MALFORMED_FUNCTION_CALL' }] })
+    expect(solved(await ask(googleSpeech, stream(text('Hi'), last)))).toMatchObject({
+      ...{
+        finish: 'stop',
+        text: 'Hi',
+        calls: [],
+        unread: expect.stringContaining('MALFORMED_FUNCTION_CALL'),
+      },
+    })
+    const beside = solved(await ask(googleSpeech, stream(call(['a', 'read_file', '{}']), last)))
+    expect(beside).toMatchObject({
+      finish: 'calls',
+      calls: [{ tool: 'read_file' }],
+      unread: expect.any(String),
+    })
+  })
 
   test('keeps a signature that comes with an empty text at the end', async () => {
     const last = data({

@@ -1,6 +1,17 @@
 import { createGoogle } from '@ai-sdk/google'
-import { GOOGLE_MODELS } from './google-models'
-import type { ProviderKind } from './provider'
+import type { KnownModel, ProviderKind } from './provider'
+
+const LIMITS = { contextWindow: 1_048_576, maxOutput: 65_536 }
+
+/** As of November 2026. Prices are omitted: they are introductory or rise with the length of the conversation. */
+const GOOGLE_MODELS: KnownModel[] = [
+  { name: 'gemini-4-argon', title: 'Gemini 4 Argon', ...LIMITS },
+  { name: 'gemini-4-carbon', title: 'Gemini 4 Carbon', ...LIMITS },
+  { name: 'gemini-4-hydrogen', title: 'Gemini 4 Hydrogen' },
+  { name: 'gemini-3.8-flash', title: 'Gemini 3.8 Flash', contextWindow: 1_000_000, maxOutput: 65_536 },
+  { name: 'gemini-2.5-pro', title: 'Gemini 2.5 Pro', ...LIMITS },
+  { name: 'gemini-2.5-flash', title: 'Gemini 2.5 Flash', ...LIMITS },
+]
 
 /** Google's Gemini API. */
 export const google: ProviderKind = {
@@ -22,5 +33,5 @@ export const google: ProviderKind = {
   }),
 }
 
-/** Those that can show their thinking; the others refuse the wish. */
+/** Models that can show their thinking; others refuse the option. */
 const THINKS = /gemini-(2\.5|[3-9])|gemini-.*latest/

@@ -1,12 +1,27 @@
-import { type AssistantContent, assistantModelMessageSchema, type ModelMessage as SdkMessage } from 'ai'
-import { isTooDeep } from '@/lib/domain/json-depth'
-import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/solution'
-import { withCallIds } from './call-ids'
-import type { Wire } from './wire'
+import {
+  type AssistantContent,
+  assistantModelMessageSchema,
+  type LanguageModelCallEndEvent,
+  type ModelMessage as SdkMessage,
+} from 'ai'
+import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
+import { holdsTooMuch } from '@/lib/json/json-text'
+import { fileMark } from './reply'
 
 /**
- * The history in the AI SDK's form. Every Result message follows its assistant message already; the pairing
- * is the caller's. An empty message is left out: it says nothing, and some providers refuse it.
+ * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
+ * that it accepts.
+ */
+export type Wire = {
+  provider: string
+  argumentsAsText: boolean
+  callId: RegExp
+  refusesBlankText?: boolean
+}
+
+/**
+ * The history in the AI SDK's format. Every Result message already follows its assistant message; pairing is the
+ * caller's job. Empty messages are left out: some providers refuse them.
  */
 export const toSdkMessages = (messages: ModelMessage[], wire: Wire): SdkMessage[] =>
   withCallIds(messages, wire)
@@ -19,9 +34,8 @@ function toSdk(message: ModelMessage, wire: Wire): SdkMessage {
       return { role: 'user', content: message.text }
     case 'assistant': {
       const parts = assistantContent(message, wire)
-      const isBlank = (part: Part) => part.type === 'text' && part.text.trim() === ''
-      const content = wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
-      return { role: 'assistant', content }
+      const filled = wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
+      return { role: 'assistant', content: withoutLooseReasoning(filled) }
     }
     case 'result':
       return { role: 'tool', content: [toResult(message)] }
@@ -30,9 +44,20 @@ function toSdk(message: ModelMessage, wire: Wire): SdkMessage {
 
 type Part = Exclude<AssistantContent, string>[number]
 
+const isBlank = (part: Part): boolean => part.type === 'text' && part.text.trim() === ''
+
 /**
- * Its provider's own form where there is one from this same provider that still says what the message says:
- * signatures and reasoning go back as they came. Otherwise it is made anew from text and Calls.
+ * Reasoning is sent back only with what it led to: providers refuse a reasoning item that nothing follows, and a
+ * message that ends with its thinking. A message of reasoning alone is dropped.
+ */
+function withoutLooseReasoning(parts: Part[]): Part[] {
+  if (parts.every(part => part.type === 'reasoning' || part.type === 'custom' || isBlank(part))) return []
+  return parts.slice(0, parts.findLastIndex(part => part.type !== 'reasoning') + 1)
+}
+
+/**
+ * The provider's own content, if it comes from this same provider and still matches the message: signatures and
+ * reasoning go back as they came. Otherwise the content is rebuilt from text and Calls.
  */
 function assistantContent(message: AssistantMessage, wire: Wire): Part[] {
   const kept = message.verbatim?.provider === wire.provider ? ownParts(message.verbatim.content) : null
@@ -53,7 +78,7 @@ const PLAIN: Record<string, string[]> = {
   'tool-call': ['type', 'toolCallId', 'toolName', 'input'],
 }
 
-/** Nothing stands in it but a text and the Calls after it: what is made anew is the same. */
+/** It contains only a text and the Calls after it: rebuilding it gives the same. */
 const isPlain = (content: unknown): boolean =>
   Array.isArray(content) &&
   content.every(
@@ -86,12 +111,12 @@ const toCall = (call: ProposedCall, wire: Wire): Part => ({
   input: wireArguments(call.argumentsText, wire),
 })
 
-/** The SDK quotes a text once more, as a string, where it might set a prototype. */
+/** The SDK quotes a text again, as a string, if it might set a prototype. */
 const REQUOTED = /proto|constructor|\\u/
 
 /**
- * No wire takes arguments that are not an object, and none can be written that nest too deep: such a Call goes
- * out with none. Its own text stays with us.
+ * No provider takes arguments that are not an object, and texts that are too large to parse are not built: such a
+ * Call, which never ran, is sent with empty arguments. Its own text stays with us.
  */
 function wireArguments(text: string, wire: Wire): unknown {
   const value = parse(text)
@@ -101,8 +126,7 @@ function wireArguments(text: string, wire: Wire): unknown {
 
 function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isTooDeep(value) ? undefined : value
+    return holdsTooMuch(text) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }
@@ -116,3 +140,66 @@ const toResult = (message: ResultMessage) => ({
     ? { type: 'error-text' as const, value: message.text }
     : { type: 'text' as const, value: message.text },
 })
+
+/**
+ * The history with ids that the provider accepts. Its own stay as they are; a foreign id that it would refuse, or a
+ * repeated one, gets another by its place, whatever comes later, so that what was sent once is sent the same way
+ * again.
+ */
+function withCallIds(messages: ModelMessage[], wire: Wire): ModelMessage[] {
+  const seen = new Set<string>()
+  let names = new Map<string, string>()
+  let place = 0
+  const nameOf = (id: string): string => names.get(id) ?? id
+  return messages.map(message => {
+    if (message.role === 'user') return message
+    if (message.role === 'result') return { ...message, callId: nameOf(message.callId) }
+    names = new Map()
+    for (const { id } of message.calls) {
+      const fits = isOwn(message, wire) || (wire.callId.test(id) && !seen.has(id))
+      if (!fits) names.set(id, free(place, seen))
+      seen.add(nameOf(id))
+      place += 1
+    }
+    return { ...message, calls: message.calls.map(call => ({ ...call, id: nameOf(call.id) })) }
+  })
+}
+
+const isOwn = ({ verbatim }: AssistantMessage, { provider }: Wire): boolean => verbatim?.provider === provider
+
+function free(place: number, usedIds: Set<string>): string {
+  let id = `call_${place}`
+  while (usedIds.has(id)) id += '_'
+  return id
+}
+
+/** A message of the model in the SDK's format, in which signatures and reasoning go back unchanged. */
+export type OwnContent = Exclude<AssistantContent, string>
+
+type Content = LanguageModelCallEndEvent['content']
+
+/**
+ * The content of an answer to send back: a mark for a file, nothing for files in its reasoning. Arguments are kept in
+ * the message's own Calls, as text, and are sent back only from there.
+ */
+export const ownContent = (content: Content): OwnContent => content.flatMap(toPart)
+
+function toPart(part: Content[number]): OwnContent {
+  const providerOptions = 'providerMetadata' in part ? part.providerMetadata : undefined
+  switch (part.type) {
+    case 'text':
+      return part.text === '' && !providerOptions ? [] : [{ type: 'text', text: part.text, providerOptions }]
+    case 'reasoning':
+      return [{ type: 'reasoning', text: part.text, providerOptions }]
+    case 'file':
+      return [{ type: 'text', text: fileMark(part.file) }]
+    case 'custom':
+      return [{ type: 'custom', kind: part.kind, providerOptions }]
+    case 'tool-call': {
+      const { toolCallId, toolName, providerExecuted } = part
+      return [{ type: 'tool-call', toolCallId, toolName, input: {}, providerExecuted, providerOptions }]
+    }
+    default:
+      return []
+  }
+}

@@ -1,9 +1,9 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { heardInChat } from './chat-chunk'
+import { readChatChunk } from './compatible'
 import { openai } from './openai'
 import type { ProviderKind } from './provider'
 
-/** OpenAI's older API, without reasoning: for servers and accounts that lack the Responses API. */
+/** OpenAI's older API, without reasoning, for servers and accounts without the Responses API. */
 export const openaiChat: ProviderKind = {
   ...openai,
   name: 'openai-chat',
@@ -11,7 +11,10 @@ export const openaiChat: ProviderKind = {
     argumentsAsText: true,
     callId: /^[\w-]{1,40}$/,
     languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model),
-    options: () => ({ openai: { store: false } }),
-    heard: heardInChat,
+    noneKeepsCache: true,
+    options: ({ cache }) => ({
+      openai: { store: false, ...(cache ? { promptCacheKey: cache.key } : {}) },
+    }),
+    readChunk: readChatChunk,
   }),
 }

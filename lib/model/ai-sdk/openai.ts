@@ -1,10 +1,24 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import * as z from 'zod'
-import { OPENAI_MODELS } from './openai-models'
-import type { ProviderKind } from './provider'
-import type { Heard } from './reply'
+import type { KnownModel, ProviderKind } from './provider'
+import type { ChunkReading } from './reply'
 
-/** OpenAI's Responses API. Nothing is stored there: reasoning comes encrypted and goes back with the history. */
+const LIMITS = { contextWindow: 1_050_000, maxOutput: 128_000 }
+
+/**
+ * As of November 2026, for both APIs. Prices are omitted: they rise with the length of the conversation, which one
+ * price cannot express.
+ */
+const OPENAI_MODELS: KnownModel[] = [
+  { name: 'gpt-6.1-sol', title: 'GPT-6.1 Sol', ...LIMITS },
+  { name: 'gpt-6.1-terra', title: 'GPT-6.1 Terra', ...LIMITS },
+  { name: 'gpt-6-astra', title: 'GPT-6 Astra' },
+  { name: 'gpt-6-luna', title: 'GPT-6 Luna', ...LIMITS },
+  { name: 'gpt-5.6', title: 'GPT-5.6' },
+  { name: 'gpt-5.4-mini', title: 'GPT-5.4 mini' },
+]
+
+/** OpenAI's Responses API. Nothing is stored there: reasoning comes encrypted and is sent back with the history. */
 export const openai: ProviderKind = {
   name: 'openai',
   title: 'OpenAI',
@@ -17,10 +31,15 @@ export const openai: ProviderKind = {
     argumentsAsText: true,
     callId: /^[\w-]{1,64}$/,
     languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).responses(model),
-    options: ({ thinking }) => ({
-      openai: { store: false, reasoningSummary: thinking === 'none' ? null : 'auto' },
+    noneKeepsCache: true,
+    options: ({ thinking, cache }) => ({
+      openai: {
+        store: false,
+        reasoningSummary: thinking === 'none' ? null : 'auto',
+        ...(cache ? { promptCacheKey: cache.key } : {}),
+      },
     }),
-    heard,
+    readChunk,
   }),
 }
 
@@ -54,8 +73,10 @@ const CUTS = new Map([
   ['content_filter', 'filtered' as const],
 ])
 
-/** The SDK lets a Call outweigh a refusal, and takes a response that is incomplete for no known reason as complete. */
-function heard(chunk: unknown): Heard {
+/**
+ * The SDK lets a Call outweigh a refusal, and treats a response that is incomplete for an unknown reason as complete.
+ */
+function readChunk(chunk: unknown): ChunkReading {
   const parsed = Event.safeParse(chunk)
   if (!parsed.success) return {}
   const event = parsed.data
@@ -64,19 +85,19 @@ function heard(chunk: unknown): Heard {
       return { argumentsText: event.delta }
     case 'response.output_item.done':
       return event.item.type === 'function_call'
-        ? heardOfCall(event.item)
-        : { cut: event.item.content.some(part => Refusal.safeParse(part).success) ? 'filtered' : null }
+        ? readCallItem(event.item)
+        : { cutReason: event.item.content.some(part => Refusal.safeParse(part).success) ? 'filtered' : null }
     case 'response.incomplete': {
       const reason = event.response.incomplete_details?.reason ?? 'no reason given'
       const cut = CUTS.get(reason)
-      return cut ? { cut } : { misread: `It is incomplete (${reason}).` }
+      return cut ? { cutReason: cut } : { misread: `It is incomplete (${reason}).` }
     }
     default:
-      return { cut: 'filtered' }
+      return { cutReason: 'filtered' }
   }
 }
 
-const heardOfCall = (call: { call_id: string; arguments: string; status: string }): Heard => ({
+const readCallItem = (call: { call_id: string; arguments: string; status: string }): ChunkReading => ({
   whole: { id: call.call_id, text: call.arguments },
   ...(call.status === 'completed' ? {} : { misread: `A Call in it is ${call.status}.` }),
 })

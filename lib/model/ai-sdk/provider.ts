@@ -1,45 +1,44 @@
-import type { ModelInfo } from '@/lib/domain/model-info'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
-import { readBaseUrl } from './base-url'
 import { createStreamingModel, type ProviderWire, type StreamingDeps } from './streaming-model'
 
-/** A model of which more is known than its name. Limits in tokens, as its provider publishes them. */
+/** A model about which more is known than its name. Limits are in tokens, as its provider publishes them. */
 export type KnownModel = { name: string; title: string } & Pick<
   ModelInfo,
   'contextWindow' | 'maxOutput' | 'prices'
 >
 
-/** What is true of a provider before anybody has configured it. */
+/** A provider as it is before anybody has configured it. */
 export type ProviderKind = {
   name: string
   /** Begins a sentence. */
   title: string
   variables: { key: string; address: string }
-  /** What a bare origin gets. */
+  /** The path added to a bare origin. */
   usualPath: string
-  /** Where it is when no address is set; without one, the address must be set and the key need not. */
+  /** The default address; without one, an address must be set but no key is needed. */
   home?: string
   models: KnownModel[]
-  /** Stands in the list where no model is known. */
+  /** Listed if no model is known. */
   unnamed?: { title: string; description: string; example: string }
-  /** Models that can be held to a JSON schema in what they reply; `configured`: where it was said so. */
+  /** Models whose replies can be held to a JSON schema; `configured`: if the configuration says so. */
   repliesBySchema: RegExp | 'configured'
-  wire: (at: Address) => ProviderWire
+  wire: (at: ProviderAddress) => ProviderWire
 }
 
-export type Address = { url: string; key: string | undefined; repliesBySchema: boolean }
+export type ProviderAddress = { url: string; key: string | undefined; repliesBySchema: boolean }
 
 export type ProviderConfig = {
   baseUrl?: string
   apiKey?: string
   /** Whether the server holds replies to a JSON schema; hosted providers are known. */
   repliesBySchema?: boolean
-  /** Names as the provider knows them, offered for choice besides the known ones; any other name works too. */
+  /** Model names offered besides the known ones; any other name works too. */
   models: string[]
 }
 
-/** One provider as it is configured; where it cannot be used, it says what is missing. */
+/** A configured provider; if it cannot be used, it says what is missing. */
 export function createProvider(kind: ProviderKind, config: ProviderConfig, deps: StreamingDeps): Provider {
   const address = readAddress(kind, config)
   const endpoint = (model: string): Endpoint => ({
@@ -63,10 +62,13 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
 
 const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
-type Read = ({ ok: true } & Address) | { ok: false; message: string }
+type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; message: string }
 
-function readAddress({ title, variables, usualPath, home }: ProviderKind, config: ProviderConfig): Read {
-  const refuse = (message: string): Read => ({ ok: false, message })
+function readAddress(
+  { title, variables, usualPath, home }: ProviderKind,
+  config: ProviderConfig,
+): AddressReading {
+  const refuse = (message: string): AddressReading => ({ ok: false, message })
   const key = config.apiKey?.trim() || undefined
   const baseUrl = config.baseUrl?.trim() || home
   if (!baseUrl)
@@ -81,7 +83,7 @@ function readAddress({ title, variables, usualPath, home }: ProviderKind, config
     : refuse(`${variables.address} ${address.message}`)
 }
 
-const titleOf = ({ title, home }: ProviderKind, address: Read): string =>
+const titleOf = ({ title, home }: ProviderKind, address: AddressReading): string =>
   address.ok && address.url !== home ? `${title} at ${address.url}` : title
 
 const unusable =
@@ -91,10 +93,10 @@ const unusable =
     return { kind: 'failure', failure: failureOf({ kind: 'not_configured', message }, at) }
   }
 
-function list(kind: ProviderKind, named: string[], missing: string | null): ModelInfo[] {
+function list(kind: ProviderKind, names: string[], missing: string | null): ModelInfo[] {
   const base = { provider: kind.name, isDefault: false }
   const state = missing ? { ready: false, unavailable: missing } : { ready: true }
-  const others = named.filter(name => kind.models.every(known => known.name !== name))
+  const others = names.filter(name => kind.models.every(known => known.name !== name))
   const models: KnownModel[] = [...kind.models, ...others.map(name => ({ name, title: name }))]
   if (models.length === 0 && kind.unnamed) {
     const { example, ...shown } = kind.unnamed
@@ -103,3 +105,21 @@ function list(kind: ProviderKind, named: string[], missing: string | null): Mode
   }
   return models.map(({ name, ...known }) => ({ ...base, id: `${kind.name}:${name}`, ...known, ...state }))
 }
+
+export type BaseUrl = { ok: true; url: string } | { ok: false; message: string }
+
+/**
+ * Parses a configured base URL: the prefix that endpoint paths are appended to. A bare origin gets `usualPath`.
+ * Credentials and queries are refused, since addresses are shown and logged.
+ */
+export function readBaseUrl(text: string, usualPath: string): BaseUrl {
+  const url = URL.parse(text.trim())
+  if (!url || !/^https?:$/.test(url.protocol))
+    return refuseUrl('is not an address. Write it like http://127.0.0.1:11434/v1.')
+  if (url.username || url.password) return refuseUrl('must not hold a user or a password.')
+  if (url.search || url.hash) return refuseUrl('must end with its path: no “?” and no “#”.')
+  const path = url.pathname.replace(/\/+$/, '')
+  return { ok: true, url: url.origin + (path || usualPath) }
+}
+
+const refuseUrl = (message: string): BaseUrl => ({ ok: false, message })

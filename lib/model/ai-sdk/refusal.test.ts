@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelFailure } from '@/lib/domain/solution'
+import type { ModelFailure } from '@/lib/domain/call/solution'
 import { ask, asked, failed, KEY } from '../testing/ask'
 import { refuse } from '../testing/chat-stream'
 import { type Answering, serve } from '../testing/serve'

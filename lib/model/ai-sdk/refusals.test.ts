@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FailureReason, ModelFailure } from '@/lib/domain/solution'
+import type { FailureReason, ModelFailure } from '@/lib/domain/call/solution'
 import { asked, failed } from '../testing/ask'
 import { refuse, stream } from '../testing/chat-stream'
 import { serve } from '../testing/serve'

@@ -1,47 +1,45 @@
-import type { FinishReason, LanguageModelStreamPart } from 'ai'
-import type { ProposedCall } from '@/lib/domain/solution'
-import { NO_USAGE, type Usage } from '@/lib/domain/usage'
+import type { FinishReason, LanguageModelStreamPart, LanguageModelUsage } from 'ai'
+import type { ProposedCall } from '@/lib/domain/call/solution'
+import { NO_USAGE, type Usage } from '@/lib/domain/run/usage'
 import type { ModelRequest } from '../model'
-import { fileMark } from './left-out-file'
-import { toUsage } from './usage'
 
-/** What came out of one stream. With an `error` it is void, whatever else arrived after it. */
-export type Reply = {
+/** The result of one stream. With an `error` it is void, whatever else arrived. */
+export type ProviderReply = {
   text: string
   reasoning: string
   calls: ProposedCall[]
-  /** Why it is no whole answer, whatever the SDK makes of the end of the stream. */
-  cut: 'length' | 'filtered' | null
-  /** What speaks against taking the reply as it was read, though it came without an error. */
+  /** Why the answer is incomplete, whatever the SDK says about the end of the stream. */
+  cutReason: 'length' | 'filtered' | null
+  /** Why the reply cannot be trusted as read, though it came without an error. */
   misread: string | null
   finish: { reason: FinishReason; raw: string | undefined } | null
   usage: Usage
   error?: unknown
 }
 
-/** What stands in a raw chunk of a stream and that the SDK may lose or misread. */
-export type Heard = {
-  /** A piece of argument text: all of them together must be those that the Calls got. */
+/** What a raw chunk of a stream contains that the SDK may lose or misread. */
+export type ChunkReading = {
+  /** A piece of argument text: all pieces together must equal what the Calls got. */
   argumentsText?: string
-  /** The whole argument text of a Call, where the wire repeats it at the end of the Call. */
+  /** The whole argument text of a Call, if the protocol repeats it at the end of the Call. */
   whole?: { id: string; text: string }
-  cut?: Reply['cut']
+  cutReason?: ProviderReply['cutReason']
   misread?: string
 }
 
 type Reading = {
-  /** Ends it at once, also where nothing comes any more. */
+  /** Ends it at once, even if nothing more arrives. */
   signal: AbortSignal
   onPart: () => void
   onDelta: ModelRequest['onDelta']
-  heard: ((chunk: unknown) => Heard) | undefined
+  readChunk: ((chunk: unknown) => ChunkReading) | undefined
   ignores: ((error: unknown) => boolean) | undefined
 }
 
 /** Reads a stream to its end, which also comes with an abort, or to its first error. */
-export async function readReply(parts: AsyncIterable<Part>, reading: Reading): Promise<Reply> {
-  const reply: Reply = {
-    ...{ text: '', reasoning: '', calls: [], cut: null, misread: null, finish: null },
+export async function readReply(parts: AsyncIterable<StreamPart>, reading: Reading): Promise<ProviderReply> {
+  const reply: ProviderReply = {
+    ...{ text: '', reasoning: '', calls: [], cutReason: null, misread: null, finish: null },
     usage: NO_USAGE,
   }
   const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }
@@ -58,10 +56,10 @@ export async function readReply(parts: AsyncIterable<Part>, reading: Reading): P
   }
 }
 
-export type Part = LanguageModelStreamPart
-type Pulled = { kind: 'part'; part: Part } | { kind: 'error'; error: unknown } | { kind: 'end' }
+export type StreamPart = LanguageModelStreamPart
+type Pulled = { kind: 'part'; part: StreamPart } | { kind: 'error'; error: unknown } | { kind: 'end' }
 
-const pull = (iterator: AsyncIterator<Part>): Promise<Pulled> =>
+const pull = (iterator: AsyncIterator<StreamPart>): Promise<Pulled> =>
   iterator.next().then(
     (next): Pulled => (next.done ? { kind: 'end' } : { kind: 'part', part: next.value }),
     (error: unknown): Pulled => ({ kind: 'error', error }),
@@ -74,17 +72,20 @@ const abortOf = (signal: AbortSignal): Promise<Pulled> =>
     else signal.addEventListener('abort', end, { once: true })
   })
 
-/** By id: the text so far of Calls that have begun, the whole text where it was told. `stray`: text of no Call. */
+/**
+ * By id: the text so far of Calls that have begun, and the whole text if it was sent. `stray`: text that belongs to no
+ * Call.
+ */
 type Tally = { open: Map<string, string>; whole: Map<string, string>; stray: number }
 
-function leftOver({ open, stray }: Tally, { heard }: Reading): string | null {
+function leftOver({ open, stray }: Tally, { readChunk }: Reading): string | null {
   if (open.size > 0) return 'A Call began and never ended.'
-  return heard && stray !== 0 ? 'Arguments came that belong to no Call.' : null
+  return readChunk && stray !== 0 ? 'Arguments came that belong to no Call.' : null
 }
 
 type Taking = { tally: Tally; reading: Reading }
 
-function take(part: Part, reply: Reply, { tally, reading }: Taking) {
+function take(part: StreamPart, reply: ProviderReply, { tally, reading }: Taking) {
   switch (part.type) {
     case 'text-delta':
     case 'file': {
@@ -112,7 +113,7 @@ function take(part: Part, reply: Reply, { tally, reading }: Taking) {
       takeCall(part, reply, { tally, reading })
       break
     case 'raw':
-      takeHeard(reading.heard?.(part.rawValue) ?? {}, reply, tally)
+      takeHeard(reading.readChunk?.(part.rawValue) ?? {}, reply, tally)
       break
     case 'model-call-end':
       reply.finish = { reason: part.finishReason, raw: part.rawFinishReason }
@@ -121,16 +122,20 @@ function take(part: Part, reply: Reply, { tally, reading }: Taking) {
   }
 }
 
-function takeHeard({ argumentsText, whole, cut, misread }: Heard, reply: Reply, tally: Tally) {
+function takeHeard(
+  { argumentsText, whole, cutReason, misread }: ChunkReading,
+  reply: ProviderReply,
+  tally: Tally,
+) {
   tally.stray += argumentsText?.length ?? 0
   if (whole) tally.whole.set(whole.id, whole.text)
-  if (cut && reply.cut !== 'filtered') reply.cut = cut
+  if (cutReason && reply.cutReason !== 'filtered') reply.cutReason = cutReason
   reply.misread ??= misread ?? null
 }
 
 function takeCall(
-  part: Extract<Part, { type: 'tool-call' }>,
-  reply: Reply,
+  part: Extract<StreamPart, { type: 'tool-call' }>,
+  reply: ProviderReply,
   { tally, reading: { onDelta } }: Taking,
 ) {
   const { toolCallId: id, toolName: tool, input } = part
@@ -148,6 +153,35 @@ function takeCall(
   reply.calls.push({ id, tool, argumentsText })
 }
 
-/** Arguments that came with the Call and not in pieces. */
+/** Arguments that came with the Call rather than in pieces. */
 const unstreamed = (input: unknown): string =>
   typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
+
+/** The provider's counts as whole numbers; what it did not count is 0. */
+function toUsage(usage: LanguageModelUsage): Usage {
+  const inputTokens = whole(usage.inputTokens)
+  const outputTokens = whole(usage.outputTokens)
+  const cacheWriteTokens = whole(usage.inputTokenDetails.cacheWriteTokens)
+  return {
+    inputTokens,
+    outputTokens,
+    cachedTokens: whole(usage.inputTokenDetails.cacheReadTokens),
+    reasoningTokens: whole(usage.outputTokenDetails.reasoningTokens),
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}),
+    totalTokens: Math.max(whole(usage.totalTokens), inputTokens + outputTokens),
+  }
+}
+
+const whole = (tokens: number | undefined): number =>
+  tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? Math.round(tokens) : 0
+
+/**
+ * Replaces an image or another file that a model generated. The file itself is not stored: it would be in the
+ * transcript and go to the model again with every Request.
+ */
+export function fileMark({ mediaType, base64 }: { mediaType: string; base64: string }): string {
+  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mediaType) ? mediaType : 'unknown type'
+  const kilobytes = Math.ceil((base64.length * 3) / 4 / 1_000)
+  const kind = type.startsWith('image/') ? 'image' : 'file'
+  return `[${kind}: ${type}, ${kilobytes.toLocaleString('en-US')} KB, left out]`
+}

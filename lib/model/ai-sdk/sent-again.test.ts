@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { ModelMessage, Solution } from '@/lib/domain/solution'
+import type { ModelMessage, Solution } from '@/lib/domain/call/solution'
 import { asked, solved } from '../testing/ask'
 import { stream } from '../testing/chat-stream'
 import { serve } from '../testing/serve'

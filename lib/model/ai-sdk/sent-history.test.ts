@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Solution } from '@/lib/domain/solution'
+import type { Solution } from '@/lib/domain/call/solution'
 import type { ModelRequest } from '../model'
 import { asked, compatible, failed, solved } from '../testing/ask'
 import { call, delta, finish, say, stream } from '../testing/chat-stream'
@@ -75,7 +75,12 @@ describe('a stored answer sent again', () => {
     expect(sent[1]).toEqual({ role: 'assistant', content: 'Key ⟦secret:1⟧.' })
   })
 
-  test.each(['[1,2]', 'null', '5', '"x"', '', '{"a":'])('sends no arguments instead of %s', async text => {
+  const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [at, 1])))
+
+  test.each([
+    ...['[1,2]', 'null', '5', '"x"', '', '{"a":'].map(text => [text, text]),
+    ['more values than are read', tooMany],
+  ])('sends no arguments instead of %s', async (_, text) => {
     const message = {
       role: 'assistant' as const,
       text: '',

@@ -6,30 +6,29 @@ import {
   Output,
   type ToolSet,
   tool,
+  wrapLanguageModel,
 } from 'ai'
-import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/solution'
+import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/call/solution'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { neverThinks } from '../thinking-levels'
-import { completionOf } from './completion'
-import { type Fetch, guardedFetch } from './guarded-fetch'
-import { toSdkMessages } from './messages'
-import { type OwnContent, ownContent } from './own-content'
-import { type Heard, type Part, type Reply, readReply } from './reply'
-import { startWatchdog } from './watchdog'
-import type { Wire } from './wire'
+import { providerCompletion } from './completion'
+import { type OwnContent, ownContent, toSdkMessages, type Wire } from './messages'
+import { type ChunkReading, type ProviderReply, readReply, type StreamPart } from './reply'
 
-/** What differs between the wires of providers. */
+/** What differs between providers. */
 export type ProviderWire = Omit<Wire, 'provider'> & {
   languageModel: (model: string, fetch: Fetch) => SdkModel
   /** The SDK's options for this provider alone. */
   options?: (request: ModelRequest) => ProviderOptions
-  /** Where the SDK loses or misreads something of a raw chunk of the stream. */
-  heard?: (chunk: unknown) => Heard
-  /** Errors that the SDK reports and that are none. */
+  /** Reads what the SDK loses or misreads in a raw chunk of the stream. */
+  readChunk?: (chunk: unknown) => ChunkReading
+  /** Errors of the SDK that can be ignored. */
   ignores?: (error: unknown) => boolean
-  /** Where tools are off, those that the history used must be declared still. */
+  /** Forbidding tool calls does not invalidate the provider's cache of the conversation. */
+  noneKeepsCache?: boolean
+  /** Even when tools are off, those used in the history must still be declared. */
   declaresUsedTools?: boolean
 }
 
@@ -38,15 +37,15 @@ type ProviderOptions = NonNullable<
   Parameters<typeof experimental_streamLanguageModelCall>[0]['providerOptions']
 >
 
-type Spoken = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
+type ConfiguredWire = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
 
-// Warnings of the SDK are of its own translation, and it prints them.
+// The SDK would print warnings about its own translation.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 export type StreamingDeps = { fetch: Fetch; now: () => number }
 
-/** One streamed request through the AI SDK: no tool is run, nothing is repeated, nothing is thrown. */
-export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
+/** One streamed request through the AI SDK: no tool is run, nothing is retried, nothing is thrown. */
+export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
   const fetch = guardedFetch(deps.fetch)
   const sdkModel = keeping(name => wire.languageModel(name, fetch))
   return async request => {
@@ -56,29 +55,29 @@ export function createStreamingModel(wire: Spoken, deps: StreamingDeps): Model {
     })
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
-    const told: Told = { contentType: undefined, content: undefined }
+    const info: ResponseInfo = { contentType: undefined, content: undefined }
     try {
       const model = sdkModel(request.model)
-      const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, told }), {
+      const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, info: info }), {
         signal: watchdog.signal,
         onPart: watchdog.kick,
         onDelta: request.onDelta,
-        heard: wire.heard,
+        readChunk: wire.readChunk,
         ignores: wire.ignores,
       })
       if (request.signal.aborted) return fail({ kind: 'aborted' }, reply.text)
       if (watchdog.isSilent()) return fail({ kind: 'silence', ms: request.idleMs }, reply.text)
-      const completion = completionOf(reply, told.contentType)
+      const completion = providerCompletion(reply, info.contentType)
       if (completion.kind === 'fault') return fail(completion.fault, reply.text)
-      const { content } = told
-      return { kind: 'solution', solution: solution(reply, completion.finish, { request, wire, content }) }
+      const { content } = info
+      return { kind: 'solution', solution: solution(reply, completion, { request, wire, content }) }
     } finally {
       watchdog.end()
     }
   }
 }
 
-/** Models that are kept ready, since the SDK makes the schemas of a wire with each. */
+/** The number of models to cache, since the SDK builds the schemas of a protocol for each. */
 const KEPT = 32
 
 function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
@@ -93,28 +92,35 @@ function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
   }
 }
 
-/** What is told beside the parts: of what type the response was, and at the end the whole message in the SDK's form. */
-type Told = { contentType: string | undefined; content: OwnContent | undefined }
+/**
+ * Reported besides the parts: the content type of the response, and at the end the whole message in the SDK's format.
+ */
+type ResponseInfo = { contentType: string | undefined; content: OwnContent | undefined }
 
-type Started = { wire: Spoken; model: SdkModel; signal: AbortSignal; told: Told }
+type Started = { wire: ConfiguredWire; model: SdkModel; signal: AbortSignal; info: ResponseInfo }
 
-/** The SDK is asked for one answer of the model, and for nothing that it could do with it. */
-async function* partsOf(request: ModelRequest, { wire, model, signal, told }: Started): AsyncGenerator<Part> {
+/** The SDK is used for one answer of the model only, not for its tool loop. */
+async function* partsOf(
+  request: ModelRequest,
+  { wire, model, signal, info }: Started,
+): AsyncGenerator<StreamPart> {
+  const tools = declared(request, wire)
+  const isForbidden = tools.length > 0 && forbidsCalls(request, wire)
   const { stream, response } = await experimental_streamLanguageModelCall({
-    model,
+    model: isForbidden ? withoutCalls(model) : model,
     instructions: request.instructions,
     messages: toSdkMessages(request.messages, wire),
-    ...toolsOf(request, wire),
+    ...(tools.length > 0 ? { tools: toTools(tools) } : {}),
     ...outputOf(request),
     providerOptions: wire.options?.(request) ?? {},
     reasoning: reasoningOf(request, wire),
     abortSignal: signal,
-    includeRawChunks: wire.heard !== undefined,
+    includeRawChunks: wire.readChunk !== undefined,
     onLanguageModelCallEnd: ({ content }) => {
-      told.content = ownContent(content)
+      info.content = ownContent(content)
     },
   })
-  told.contentType = response?.headers?.['content-type']
+  info.contentType = response?.headers?.['content-type']
   yield* stream
 }
 
@@ -123,17 +129,28 @@ const outputOf = ({ replySchema }: ModelRequest) =>
     output: Output.object({ name: 'reply', schema: jsonSchema(replySchema as JSONSchema7) }),
   }
 
-/** To a model that never thinks, nothing is said of it: it refuses even the word that it should not. */
-function reasoningOf({ model, thinking }: ModelRequest, { provider }: Spoken) {
+/** A model that never thinks gets no such option: it refuses even “none”. */
+function reasoningOf({ model, thinking }: ModelRequest, { provider }: ConfiguredWire) {
   return thinking === 'default' || neverThinks(`${provider}:${model}`) ? 'provider-default' : thinking
 }
 
-/** Without `execute` the SDK hands Calls back; arguments are validated by the caller, against their own text. */
-function toolsOf({ tools, messages }: ModelRequest, wire: Spoken) {
-  if (tools.length > 0) return { tools: toTools(tools) }
-  const used = wire.declaresUsedTools ? usedTools(messages) : []
-  return used.length > 0 ? { tools: toTools(used), toolChoice: 'none' as const } : {}
-}
+/** Without `execute` the SDK hands Calls back; the caller validates the text of the arguments. */
+const declared = ({ tools, messages }: ModelRequest, wire: ConfiguredWire): ModelRequest['tools'] =>
+  tools.length === 0 && wire.declaresUsedTools ? usedTools(messages) : tools
+
+const forbidsCalls = ({ tools, toolChoice }: ModelRequest, wire: ConfiguredWire): boolean =>
+  tools.length === 0 ? wire.declaresUsedTools === true : toolChoice === 'none' && wire.noneKeepsCache === true
+
+/**
+ * Forbids tool calls at the provider. If the SDK itself were told, it would turn a reply with a call into a failure.
+ */
+const withoutCalls = (model: SdkModel): SdkModel =>
+  typeof model === 'object' && model.specificationVersion === 'v4'
+    ? wrapLanguageModel({
+        model,
+        middleware: { transformParams: async ({ params }) => ({ ...params, toolChoice: { type: 'none' } }) },
+      })
+    : model
 
 const toTools = (tools: ModelRequest['tools']): ToolSet =>
   Object.fromEntries(
@@ -149,9 +166,13 @@ function usedTools(messages: ModelRequest['messages']): ModelRequest['tools'] {
   return [...names].map(name => ({ name, description: 'Not available now.', schema: { type: 'object' } }))
 }
 
-type Origin = { request: ModelRequest; wire: Spoken; content: OwnContent | undefined }
+type Origin = { request: ModelRequest; wire: ConfiguredWire; content: OwnContent | undefined }
 
-function solution(reply: Reply, finish: Solution['finish'], { request, wire, content }: Origin): Solution {
+function solution(
+  reply: ProviderReply,
+  { finish, unread }: Pick<Solution, 'finish' | 'unread'>,
+  { request, wire, content }: Origin,
+): Solution {
   const isCut = finish === 'length' || finish === 'filtered'
   const { calls } = reply
   const message: AssistantMessage = {
@@ -168,5 +189,41 @@ function solution(reply: Reply, finish: Solution['finish'], { request, wire, con
     finish,
     usage: reply.usage,
     message,
+    ...(unread === undefined ? {} : { unread }),
   }
 }
+
+/**
+ * Cuts off a stream that has been silent for too long. Armed from the start, so that it also covers the wait for the
+ * response to begin. `signal` aborts on silence, with the caller's own signal, and when it is ended.
+ */
+function startWatchdog(idleMs: number, caller: AbortSignal) {
+  const cut = new AbortController()
+  let silent = false
+  const bark = () => {
+    silent = true
+    cut.abort()
+  }
+  let timer = setTimeout(bark, idleMs)
+  return {
+    signal: AbortSignal.any([caller, cut.signal]),
+    isSilent: () => silent,
+    kick: () => {
+      clearTimeout(timer)
+      timer = setTimeout(bark, idleMs)
+    },
+    /** Also closes a connection that is still open. */
+    end: () => {
+      clearTimeout(timer)
+      cut.abort()
+    },
+  }
+}
+
+export type Fetch = typeof fetch
+
+/** A fetch that follows no redirects, since the key and the conversation would go along. */
+export const guardedFetch =
+  (fetch: Fetch): Fetch =>
+  (input, init) =>
+    fetch(input, { ...init, redirect: 'manual' })

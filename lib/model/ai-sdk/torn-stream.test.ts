@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelFailure } from '@/lib/domain/solution'
+import type { ModelFailure } from '@/lib/domain/call/solution'
 import { ask, failed } from '../testing/ask'
 import { begin, breakable, CALL, call, DONE, delta, finish, frame, say, stream } from '../testing/chat-stream'
 import type { Answering } from '../testing/serve'

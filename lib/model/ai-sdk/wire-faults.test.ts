@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { FailureReason } from '@/lib/domain/solution'
+import type { FailureReason } from '@/lib/domain/call/solution'
 import type { Fault, Reply } from '@/lib/testing/wire/reply'
 import { failed } from '../testing/ask'
 import { WIRE_KEY, WIRED, wired } from '../testing/wired'

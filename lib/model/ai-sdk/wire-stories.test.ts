@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelMessage, Solution } from '@/lib/domain/solution'
+import type { ModelMessage, Solution } from '@/lib/domain/call/solution'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { solved } from '../testing/ask'
 import { WIRED, wired } from '../testing/wired'

@@ -1,4 +1,41 @@
-import { CLAUSE_END, DIRECTORY, FENCED, NAMED, PATH, POLITE, QUOTED } from './demo-phrases'
+/** The phrases that the demo knows, as pieces of patterns. All are matched without regard to case. */
+
+/** A text between quotes of any kind. A single quote followed by a letter is an apostrophe. */
+const QUOTED = [
+  '"[^"]*"',
+  '[“„][^“”]*[“”]',
+  '«[^»]*»',
+  '`[^`\\n]*`',
+  "(?<![\\p{L}\\p{N}])'(?:[^'\\n]|'(?=[\\p{L}\\p{N}]))+'(?![\\p{L}\\p{N}])",
+  '‘(?:[^‘’]|’(?=[\\p{L}\\p{N}]))+’',
+].join('|')
+
+const FENCED = '```[^\\n]*\\n[\\s\\S]*?```'
+
+const WORD = '[^\\s"\'`“”„‘’«»,;:?!()<>|*]'
+
+/** What looks like a path without quotes: a dot and letters, or a slash; not a URL, not "e.g". */
+const PATH_LIKE = `(?!e\\.g\\b|i\\.e\\b|and/or\\b|[a-z][a-z0-9+.-]*://)(?=${WORD}*(?:\\.\\p{L}|/))${WORD}*[\\p{L}\\p{N}_/-]`
+const KNOWN_FILE = '(?:readme|licen[cs]e|changelog|makefile|dockerfile)(?![\\p{L}\\p{N}.])'
+
+/** A path by itself, and one introduced as a name, which may be any word. */
+const PATH = `(?:${QUOTED}|${PATH_LIKE}|${KNOWN_FILE})`
+const NAMED = `(?:(?:called|named|with the name)\\s+(?:${QUOTED}|${WORD}*[\\p{L}\\p{N}_/-]))`
+
+const DIRECTORY = `(?:${QUOTED}|${WORD}*[\\p{L}\\p{N}_/-]|\\.)`
+
+/** What may precede a request without changing it. */
+const POLITE = `(?:${[
+  '(?:please|kindly|now|then|also|next|first|second|third|finally|lastly|and|ok|okay|so|just|after that|afterwards)[,:]?\\s+',
+  '(?:can|could|would|will)\\s+you\\s+',
+  "i(?:['’]d| would) like you to\\s+",
+  '(?:i want|i need|i ask) you to\\s+',
+  '(?:hi|hello|hey|good morning|good evening)(?:\\s+there)?[,.!]?\\s+',
+].join('|')}){0,6}`
+
+/** The end of a request. */
+const CLAUSE_END =
+  '(?:\\s+(?:please|too|for me|to me|again|now|as well|thanks|thank you))*(?=\\s*(?:$|[.!?](?:\\s|$)|[,;\\n])|\\s+(?:and|then)\\b)'
 
 export type DemoRequest =
   | { kind: 'create'; path: string; content: string }
@@ -7,13 +44,13 @@ export type DemoRequest =
   | { kind: 'list'; path?: string }
   | { kind: 'append'; path: string }
 
-/** What a message asks for, in its order, and what of it was not understood. */
+/** The requests of a message, in order, and the parts that were not understood. */
 export type DemoMessage = { requests: DemoRequest[]; leftovers: string[] }
 
 /**
- * Reads plain English. A request begins where the message, a line or a sentence begins, and after another
- * request also behind a comma or an "and". Anything else is left over: negations, questions about requests,
- * quotations. A content without quotes goes on until the next request, or to the end.
+ * Parses plain English. A request begins at the start of the message, a line or a sentence, and after another request
+ * also behind a comma or an "and". Anything else is left over: negations, questions about requests, quotations.
+ * Content without quotes goes on until the next request, or to the end.
  */
 export function readDemoMessage(message: string): DemoMessage {
   const text = message.replace(/\r\n?/g, '\n').trimEnd()
@@ -43,7 +80,7 @@ const readClause = (text: string, at: number): Clause | null =>
   readRead(text, at) ??
   readList(text, at)
 
-/** Looks no further than it must, since it is asked at every comma of a content. */
+/** Looks no further than it must, since it is called at every comma of the content. */
 const beginsClause = (text: string, at: number): boolean =>
   [readReplace, readAppend, readCreateHead, readRead, readList].some(read => read(text, at) !== null)
 
@@ -58,7 +95,7 @@ const BULLET = sticky('\\s*(?:[-*•]\\s+|\\(?\\d{1,2}[.)]\\s+)?')
 
 const lineStart = (text: string, at: number): number => at + (match(BULLET, text, at)?.[0].length ?? 0)
 
-/** Separators are looked for only so far into a message; behind that it is content. */
+/** Separators are searched for only this far into a message; the rest is content. */
 const FAR = 20_000
 
 const SEPARATOR = new RegExp(
@@ -90,13 +127,13 @@ const WITH = sticky(
     '(?:\\s+(?:the\\s+)?(?:contents?|following(?:\\s+(?:contents?|text|lines))?)\\b|\\s+the\\s+(?:text|words?|lines?)\\b)?\\s*:?|:)',
 )
 
-type CreateHead = { path: string; end: number; asked: boolean; hasContent: boolean }
+type CreateHead = { path: string; end: number; isQuestion: boolean; hasContent: boolean }
 
 function readCreateHead(text: string, at: number): CreateHead | null {
   const head = match(CREATE, text, at)
   if (!head?.groups) return null
   const after = at + head[0].length
-  const found = { path: nameOf(head.groups.path ?? ''), asked: /\byou\b/i.test(head[0]) }
+  const found = { path: nameOf(head.groups.path ?? ''), isQuestion: /\byou\b/i.test(head[0]) }
   const mark = match(WITH, text, after)
   if (mark) return { ...found, end: after + mark[0].length, hasContent: true }
   const bare = match(BARE_END, text, after)
@@ -107,7 +144,9 @@ function readCreateHead(text: string, at: number): CreateHead | null {
 function readCreate(text: string, at: number): Clause | null {
   const head = readCreateHead(text, at)
   if (!head) return null
-  const content = head.hasContent ? readContent(text, head.end, head.asked) : { value: '', end: head.end }
+  const content = head.hasContent
+    ? readContent(text, head.end, head.isQuestion)
+    : { value: '', end: head.end }
   return (
     content && { requests: [{ kind: 'create', path: head.path, content: content.value }], end: content.end }
   )
@@ -118,7 +157,7 @@ const NEXT_LINE = sticky('[ \\t]*\\n')
 const QUOTE = sticky(`\\s*(?<quoted>${QUOTED})(?:\\s+(?:in|inside)\\s+it)?${CLAUSE_END}`)
 
 /** In a fence; on the lines that follow, all of them; between quotes; or bare. Never nothing. */
-function readContent(text: string, at: number, asked: boolean): { value: string; end: number } | null {
+function readContent(text: string, at: number, isQuestion: boolean): { value: string; end: number } | null {
   const fence = match(FENCE, text, at)
   if (fence) return { value: `${fence.groups?.inside}\n`, end: at + fence[0].length }
   const line = match(NEXT_LINE, text, at)
@@ -127,7 +166,7 @@ function readContent(text: string, at: number, asked: boolean): { value: string;
   if (quote) return { value: unquoted(quote.groups?.quoted ?? ''), end: at + quote[0].length }
   const end = nextRequest(text, at)
   const value = text.slice(at, end).trim()
-  return some(asked ? value.replace(/\?$/, '') : value, end)
+  return some(isQuestion ? value.replace(/\?$/, '') : value, end)
 }
 
 const some = (value: string, end: number) => (value.trim() === '' ? null : { value, end })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ModelMessage, ProposedCall } from '@/lib/domain/solution'
+import type { ModelMessage, ProposedCall } from '@/lib/domain/call/solution'
 import { asked, failed, solved } from '../testing/ask'
 import { createDemo } from './demo'
 

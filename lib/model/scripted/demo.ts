@@ -1,8 +1,7 @@
-import type { ModelMessage, ProposedCall } from '@/lib/domain/solution'
+import * as z from 'zod'
+import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
+import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
-import { excerpt } from '../said'
-import { blockQuote } from './block-quote'
-import { reportOf } from './demo-report'
 import { type DemoRequest, readDemoMessage } from './demo-requests'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
 import { type Sleep, type Speech, speak } from './speak'
@@ -11,7 +10,7 @@ import { type Sleep, type Speech, speak } from './speak'
 const PACE = { beforeMs: 60, betweenMs: 20 }
 const PIECES = 100
 
-/** A little program for a first look without a key. It understands a few sentences and says so. */
+/** A small program for a first look without a key. It understands a few sentences and says so. */
 export const createDemo =
   ({ sleep }: { sleep: Sleep }): Model =>
   async request => {
@@ -29,8 +28,10 @@ export const createDemo =
 
 type Answer = { text: string; calls: ProposedCall[] }
 
-/** What came since its last answer: first what became of its Calls, then what the last message asks. */
-function answer(request: Pick<ModelRequest, 'messages' | 'tools'>): Answer {
+/** What has come since its last answer: first the outcome of its Calls, then the last message. */
+type DemoInput = Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>
+
+function answer(request: DemoInput): Answer {
   const { earlier, results, message } = sinceLastAnswer(request.messages)
   const report = results.length > 0 ? reportOf(results, earlier) : ''
   if (message === undefined) return { text: report || NOTHING_NEW, calls: [] }
@@ -51,16 +52,13 @@ function sinceLastAnswer(messages: ModelMessage[]) {
   }
 }
 
-type Planned = { says: string } & (
+type PlannedCall = { says: string } & (
   | { call: Pick<ProposedCall, 'tool' | 'argumentsText'> }
   | { cannot: string }
 )
 
-function plan(
-  requests: DemoRequest[],
-  { messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>,
-): Answer {
-  const offered = new Set(tools.map(({ name }) => name))
+function plan(requests: DemoRequest[], { messages, tools, toolChoice }: DemoInput): Answer {
+  const offered = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name))
   const calls: ProposedCall[] = []
   const will: string[] = []
   const cannot: string[] = []
@@ -78,7 +76,7 @@ function plan(
   return { text, calls }
 }
 
-function planOne(request: DemoRequest): Planned {
+function planOne(request: DemoRequest): PlannedCall {
   switch (request.kind) {
     case 'create': {
       const { path, content } = request
@@ -130,3 +128,59 @@ const WHAT_IT_IS = `I am scripted:demo, a small program and no language model. I
 - list the files
 
 Several in one message are fine. Each becomes a Call that you decide about before it runs. For a real model, set a provider's key, or COMPATIBLE_BASE_URL for a server of your own, and choose the model in the session's settings.`
+
+/** Reports the outcome of the Calls, based on their Results. */
+export function reportOf(results: ResultMessage[], calls: ProposedCall[]): string {
+  const lines = results.map(result => {
+    const call = calls.find(({ id }) => id === result.callId)
+    return `${nameOf(result.tool, call)}: ${outcomeOf(result)}.${quoted(result.text)}`
+  })
+  return lines.length === 1 ? lines.join('') : `Here is what happened.\n\n${lines.join('\n\n')}`
+}
+
+const WithPath = z.object({ path: z.string().min(1) })
+
+/** The tool and, where the Call names one, the path. */
+function nameOf(tool: string, call: ProposedCall | undefined): string {
+  const path = call && pathIn(call.argumentsText)
+  return path ? `${tool} ${path}` : tool
+}
+
+function pathIn(argumentsText: string): string | null {
+  try {
+    return WithPath.safeParse(JSON.parse(argumentsText)).data?.path ?? null
+  } catch {
+    return null
+  }
+}
+
+const NOT_RUN = /^(The person denied|This call was refused)\b/
+const CHANGED = /^(The person changed the arguments|The person ran)\b/
+const ANSWERED = /^The person answered\b/
+const HELD_BACK = /^[^\n]*\b(not run|not started|expired|skipped)\b/i
+
+function outcomeOf({ text, isError }: ResultMessage): string {
+  if (NOT_RUN.test(text) || (isError && HELD_BACK.test(text))) return 'not run'
+  if (ANSWERED.test(text)) return 'answered by a person'
+  if (isError) return 'failed'
+  return CHANGED.test(text) ? 'done, with a change' : 'done'
+}
+
+const SHOWN = 800
+
+/** After the outcome if it is one plain line; else as a quotation, in which nothing is read as a call. */
+function quoted(text: string): string {
+  const whole = text.trim()
+  if (whole === '') return ''
+  const chars = [...whole]
+  const shown =
+    chars.length > SHOWN ? `${chars.slice(0, SHOWN).join('')}… (${chars.length} characters in all)` : whole
+  return /[\n<`]/.test(shown) ? `\n\n${blockQuote(shown)}` : ` ${shown}`
+}
+
+/** A text as a Markdown quotation. */
+export const blockQuote = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => `> ${line}`.trimEnd())
+    .join('\n')

@@ -15,8 +15,8 @@ export const ReplayFault = z.enum([
 export type ReplayFault = z.infer<typeof ReplayFault>
 
 /**
- * The answer to one Request. `raw` is streamed after `text`, as it is. `arguments` given as a text are the
- * argument text itself, which need not be JSON; `delayMs` comes before the first piece, `chunkMs` between pieces.
+ * The answer to one Request. `raw` is streamed after `text`, unchanged. `arguments` given as a string are the argument
+ * text itself, which need not be JSON; `delayMs` comes before the first piece, `chunkMs` between pieces.
  */
 export const Cue = z.strictObject({
   text: z.string().optional(),
@@ -29,7 +29,7 @@ export const Cue = z.strictObject({
 })
 export type Cue = z.infer<typeof Cue>
 
-/** `compaction`: answers where a summary of earlier messages is asked for, which takes none of the turns. */
+/** `compaction`: the answers to requests for a summary, which use up none of the turns. */
 export const ReplayScript = z.strictObject({
   turns: z.array(Cue).min(1),
   repeat: z.boolean().optional(),
@@ -42,7 +42,7 @@ export type ReadScript =
   | { kind: 'faulty'; errors: string[] }
   | { kind: 'no_script' }
 
-/** A text is meant as a script if it is an object with `turns`, or would be one but for its JSON. */
+/** A text is meant as a script if it is an object with `turns`, or would be one if its JSON were valid. */
 export function readScript(text: string): ReadScript {
   const trimmed = text.trim()
   if (!trimmed.startsWith('{') || !trimmed.includes('"turns"')) return { kind: 'no_script' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelMessage } from '@/lib/domain/solution'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelDelta, ModelRequest } from '../model'
 import { ask, asked, failed, solved } from '../testing/ask'
 import { breakable, refuse, say, stream } from '../testing/chat-stream'

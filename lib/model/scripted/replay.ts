@@ -1,14 +1,13 @@
-import type { ModelMessage, ProposedCall } from '@/lib/domain/solution'
-import type { Fault } from '../fault'
+import type { ModelMessage, ProposedCall } from '@/lib/domain/call/solution'
+import { excerpt, type Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
-import { summaryCue } from './scripted-summary'
-import { pause, type Sleep, type Speech, speak } from './speak'
+import { type Sleep, type Speech, speak, speechPause } from './speak'
 
 /**
- * Answers as the last script among the person's messages says. Which of its entries is next follows from
- * the history and the failures of this Request alone, so a process that crashed picks the same one again.
+ * Answers by the last script among the person's messages. Which entry is next follows from the history and the
+ * failures of this Request alone, so that a process that crashed picks the same one again.
  */
 export const createReplay =
   ({ sleep }: { sleep: Sleep }): Model =>
@@ -25,13 +24,13 @@ export const createReplay =
     return play(cue, { request, position, sleep })
   }
 
-type Found =
+type ScriptSearch =
   | { kind: 'script'; script: ReplayScript; answered: number }
   | { kind: 'faulty'; errors: string[] }
   | { kind: 'no_script' }
 
-/** `answered`: the entries that were used up by answers in the history and the failures before each, left out or not. */
-function findScript(messages: ModelMessage[]): Found {
+/** `answered`: the entries used up by answers in the history, compacted or not, and the failures before each. */
+function findScript(messages: ModelMessage[]): ScriptSearch {
   let answered = 0
   for (const [back, message] of messages.toReversed().entries()) {
     if (message.role === 'assistant') answered += 1 + message.failures
@@ -60,7 +59,7 @@ type Playing = { request: ModelRequest; position: number; sleep: Sleep }
 async function play(cue: Cue, { request, position, sleep }: Playing) {
   const fault = cue.fault ? FAULTS[cue.fault](request) : null
   if (fault?.when === 'before') {
-    const early = await pause(cue.delayMs ?? 0, request, sleep)
+    const early = await speechPause(cue.delayMs ?? 0, request, sleep)
     return scriptedFailure(request, early ?? fault.fault, '')
   }
   const text = (cue.text ?? '') + (cue.raw ?? '')
@@ -76,11 +75,11 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
   const spoken = await speak(speeches, pace, { request, sleep })
   if (spoken.fault) return scriptedFailure(request, spoken.fault, spoken.text)
   if (fault?.fault.kind === 'silence') {
-    const silence = await pause(request.idleMs, request, sleep)
+    const silence = await speechPause(request.idleMs, request, sleep)
     return scriptedFailure(request, silence ?? fault.fault, spoken.text)
   }
   if (fault) return scriptedFailure(request, fault.fault, spoken.text)
-  return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, cut: cue.fault === 'length' })
+  return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, isCut: cue.fault === 'length' })
 }
 
 function toCall(
@@ -90,24 +89,24 @@ function toCall(
   return { id, tool: name, argumentsText: typeof given === 'string' ? given : JSON.stringify(given) }
 }
 
-type Planned = { when: 'before' | 'after'; fault: Fault } | null
+type PlannedFault = { when: 'before' | 'after'; fault: Fault } | null
 
 const refused = (
   status: number,
   message: string,
   more: { code?: string; headers?: Record<string, string> } = {},
-): Planned => ({
+): PlannedFault => ({
   when: 'before',
   fault: {
     kind: 'refused',
     status,
-    said: { words: message, codes: more.code ? [more.code] : [], body: '' },
+    errorBody: { words: message, codes: more.code ? [more.code] : [], body: '' },
     headers: more.headers ?? {},
   },
 })
 
-/** `before`: no piece of the answer got out. */
-const FAULTS: Record<ReplayFault, (request: ModelRequest) => Planned> = {
+/** `before`: nothing of the answer was sent. */
+const FAULTS: Record<ReplayFault, (request: ModelRequest) => PlannedFault> = {
   http_500: () => refused(500, 'A scripted failure.'),
   rate_limit: () => refused(429, 'A scripted rate limit.', { headers: { 'retry-after': '1' } }),
   overflow: () => refused(400, 'A scripted overflow.', { code: 'context_length_exceeded' }),
@@ -134,3 +133,38 @@ const faulty = (errors: string[]): string =>
 
 const exhausted = (entries: number): string =>
   `The script is used up: ${entries === 1 ? 'its one entry was' : `all ${entries} entries were`} played. Send another one, or add "repeat": true to go on with its last entry.`
+
+/**
+ * How the scripted models answer a request for a summary: with the `compaction` of the last script, one entry per
+ * attempt and the last one repeatedly; else with the beginning of what people said.
+ */
+function summaryCue({ messages, failures }: Pick<ModelRequest, 'messages' | 'failures'>): Cue {
+  const said = messages.flatMap(message => quotesOf(message.text))
+  for (const text of said.toReversed()) {
+    const read = readScript(text)
+    const cues = read.kind === 'script' ? read.script.compaction : undefined
+    if (cues) return cues[failures] ?? cues.at(-1) ?? {}
+  }
+  const leaving = messages.map(({ text }) => text.split(NEWEST)[0] ?? '')
+  return { text: mechanical([...leaving.flatMap(earlierIn), ...leaving.flatMap(quotesOf)]) }
+}
+
+/** What follows stays in view. */
+const NEWEST = '\n\nThe newest message of the person'
+
+const mechanical = (lines: string[]): string =>
+  [
+    'Critical context',
+    'This summary was made by a small program, which is no language model. The person wrote:',
+    ...lines.map(text => `- ${excerpt(text.replaceAll(/\s+/g, ' '))}`),
+  ].join('\n')
+
+/** What people said in a text to be summarised. */
+const quotesOf = (text: string): string[] =>
+  [...text.matchAll(/<message from="person">\n([\s\S]*?)\n<\/message>/g)].map(([, said = '']) => said)
+
+/** The lines of an earlier summary made in this way. */
+const earlierIn = (text: string): string[] =>
+  [...text.matchAll(/<message from="earlier summary">\n([\s\S]*?)\n<\/message>/g)].flatMap(
+    ([, summary = '']) => summary.split('\n').flatMap(line => (line.startsWith('- ') ? [line.slice(2)] : [])),
+  )

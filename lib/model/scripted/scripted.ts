@@ -1,11 +1,11 @@
-import type { ModelInfo } from '@/lib/domain/model-info'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Provider } from '../model'
 import { createDemo } from './demo'
 import { createReplay } from './replay'
 import { scriptedFailure } from './scripted-solution'
 import type { Sleep } from './speak'
 
-/** Models that are programs: they need no key and no network. */
+/** Scripted models: they need no key and no network. */
 export function createScripted(deps: { sleep: Sleep }): Provider {
   const models = { demo: createDemo(deps), replay: createReplay(deps) }
   return {

@@ -1,8 +1,8 @@
-import type { ProposedCall } from '@/lib/domain/solution'
+import type { ProposedCall } from '@/lib/domain/call/solution'
 import type { Fault } from '../fault'
 import type { ModelDelta, ModelRequest } from '../model'
 
-/** Waits `ms`. Ends with the abort of the signal if that comes first, and may then reject. */
+/** Waits `ms`, or until the signal aborts, and may then reject. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export type Speech = { kind: 'text' | 'reasoning'; text: string } | { kind: 'call'; call: ProposedCall }
@@ -10,21 +10,21 @@ export type Speech = { kind: 'text' | 'reasoning'; text: string } | { kind: 'cal
 /** `beforeMs` of silence, then pieces with `betweenMs` between them. */
 export type Pace = { beforeMs: number; betweenMs: number; pieces: number }
 
-/** What got out: everything, or what came before the fault. */
-export type Spoken = { text: string; fault: Fault | null }
+/** What was sent: everything, or what came before the fault. */
+export type SpokenReply = { text: string; fault: Fault | null }
 
 /** Streams speeches as a provider would: in pieces, cut off by the abort and by its own silence. */
 export async function speak(
   speeches: Speech[],
   pace: Pace,
   { request, sleep }: { request: ModelRequest; sleep: Sleep },
-): Promise<Spoken> {
+): Promise<SpokenReply> {
   let text = ''
   let silent = true
   let waitMs = pace.beforeMs
   for (const speech of speeches) {
     for (const delta of deltasOf(speech, pace.pieces)) {
-      const fault = delta.kind === 'call' && !silent ? null : await pause(waitMs, request, sleep)
+      const fault = delta.kind === 'call' && !silent ? null : await speechPause(waitMs, request, sleep)
       if (fault) return { text, fault }
       request.onDelta(delta)
       if (delta.kind === 'text') text += delta.text
@@ -32,7 +32,7 @@ export async function speak(
       silent = false
     }
   }
-  return { text, fault: silent ? await pause(pace.beforeMs, request, sleep) : null }
+  return { text, fault: silent ? await speechPause(pace.beforeMs, request, sleep) : null }
 }
 
 function deltasOf(speech: Speech, pieces: number): ModelDelta[] {
@@ -42,8 +42,8 @@ function deltasOf(speech: Speech, pieces: number): ModelDelta[] {
   return [{ kind: 'call', id, tool }, ...told]
 }
 
-/** A pause as long as the request tolerates silence is what a watchdog would report. */
-export async function pause(ms: number, request: ModelRequest, sleep: Sleep): Promise<Fault | null> {
+/** A pause that exceeds the idle limit is reported as a watchdog would report it. */
+export async function speechPause(ms: number, request: ModelRequest, sleep: Sleep): Promise<Fault | null> {
   const { signal, idleMs } = request
   if (ms > 0 && !signal.aborted)
     await sleep(Math.min(ms, idleMs), signal).catch(error => {
@@ -55,7 +55,7 @@ export async function pause(ms: number, request: ModelRequest, sleep: Sleep): Pr
 
 const SMALLEST_PIECE = 5
 
-/** Cut without regard to words, as models do it; never within a character. */
+/** Cut without regard to words, as models do; never within a character. */
 function inPieces(text: string, most: number): string[] {
   const chars = [...text]
   const size = Math.max(SMALLEST_PIECE, Math.ceil(chars.length / most))

@@ -1,4 +1,4 @@
-import type { ModelAnswer } from '@/lib/domain/solution'
+import type { ModelAnswer } from '@/lib/domain/call/solution'
 import type { ModelRequest } from '../model'
 import { asked } from './ask'
 import { type Answering, serve } from './serve'

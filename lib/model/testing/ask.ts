@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelFailure, Solution } from '@/lib/domain/solution'
+import type { ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
 import { compatible as kind } from '../ai-sdk/compatible'
 import { createProvider } from '../ai-sdk/provider'
 import type { ModelRequest } from '../model'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ModelAnswer } from '@/lib/domain/solution'
+import type { ModelAnswer } from '@/lib/domain/call/solution'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-server'
 import type { ModelRequest } from '../model'

@@ -1,6 +1,6 @@
-import type { Call } from '@/lib/domain/call'
-import { invocationOf } from '@/lib/domain/call-state'
-import type { Decision } from '@/lib/domain/decision'
+import type { Call } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import type { Decision, SeenExtent } from '@/lib/domain/call/decision'
 import { code, fenced, inLine } from './markdown-text'
 
 /** One Call with every Decision about it, and what came of it. */
@@ -41,10 +41,13 @@ const KINDS: Record<Decision['kind'], string> = {
   skip: 'Skipped',
 }
 
+const SEEN: Record<SeenExtent, string> = { whole: 'all of it was on screen', part: 'without reading on' }
+
 function decisionLine(decision: Decision): string {
-  const { kind, by, at, digest, reason } = decision
+  const { kind, by, at, digest, reason, seen } = decision
   const words = [
     `${KINDS[kind]} by ${inLine(by.name)} (${by.type}), ${at}, digest ${code(digestPrefix(digest))}`,
+    ...(seen ? [SEEN[seen]] : []),
     ...(decision.void ? [`no longer held: ${decision.void.replaceAll('_', ' ')}`] : []),
     ...(reason ? [`reason: ${inLine(reason)}`] : []),
   ]

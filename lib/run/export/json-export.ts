@@ -1,27 +1,19 @@
-import { toInstant } from '@/lib/domain/instant'
-import {
-  exportedEntries,
-  exportedLinks,
-  exportedRequests,
-  exportedRuns,
-  exportedSets,
-} from '@/lib/store/export'
-import { exportedPlans, exportedStates } from '@/lib/store/exported-mind'
-import { databaseNow } from '@/lib/store/now'
-import { queueOf } from '@/lib/store/queue-item'
-import { sessionRules } from '@/lib/store/rule'
-import { sessionOf } from '@/lib/store/standing'
-import type { Exporting } from './exporting'
-import { signedHead } from './signed-head'
-
-/** What can read it knows it by this. */
-const FORMAT = 'countersign/session/1'
+import { ChainCheck } from '@/lib/record/chain'
+import { SESSION_FORMAT } from '@/lib/record/export-lines'
+import { sessionRules } from '@/lib/store/call/rule'
+import { databaseNow } from '@/lib/store/connection/now'
+import { exportedEntries, exportedRequests, exportedRuns, exportedSets } from '@/lib/store/record/export'
+import { exportedPlans, exportedStates } from '@/lib/store/record/exported-plan-and-state'
+import { queueOf } from '@/lib/store/session/queue-item'
+import { sessionOf } from '@/lib/store/session/session-status'
+import { type Exporting, headOf } from './exporting'
+import { checkedLinks, signedHead } from './signed-head'
 
 /** Everything there is of a session, one thing a line. */
 export async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
   const { deps, tx, row } = exporting
   const begin = {
-    format: FORMAT,
+    format: SESSION_FORMAT,
     exportedAt: await databaseNow(tx, deps.clock.offsetMs),
     session: await sessionOf(tx, row),
     queue: await queueOf(tx, row.id),
@@ -34,12 +26,13 @@ export async function* jsonExport(exporting: Exporting): AsyncGenerator<string> 
   yield* list('states', exportedStates(tx, row.id))
   yield* list('entries', exportedEntries(tx, row.id))
   yield* list('sets', exportedSets(tx, row.id))
-  yield* list('events', linksOf(exporting))
-  yield `,\n${JSON.stringify(signedHead(exporting)).slice(1)}\n`
+  const check = new ChainCheck(row.id)
+  yield* list('events', linksOf(exporting, check))
+  yield `,\n${JSON.stringify(signedHead(deps, headOf(row), check)).slice(1)}\n`
 }
 
-async function* linksOf({ tx, row }: Exporting): AsyncGenerator<unknown> {
-  for await (const { at, ...link } of exportedLinks(tx, row.id)) yield { ...link, at: toInstant(at) }
+async function* linksOf({ tx }: Exporting, check: ChainCheck): AsyncGenerator<unknown> {
+  for await (const { chain: _, ...link } of checkedLinks(tx, check)) yield link
 }
 
 async function* list(name: string, items: AsyncGenerator<unknown>): AsyncGenerator<string> {

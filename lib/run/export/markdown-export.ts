@@ -1,13 +1,15 @@
-import type { Entry } from '@/lib/domain/entry'
-import { planText } from '@/lib/domain/plan-text'
-import type { Run } from '@/lib/domain/run'
-import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/export'
-import { databaseNow } from '@/lib/store/now'
-import { planOf } from '@/lib/store/plan'
-import { stateOf } from '@/lib/store/state'
+import type { Run } from '@/lib/domain/run/run'
+import type { Entry } from '@/lib/domain/session/entry'
+import { planText } from '@/lib/domain/session/plan-text'
+import type { LinkFault } from '@/lib/record/chain'
+import { databaseNow } from '@/lib/store/connection/now'
+import { planOf } from '@/lib/store/memory/plan'
+import { stateOf } from '@/lib/store/memory/state'
+import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
 import { callMarkdown } from './call-markdown'
 import type { Exporting } from './exporting'
 import { code, fenced, inLine, prose } from './markdown-text'
+import { checkChain } from './verify-record'
 
 /** A session as a document for people, in the order in which things were said and done. */
 export async function* markdownExport(exporting: Exporting): AsyncGenerator<string> {
@@ -29,7 +31,7 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
     isFirst = false
   }
   yield* mind(exporting)
-  yield end(exporting)
+  yield await end(exporting)
 }
 
 /** What the agent intends, and what it keeps in mind, as they stand. */
@@ -81,7 +83,15 @@ const entryMarkdown = (entry: Entry): string =>
 
 const quoted = (text: string): string => text.replace(/^/gm, '> ')
 
-const end = ({ deps, row }: Exporting): string => `---
+async function end({ deps, tx, row }: Exporting): Promise<string> {
+  const checked = await checkChain(deps, tx, row.id)
+  return `---
 
-The record of this session has ${row.seq} events. Its last hash is ${code(row.head)}, signed ${code(row.signature)} by the key ${code(deps.signer.publicKey)}.
+The record of this session has ${row.seq} events. Its last hash is ${code(row.head)}, signed ${code(row.signature)} by the key ${code(deps.signer.publicKey)}. ${verified(checked?.fault, row.seq)}
 `
+}
+
+const verified = (fault: LinkFault | null | undefined, seq: number): string =>
+  fault
+    ? `**The record is broken at event ${fault.seq}: ${inLine(fault.reason)}**`
+    : `Verified up to event ${seq} when it was exported.`

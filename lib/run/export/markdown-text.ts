@@ -1,4 +1,4 @@
-import { withVisibleEscapes } from '@/lib/domain/hidden-characters'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 /**
  * Text of people and models inside a Markdown document, so that it stays text: nothing in it becomes a heading,

@@ -1,4 +1,5 @@
-import type { SessionView } from '@/lib/domain/view'
+import type { StateRevision } from '@/lib/domain/session/state-changes'
+import type { SessionView } from '@/lib/domain/session/view'
 
 /** What the page knows in one state: the view, and what is on its way. */
 export type GalleryState = {
@@ -10,6 +11,8 @@ export type GalleryState = {
   isForeign?: boolean
   /** What of the inspector is open beside it. */
   inspects?: 'plan' | 'state'
+  /** How the State was changed. */
+  revisions?: StateRevision[]
   draft?: {
     text?: string
     blocks?: number[]

@@ -1,5 +1,5 @@
-import type { Memory } from '@/lib/domain/memory'
-import type { Skill } from '@/lib/domain/skill'
+import type { Memory } from '@/lib/domain/memory/memory'
+import type { Skill } from '@/lib/domain/memory/skill'
 import { at } from '../factories'
 
 const memory = (given: Partial<Memory>): Memory => ({

@@ -1,7 +1,6 @@
-import type { Invocation, SettledCall, WaitingCall } from '@/lib/domain/call'
-import { callLine } from '@/lib/domain/call-line'
-import type { Entry } from '@/lib/domain/entry'
-import type { Preview } from '@/lib/domain/preview'
+import type { Invocation, SettledCall, WaitingCall } from '@/lib/domain/call/call'
+import type { Preview } from '@/lib/domain/call/preview'
+import { callLine, type Entry } from '@/lib/domain/session/entry'
 import { at, waitingCall } from '../factories'
 
 /** Digests that differ, as those of different texts do. */

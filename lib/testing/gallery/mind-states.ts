@@ -1,7 +1,7 @@
-import type { WaitingCall } from '@/lib/domain/call'
-import type { Plan, PlanStep } from '@/lib/domain/plan'
-import { planText } from '@/lib/domain/plan-text'
-import { aRun, aSession, aSet, aView, waitingCall } from '../factories'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import type { Plan, PlanStep } from '@/lib/domain/session/plan'
+import { planText } from '@/lib/domain/session/plan-text'
+import { aRun, aSession, aSet, aView, NOW, waitingCall } from '../factories'
 import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, invocation } from './made-up'
 
@@ -44,6 +44,11 @@ const STATE = {
   links: { checked: 12, broken: ['https://example.com/old', 'https://example.com/\u202Emoved'] },
 }
 
+const WRITTEN_OVER = [
+  { path: '/version', before: '"2.3.1"', after: '"2.4.0"' },
+  { path: '/reviewed\u202Eby', before: `"${'Everybody. '.repeat(60)}"` },
+]
+
 const inspecting = (inspects: 'plan' | 'state', given: Parameters<typeof aView>[0]): GalleryState => ({
   view: aView({ session, transcript: ASKED, ...given }),
   inspects,
@@ -75,5 +80,9 @@ export const MIND_STATES: Record<string, () => GalleryState> = {
   'a-long-plan': () => inspecting('plan', { plan: FULL }),
   'no-state': () => inspecting('state', {}),
   'a-state': () => inspecting('state', { state: STATE }),
+  'a-state-written-over': () => ({
+    ...inspecting('state', { state: STATE, stateRevision: 2 }),
+    revisions: [{ revision: 2, at: NOW, callId: 'call-1', changes: WRITTEN_OVER, conflicts: WRITTEN_OVER }],
+  }),
   'a-large-state': () => inspecting('state', { state: { pages: 'x'.repeat(90_000), ...STATE } }),
 }

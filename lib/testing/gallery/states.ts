@@ -1,9 +1,9 @@
-import type { Call, ResultKind, SettledCall } from '@/lib/domain/call'
-import type { Decider } from '@/lib/domain/decision'
-import type { Entry } from '@/lib/domain/entry'
-import type { Run } from '@/lib/domain/run'
-import { approved, executing, settled, withDecision } from '@/lib/domain/transitions'
-import type { ViewParts } from '@/lib/domain/view'
+import type { Call, ResultKind, SettledCall } from '@/lib/domain/call/call'
+import type { Decider } from '@/lib/domain/call/decision'
+import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
+import type { Run } from '@/lib/domain/run/run'
+import type { Entry } from '@/lib/domain/session/entry'
+import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
@@ -62,7 +62,14 @@ const compactedEntry = (method: 'summary' | 'trim'): Entry =>
 const COMPACTED_WORDS =
   'Goal\nRelease notes for 2.0\n\nDone\nThe list of changes\n\nFiles changed:\n- release-notes.md'
 
-const NEARLY_FULL = { messages: 47, chars: 120_000, tokens: 30_200, overhead: 2_100, ratio: 1.1 }
+const NEARLY_FULL = {
+  messages: 47,
+  chars: 120_000,
+  tokens: 30_200,
+  overhead: 2_100,
+  ratio: 1.1,
+  input: { cached: 28_900, fresh: 6_600 },
+}
 
 const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/' }
 
@@ -113,6 +120,11 @@ export const STATES: Record<string, () => GalleryState> = {
     waiting(...['release-notes.md', 'CHANGELOG.md', 'docs/upgrade.md'].map((path, n) => write(n, path))),
   'partly-decided': () =>
     waiting(approvedOf(write(0, 'release-notes.md')), write(1, 'CHANGELOG.md'), write(2, 'docs/upgrade.md')),
+  'held-back': () =>
+    waiting({
+      ...approvedOf(write(0, 'release-notes.md')),
+      heldBy: { callId: 'given-up', tool: 'run_command', startedAt: at(2) },
+    }),
   drifted: () => waiting(write(0, 'release-notes.md', { why: 'drifted' })),
   'invalid-arguments': () =>
     shown({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listMemories } from '@/lib/run/memories'
+import { listMemories } from '@/lib/run/actions/memories'
 import { cards, purposes } from '@/lib/testing/compaction-story'
 import { ok } from '@/lib/testing/scenario'
 import { approvesInTurn, counted, issuesOf, labelsOf, recordOf, resultTexts, type Story } from './story'
@@ -22,7 +22,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     expect(await counted(s, 'message.ended')).toBe(1)
   },
 
-  'Failures in passing': async (s, script = '') => {
+  'Temporary failures': async (s, script = '') => {
     await s.says(script)
     await s.ends('final_text')
     expect((await s.texts()).slice(1)).toEqual(['assistant: This is the whole answer.'])
@@ -31,7 +31,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     expect(await counted(s, 'request.ended')).toBe(1)
   },
 
-  'A reply that meets the output limit': async (s, script = '') => {
+  'A reply that reaches the output limit': async (s, script = '') => {
     await s.says(script)
     await s.ends('final_text')
     const said = (await s.texts()).filter(text => text.startsWith('assistant: '))
@@ -81,7 +81,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     ])
   },
 
-  'Looking into the memory': async (s, keep = '', ask = '') => {
+  'Searching the memory': async (s, keep = '', ask = '') => {
     await s.says(keep)
     await approvesInTurn(s, 'remember', 'recall')
     await s.ends('final_text')

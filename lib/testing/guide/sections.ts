@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { NewSession } from '@/lib/domain/session'
+import { NewSession } from '@/lib/domain/session/session'
 
 /** What a guide says under a heading: the settings to begin with, and what is to be pasted, in its order. */
 export type Section = { heading: string; settings: NewSession; scripts: string[] }

@@ -1,7 +1,7 @@
 import { segmentsOf } from '@/lib/context/segments'
-import type { StopReason } from '@/lib/domain/run'
-import { continueRun } from '@/lib/run/continue-run'
-import { readRequest } from '@/lib/store/request-record'
+import type { StopReason } from '@/lib/domain/run/run'
+import { continueRun } from '@/lib/run/actions/continue-run'
+import { readRequest } from '@/lib/store/record/request-record'
 import { ok, type Scenario } from '@/lib/testing/scenario'
 
 /** What a person does with the scripts of a section of a guide, and what is to be seen then. */

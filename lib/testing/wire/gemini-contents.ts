@@ -22,6 +22,8 @@ function callsFault(contents: GeminiContent[], index: number): string | null {
   const content = contents[index]
   if (content?.parts.some(part => part.functionResponse))
     return 'Please ensure that function response turn has the role user.'
+  if (content?.parts.every(part => part.thought))
+    return `* GenerateContentRequest.contents[${index}].parts: contents.parts must not be empty.\n`
   const calls = callsOf(content)
   if (calls.length === 0) return null
   if (contents[index - 1]?.role !== 'user')

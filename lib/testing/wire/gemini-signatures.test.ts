@@ -55,6 +55,11 @@ test.each([
     /Corrupted|Thought parts/,
   ],
   [
+    'thoughts alone',
+    { contents: [user(), model(...issued({ text: '', calls: [] })), user()] },
+    /contents\[1\].parts: contents.parts must not be empty/,
+  ],
+  [
     'foreign thoughts',
     { contents: [user(), model({ text: 'Foreign', thought: true }, { text: 'a' }), user()] },
     /Thought parts/,

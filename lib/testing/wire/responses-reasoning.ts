@@ -53,7 +53,7 @@ function detached({ id, encrypted_content }: ReasoningItem, after: ResponsesItem
   const own = end < 0 ? after : after.slice(0, end)
   const calls = own.flatMap(item => (item.type === 'function_call' ? [item.call_id] : []))
   const sealed = Sealed.parse(ledger.open('responses', encrypted_content ?? ''))
-  return sameBelongings(sealed.belongings, belongingsOf(calls, own.map(textOf).join('')))
+  return own.length > 0 && sameBelongings(sealed.belongings, belongingsOf(calls, own.map(textOf).join('')))
     ? null
     : { message: `Item '${id}' of type 'reasoning' was provided without its required following item.` }
 }

@@ -145,6 +145,11 @@ test.each([
     /without its required following item/,
   ],
   [
+    'reasoning that nothing follows',
+    sentBack(issued({ text: '', calls: [] })),
+    /'rs_\d+' of type 'reasoning' was provided without its required following item/,
+  ],
+  [
     'reasoning with a changed text',
     sentBack(changed(issued(), 'message', { content: 'other' })),
     /required following item/,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '@/lib/domain/plan'
+import type { Plan } from '@/lib/domain/session/plan'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 
 const now: Plan = { revision: 1, steps: [{ id: 'a', title: 'Read', status: 'active', dependsOn: [] }] }
@@ -21,7 +21,7 @@ describe('update_plan', () => {
       '-[active] a: Read\\n+[done] a: Read\\n+[pending] b: Write (after a)\\n',
     )
     expect(await performs('update_plan', { steps })).toMatchObject({
-      noted: {
+      controlEffect: {
         kind: 'plan',
         steps: [
           { id: 'a', dependsOn: [] },
@@ -52,7 +52,7 @@ describe('set_state', () => {
     const shown = await previews('set_state', { patch }, { state })
     expect(shown).toMatchObject({ preview: { kind: 'diff', summary: 'State: port, hosts removed, note' } })
     expect(JSON.stringify(shown)).toContain('-  \\"port\\": 80,')
-    expect(await performs('set_state', { patch })).toMatchObject({ noted: { kind: 'state', patch } })
+    expect(await performs('set_state', { patch })).toMatchObject({ controlEffect: { kind: 'state', patch } })
   })
 
   test('that changes nothing says so by showing no change', async () => {

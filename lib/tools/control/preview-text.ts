@@ -1,13 +1,18 @@
-import type { Previewed } from '../define-tool'
-import { unifiedDiff } from '../files/unified-diff'
+import type { Compute } from '@/lib/domain/job'
+import type { PreviewOutcome } from '../define-tool'
+import { COMPARE_TEXTS } from '../files/change/unified-diff'
 
-/** Shows what becomes of something that the session keeps, as text; where nothing does, no diff. */
-export function previewText(
-  name: string,
-  summary: string,
+/** Previews a change of something stored in the session as a diff of texts; without a change there is no diff. */
+export async function previewText(
+  { name, summary }: { name: string; summary: string },
   text: { before: string; after: string },
-): Previewed {
-  const { unified, added, removed } = unifiedDiff(name, text.before, text.after)
+  compute: Compute,
+): Promise<PreviewOutcome> {
+  const {
+    unified,
+    addedLines: added,
+    removedLines: removed,
+  } = await compute(COMPARE_TEXTS, { path: name, ...text })
   const shown =
     added + removed === 0
       ? { kind: 'text' as const }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { patchedState, type State, StatePatch } from '@/lib/domain/state'
-import { SET_STATE } from '@/lib/domain/tool'
+import { SET_STATE } from '@/lib/domain/call/tool'
+import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
 import { defineTool } from '../define-tool'
 import { oneLine } from '../one-line'
 import { errorsText } from '../read-arguments'
@@ -29,18 +29,18 @@ export const setState = defineTool({
     const made = patchedState(before, patch, '/patch')
     if (!made.ok) return { kind: 'error', message: errorsText(SET_STATE, made.errors), errors: made.errors }
     const text = { before: written(before), after: written(made.state) }
-    return previewText('State', summaryOf(patch), text)
+    return previewText({ name: 'State', summary: summaryOf(patch) }, text, context.compute)
   },
   perform: async ({ patch }) => ({
     kind: 'ok',
     text: `${summaryOf(patch)}.`,
-    noted: { kind: 'state', patch },
+    controlEffect: { kind: 'state', patch },
   }),
 })
 
 const written = (state: State): string => `${JSON.stringify(state, null, 2)}\n`
 
-/** At most so many keys are named. */
+/** The most keys to name. */
 const MOST = 5
 
 function summaryOf(patch: State): string {

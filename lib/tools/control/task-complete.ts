@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TASK_COMPLETE } from '@/lib/domain/tool'
+import { TASK_COMPLETE } from '@/lib/domain/call/tool'
 import { defineTool } from '../define-tool'
 
 const Arguments = z.strictObject({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { GivenSteps, madeSteps, type PlanStep } from '@/lib/domain/plan'
-import { planFaults } from '@/lib/domain/plan-faults'
-import { planText } from '@/lib/domain/plan-text'
-import { UPDATE_PLAN } from '@/lib/domain/tool'
-import { counted } from '../counted'
+import { UPDATE_PLAN } from '@/lib/domain/call/tool'
+import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
+import { planFaults } from '@/lib/domain/session/plan-faults'
+import { planText } from '@/lib/domain/session/plan-text'
 import { defineTool } from '../define-tool'
+import { counted } from '../one-line'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
 
@@ -28,13 +28,14 @@ export const updatePlan = defineTool({
   preview: async ({ steps }, context) => {
     const errors = planFaults(steps)
     if (errors.length > 0) return { kind: 'error', message: errorsText(UPDATE_PLAN, errors), errors }
-    const [before, after] = [(await context.plan()).steps, madeSteps(steps)]
-    return previewText('Plan', summaryOf(after), { before: planText(before), after: planText(after) })
+    const [before, after] = [(await context.plan()).steps, planSteps(steps)]
+    const text = { before: planText(before), after: planText(after) }
+    return previewText({ name: 'Plan', summary: summaryOf(after) }, text, context.compute)
   },
   perform: async ({ steps }) => ({
     kind: 'ok',
-    text: `${summaryOf(madeSteps(steps))}.`,
-    noted: { kind: 'plan', steps: madeSteps(steps) },
+    text: `${summaryOf(planSteps(steps))}.`,
+    controlEffect: { kind: 'plan', steps: planSteps(steps) },
   }),
 })
 

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { counted } from '../counted'
+import type { Compute, Job } from '@/lib/domain/job'
 import { defineTool } from '../define-tool'
+import { counted } from '../one-line'
 import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
-import type { Applied } from './file-change'
-import { occurrences } from './occurrences'
+import type { ChangeOutcome, FileChange } from './change/file-change'
+import { performChange, revokeChange } from './change/perform-change'
+import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
-import { performChange } from './perform-change'
-import { previewChange } from './preview-change'
-import { textFault, textOf } from './text-content'
+import { textFault, utf8Text } from './text-content'
 
 const Arguments = z.strictObject({
   path: pathArgument('Path of the file.'),
@@ -31,7 +31,6 @@ export const editFile = defineTool({
     'Replaces one piece of text in a file, or with "all" every occurrence of it. Read the file first: the ' +
     'text must match to the character. Give enough lines around the change to make it unique.',
   source: 'builtin',
-  looksFirst: true,
   arguments: Arguments,
   risk: 'medium',
   readOnly: false,
@@ -39,19 +38,36 @@ export const editFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) => previewChange(editing(args), context),
   perform: (args, context) => performChange(editing(args), context),
+  revoke: revokeChange,
 })
 
-const editing = (args: Arguments) => ({
+const editing = (args: Arguments): FileChange => ({
   path: args.path,
   overwrites: false,
-  apply: (now: Snapshot, path: string) => edit(args, now, path),
+  apply: async (now: Snapshot, path: string, compute: Compute) => edit(args, { now, path }, compute),
 })
 
-function edit(args: Arguments, now: Snapshot, path: string): Applied {
+async function edit(
+  args: Arguments,
+  { now, path }: { now: Snapshot; path: string },
+  compute: Compute,
+): Promise<ChangeOutcome> {
   const fault = faultOf(args)
   if (fault !== null) return failed(fault)
   if (now.kind === 'absent') return failed(`${path} does not exist. Create it with write_file.`)
-  const text = textOf(now.bytes)
+  return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
+}
+
+/** Computes the new content of a file. */
+export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, ChangeOutcome> = {
+  name: 'edit a text',
+  size: ({ bytes }) => bytes.length,
+  longestMs: 20_000,
+  run: ({ args, bytes, path }) => editText(args, bytes, path),
+}
+
+function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+  const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
   const found = places(text, args)
   if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)
@@ -61,11 +77,11 @@ function edit(args: Arguments, now: Snapshot, path: string): Applied {
   return {
     kind: 'applied',
     bytes: Buffer.from(replaced(text, found, args)),
-    done: `Replaced ${counted(found.length, 'occurrence')} in ${path}.`,
+    summary: `Replaced ${counted(found.length, 'occurrence')} in ${path}.`,
   }
 }
 
-const failed = (message: string): Applied => ({ kind: 'error', message })
+const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })
 
 function faultOf(args: Arguments): string | null {
   if (args.old === args.new) return 'The old and the new text are the same: there is nothing to change.'
@@ -76,11 +92,11 @@ function faultOf(args: Arguments): string | null {
   return null
 }
 
-/** Occurrences that are counted for the message, and that `all` replaces at most. */
+/** The most occurrences that are counted for the message, and that `all` replaces. */
 const MOST_COUNTED = 100
 const MOST_REPLACED = 1_000_000
 
-/** Where to replace, or why it cannot be said where. Copies that overlap leave open which one is meant. */
+/** Where to replace, or why that is unclear: overlapping occurrences leave open which one is meant. */
 function places(text: string, { old, all }: Arguments): number[] | string {
   const most = all ? MOST_REPLACED : MOST_COUNTED
   const found = occurrences(text, old, most)
@@ -92,21 +108,58 @@ function places(text: string, { old, all }: Arguments): number[] | string {
     : `occurs ${counted(found.length, 'time')}: give more of the lines around it, or set "all",`
 }
 
-function withoutOverlaps(found: number[], length: number): number[] {
+function withoutOverlaps(offsets: number[], length: number): number[] {
   let end = 0
-  return found.filter(at => {
+  return offsets.filter(at => {
     if (at < end) return false
     end = at + length
     return true
   })
 }
 
-function replaced(text: string, found: number[], args: Arguments): string {
+function replaced(text: string, offsets: number[], args: Arguments): string {
   const pieces: string[] = []
   let end = 0
-  for (const at of found) {
+  for (const at of offsets) {
     pieces.push(text.slice(end, at))
     end = at + args.old.length
   }
   return [...pieces, text.slice(end)].join(args.new)
+}
+
+/**
+ * Where `part` occurs in `text`, overlaps included, at most `most` times. Linear in both lengths whatever they contain
+ * (Knuth, Morris and Pratt), which `indexOf` does not guarantee.
+ */
+export function occurrences(text: string, part: string, most: number): number[] {
+  const borders = bordersOf(part)
+  const found: number[] = []
+  let matched = 0
+  for (let at = 0; at < text.length && found.length < most; at += 1) {
+    matched = extend(part, borders, { matched, code: text.charCodeAt(at) })
+    if (matched === part.length) {
+      found.push(at + 1 - part.length)
+      matched = borders[matched - 1] ?? 0
+    }
+  }
+  return found
+}
+
+/** For each prefix of `part`, the length of the longest shorter prefix that it ends with. */
+function bordersOf(part: string): Int32Array {
+  const borders = new Int32Array(part.length)
+  let matched = 0
+  for (let at = 1; at < part.length; at += 1) {
+    matched = extend(part, borders, { matched, code: part.charCodeAt(at) })
+    borders[at] = matched
+  }
+  return borders
+}
+
+type Reading = { matched: number; code: number }
+
+function extend(part: string, borders: Int32Array, { matched, code }: Reading): number {
+  let length = matched
+  while (length > 0 && part.charCodeAt(length) !== code) length = borders[length - 1] ?? 0
+  return part.charCodeAt(length) === code ? length + 1 : length
 }

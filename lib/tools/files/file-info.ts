@@ -1,9 +1,9 @@
 import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
-import { counted } from '../counted'
-import { defineTool, type PerformContext, type Performed } from '../define-tool'
+import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
+import { counted } from '../one-line'
 import { openFolder } from '../workspace/open-folder'
-import { errorCode, refusedBy } from '../workspace/refused-by'
+import { errorCode, refusalOf } from '../workspace/path-refusal'
 import { policyPath, splitPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
 
@@ -22,7 +22,7 @@ export const fileInfo = defineTool({
   preview: async args => {
     const path = workspacePath(args.path)
     if (path.kind === 'refused') return { kind: 'error', message: path.message }
-    const summary = `Look at ${path.shown || 'the workspace'}`
+    const summary = `Look at ${path.label || 'the workspace'}`
     return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
   },
   perform: async (args, context) => {
@@ -31,7 +31,7 @@ export const fileInfo = defineTool({
   },
 })
 
-async function inspect(path: WorkspacePath, context: PerformContext): Promise<Performed> {
+async function inspect(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
   const { folder: segments, name } = path.segments.length > 0 ? splitPath(path) : { folder: [], name: null }
   const opened = await openFolder({ place: context, segments })
   if (opened.kind === 'absent') return missing(path)
@@ -41,26 +41,26 @@ async function inspect(path: WorkspacePath, context: PerformContext): Promise<Pe
     return answer(path, await (name === null ? fs.stat(folder.self) : fs.lstat(folder.at(name))))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return missing(path)
-    return { kind: 'error', text: refusedBy(error, path.shown).message }
+    return { kind: 'error', text: refusalOf(error, path.label).message }
   } finally {
     await folder.close()
   }
 }
 
-const missing = (path: WorkspacePath): Performed => ({
+const missing = (path: WorkspacePath): ToolOutcome => ({
   kind: 'error',
-  text: `${path.shown} does not exist.`,
+  text: `${path.label} does not exist.`,
   details: { path: path.text, exists: false },
 })
 
-function answer(path: WorkspacePath, stats: Stats): Performed {
+function answer(path: WorkspacePath, stats: Stats): ToolOutcome {
   const kind = kindOf(stats)
   const modifiedAt = stats.mtime.toISOString()
   const size = stats.isFile() ? `, ${counted(stats.size, 'byte')}` : ''
   const value = { path: path.text, exists: true, isFile: stats.isFile(), isFolder: stats.isDirectory() }
   return {
     kind: 'ok',
-    text: `${path.shown || 'The workspace'} is ${kind}${size}, last changed ${modifiedAt}.`,
+    text: `${path.label || 'The workspace'} is ${kind}${size}, last changed ${modifiedAt}.`,
     value: { ...value, ...(stats.isFile() ? { size: stats.size } : {}), modifiedAt },
   }
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { counted } from '../counted'
-import { defineTool, type PerformContext, type Performed } from '../define-tool'
-import { oneLine } from '../one-line'
+import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
+import { counted, oneLine } from '../one-line'
+import type { Folder } from '../workspace/folder'
 import { openFolder } from '../workspace/open-folder'
-import { refusedBy } from '../workspace/refused-by'
+import { refusalOf } from '../workspace/path-refusal'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
-import { ANSWER_CHARS } from './answer-chars'
-import { listTree, type Tree, type TreeEntry } from './list-tree'
-import { refusedPath } from './refused-path'
+import { invalidPath } from './path-argument'
+import { ANSWER_CHARS } from './read-window'
+import { startWalk, type TreeVisit, type TreeWalk, walkTree } from './search/walk-tree'
 
 const Arguments = z.strictObject({
   path: z
@@ -31,8 +31,8 @@ export const listFiles = defineTool({
   paths: ({ path = '' }) => [policyPath(path)],
   preview: async ({ path: given = '' }) => {
     const path = workspacePath(given)
-    if (path.kind === 'refused') return refusedPath(path)
-    const summary = path.text === '' ? 'List all files' : `List files in ${path.shown}`
+    if (path.kind === 'refused') return invalidPath(path)
+    const summary = path.text === '' ? 'List all files' : `List files in ${path.label}`
     return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
   },
   perform: async ({ path: given = '' }, context) => {
@@ -41,25 +41,25 @@ export const listFiles = defineTool({
   },
 })
 
-async function list(path: WorkspacePath, context: PerformContext): Promise<Performed> {
+async function list(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
   const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'absent') return { kind: 'error', text: `${path.shown} does not exist.` }
+  if (opened.kind === 'absent') return { kind: 'error', text: `${path.label} does not exist.` }
   if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
   try {
     return answer(await listTree(opened.folder, path.text, context.signal), path)
   } catch (error) {
-    return { kind: 'error', text: refusedBy(error, path.shown || 'The workspace').message }
+    return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
   } finally {
     await opened.folder.close()
   }
 }
 
-function answer(tree: Tree, path: WorkspacePath): Performed {
-  const { entries, cut } = fitting(tree)
+function answer(tree: Tree, path: WorkspacePath): ToolOutcome {
+  const { entries, isCut } = fitting(tree)
   const files = entries.filter(entry => entry.kind === 'file').map(({ path, size }) => ({ path, size }))
   const notices = [
     `${counted(files.length, 'file')}.`,
-    ...(cut ? ['There are more: list one of the folders to see what is in it.'] : []),
+    ...(isCut ? ['There are more: list one of the folders to see what is in it.'] : []),
     ...(tree.leftOut
       ? ['Names that begin with a dot, node_modules, __pycache__ and venv are left out.']
       : []),
@@ -67,18 +67,18 @@ function answer(tree: Tree, path: WorkspacePath): Performed {
   return {
     kind: 'ok',
     text: [...entries.map(line), `[${notices.join(' ')}]`].join('\n'),
-    value: { path: path.text, files, count: files.length, truncated: cut },
+    value: { path: path.text, files, count: files.length, truncated: isCut },
   }
 }
 
-/** As many entries, from the first, as the answer holds. */
-function fitting({ entries, cut }: Tree): Pick<Tree, 'entries' | 'cut'> {
+/** As many of the first entries as fit into the answer. */
+function fitting({ entries, isCut }: Tree): Pick<Tree, 'entries' | 'isCut'> {
   let chars = 0
   const first = entries.findIndex(entry => {
     chars += line(entry).length + 1
     return chars > ANSWER_CHARS
   })
-  return first === -1 ? { entries, cut } : { entries: entries.slice(0, first), cut: true }
+  return first === -1 ? { entries, isCut } : { entries: entries.slice(0, first), isCut: true }
 }
 
 function line(entry: TreeEntry): string {
@@ -95,4 +95,34 @@ function line(entry: TreeEntry): string {
     default:
       return entry satisfies never
   }
+}
+
+/** `path` is relative to the workspace. `folder`: one that was not entered. */
+type TreeEntry =
+  | { kind: 'file'; path: string; size: number }
+  | { kind: 'link' | 'folder' | 'other'; path: string }
+
+type Tree = Pick<TreeWalk, 'isCut' | 'leftOut'> & { entries: TreeEntry[] }
+
+/** The most entries of one listing. */
+const MOST_ENTRIES = 1000
+
+/** Lists a folder and the folders below it. Throws as the walk does. */
+async function listTree(folder: Folder, path: string, signal: AbortSignal): Promise<Tree> {
+  const walk = startWalk(signal)
+  const entries: TreeEntry[] = []
+  for await (const visited of walkTree(folder, path, walk)) {
+    if (entries.length === MOST_ENTRIES) {
+      walk.isCut = true
+      break
+    }
+    entries.push(entryOf(visited))
+  }
+  return { entries, isCut: walk.isCut, leftOut: walk.leftOut }
+}
+
+function entryOf({ path, stats }: TreeVisit): TreeEntry {
+  if (stats.isFile()) return { kind: 'file', path, size: stats.size }
+  if (stats.isDirectory()) return { kind: 'folder', path }
+  return { kind: stats.isSymbolicLink() ? 'link' : 'other', path }
 }

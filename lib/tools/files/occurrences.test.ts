@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { occurrences } from './occurrences'
+import { occurrences } from './edit-file'
 
 function slowly(text: string, part: string): number[] {
   const found: number[] = []

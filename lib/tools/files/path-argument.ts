@@ -1,5 +1,14 @@
 import * as z from 'zod'
+import type { PreviewOutcome } from '../define-tool'
+import type { PathRefusal } from '../workspace/path-refusal'
 
-/** A path as an argument: what it must be beyond that is said by the tool, in words. */
+/** A path argument; the tool checks the rest and explains it in words. */
 export const pathArgument = (description: string) =>
   z.string().min(1).max(4096).describe(`${description} Relative to the workspace, with "/" between parts.`)
+
+/** An invalid path as a preview error, attributed to the argument `path`. */
+export const invalidPath = ({ message }: PathRefusal): PreviewOutcome => ({
+  kind: 'error',
+  message,
+  errors: [{ path: '/path', message }],
+})

@@ -74,6 +74,56 @@ describe('read_file', () => {
   })
 
   test.each([
+    ['one line', ['x'.repeat(30), 'é😀'.repeat(40_000), '€'].join('')],
+    ['lines around it', `first\n${'😀 wide '.repeat(20_000)}\nlast\n`],
+    ['NULs in it', `plain text ${'a\0b⟦U+0000⟧'.repeat(15_000)}\nlast`],
+    [
+      'bytes that are no text',
+      Buffer.concat([Buffer.alloc(100_000, 'text '), Buffer.from([0xf0, 0x9f, 10])]),
+    ],
+  ])('of %s gives each character of a long line to who reads on by column', async (_, content) => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', content)
+    let read = ''
+    let next: { offset?: number; column?: number } = {}
+    for (let parts = 0; parts < 20; parts += 1) {
+      const part = await workspace.runs('read_file', { path: 'a', ...next })
+      if (part.kind !== 'ok') throw new Error(part.kind)
+      expect(part.text.length).toBeLessThan(50_000)
+      expect(part.text.isWellFormed()).toBe(true)
+      read += part.text.replace(part.text.includes('is cut here') ? /\n\n\[[^[]*\]$/ : /\n\[[^[]*\]$/, '')
+      const [, offset, column] =
+        /Read on with offset (\d+)(?: and column (\d+))?/.exec(part.text.slice(-300)) ?? []
+      if (offset === undefined) break
+      next = { offset: Number(offset), ...(column ? { column: Number(column) } : {}) }
+    }
+    const whole = new TextDecoder().decode(Buffer.from(content)).replaceAll('\0', '⟦U+0000⟧')
+    expect(read.replace(/\n$/, '')).toBe(whole.replace(/\n$/, ''))
+  })
+
+  test.each([
+    [{ column: 3 }, 'ne\ntwo\n\n[Lines 1 to 2 of 2, the first from column 3.]'],
+    [{ offset: 2, column: 1 }, 'two\n\n[Lines 2 to 2 of 2.]'],
+    [{ offset: 2, column: 3, limit: 1 }, 'o\n\n[Lines 2 to 2 of 2, the first from column 3.]'],
+  ])('with %j begins in the middle of a line', async (asked, text) => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', 'onene\ntwo\n'.replace('onene', 'o.ne'))
+    expect(await workspace.runs('read_file', { path: 'a', ...asked })).toMatchObject({ kind: 'ok', text })
+    expect(await workspace.previews('read_file', { path: 'a', offset: 2, column: 3 })).toMatchObject({
+      preview: { summary: 'Read a from line 2, column 3' },
+    })
+  })
+
+  test('with a column that the line does not have is an error that says how long it is', async () => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', 'one\ntwo\n')
+    expect(await workspace.runs('read_file', { path: 'a', offset: 2, column: 5 })).toMatchObject({
+      kind: 'error',
+      text: 'Line 2 of a has 3 characters: there is no column 5.',
+    })
+  })
+
+  test.each([
     ['an empty file', '', '[a is empty.]'],
     ['a line without its break', 'x', 'x'],
     [
@@ -84,7 +134,7 @@ describe('read_file', () => {
     [
       'a hole in the file',
       Buffer.concat([Buffer.alloc(9000, 'x'), Buffer.alloc(100_000)]),
-      `${'x'.repeat(9000)}${'⟦U+0000⟧'.repeat(4875)}\n\n[Line 1 is longer than can be shown and is cut here. NUL characters are shown as ⟦U+0000⟧.]`,
+      `${'x'.repeat(9000)}${'⟦U+0000⟧'.repeat(4875)}\n\n[Line 1 is longer than can be shown and is cut here. Read on with offset 1 and column 13876. NUL characters are shown as ⟦U+0000⟧.]`,
     ],
     ['a byte order mark', '\ufeffx', '\ufeffx'],
     [
@@ -100,12 +150,12 @@ describe('read_file', () => {
     [
       'a long line',
       'x'.repeat(60_000),
-      `${'x'.repeat(48_000)}\n\n[Line 1 is longer than can be shown and is cut here.]`,
+      `${'x'.repeat(48_000)}\n\n[Line 1 is longer than can be shown and is cut here. Read on with offset 1 and column 48001.]`,
     ],
     [
       'a long line of wide characters',
       `${'😀'.repeat(60_000)}\nend`,
-      `${'😀'.repeat(24_000)}\n\n[Line 1 is longer than can be shown and is cut here. Lines 1 to 1 of 2. Read on with offset 2.]`,
+      `${'😀'.repeat(24_000)}\n\n[Line 1 is longer than can be shown and is cut here. Lines 1 to 1 of 2. Read on with offset 1 and column 48001, or behind it with offset 2.]`,
     ],
     [
       'a PNG',

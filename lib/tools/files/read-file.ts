@@ -1,20 +1,17 @@
 import * as z from 'zod'
-import type { Preview } from '@/lib/domain/preview'
-import { counted } from '../counted'
-import { defineTool, type PerformContext, type Performed, type RiskReason } from '../define-tool'
-import { openFile } from '../workspace/open-file'
+import type { Preview } from '@/lib/domain/call/preview'
+import { defineTool, type PerformContext, type RiskReason, type ToolOutcome } from '../define-tool'
+import { counted } from '../one-line'
+import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
-import { readBytes } from '../workspace/read-bytes'
-import type { Refused } from '../workspace/refused'
-import { refusedBy } from '../workspace/refused-by'
+import { type PathRefusal, refusalOf } from '../workspace/path-refusal'
 import { filePath, policyPath, splitPath, type WorkspacePath } from '../workspace/workspace-path'
-import { binaryKind } from './file-kind'
-import { pathArgument } from './path-argument'
+import { invalidPath, pathArgument } from './path-argument'
 import { readWindow } from './read-window'
-import { refusedPath } from './refused-path'
+import { binaryKind } from './text-content'
 
 const DEFAULT_LINES = 2000
-/** Bytes from the start of a file that can be read at all. */
+/** The most bytes that can be read from the start of a file. */
 const MOST_BYTES = 10_485_760
 
 const Arguments = z.strictObject({
@@ -26,6 +23,12 @@ const Arguments = z.strictObject({
     .max(100_000)
     .optional()
     .describe(`Lines to read at most. Without it ${DEFAULT_LINES}.`),
+  column: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .describe('First character of the first line, for a line too long to be shown at once. The first is 1.'),
 })
 type Arguments = z.output<typeof Arguments>
 
@@ -33,8 +36,8 @@ export const readFile = defineTool({
   name: 'read_file',
   title: 'Read file',
   description:
-    'Reads a text file. A long one is cut, and the answer says with which offset to read on. Files that are ' +
-    'not text are described, not shown.',
+    'Reads a text file. A long one is cut, and the answer says with which offset, or column of a long line, to ' +
+    'read on. Files that are not text are described, not shown.',
   source: 'builtin',
   arguments: Arguments,
   risk: 'low',
@@ -43,7 +46,7 @@ export const readFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: async args => {
     const path = filePath(args.path)
-    if (path.kind === 'refused') return refusedPath(path)
+    if (path.kind === 'refused') return invalidPath(path)
     return { kind: 'preview', preview: shown(args, path), risks: secretRisks(path) }
   },
   perform: async (args, context) => {
@@ -54,29 +57,30 @@ export const readFile = defineTool({
   },
 })
 
-function shown({ offset, limit }: Arguments, path: WorkspacePath): Preview {
-  const from = offset === undefined ? '' : ` from line ${offset}`
+function shown({ offset, limit, column }: Arguments, path: WorkspacePath): Preview {
+  const place = column === undefined ? '' : `, column ${column}`
+  const from = offset === undefined && place === '' ? '' : ` from line ${offset ?? 1}${place}`
   const lines = limit === undefined ? '' : `, at most ${counted(limit, 'line')}`
-  return { kind: 'text', summary: `Read ${path.shown}${from}${lines}`, preconditions: [] }
+  return { kind: 'text', summary: `Read ${path.label}${from}${lines}`, preconditions: [] }
 }
 
 const SECRETS =
   /(^|\/)(\.env[^/]*|\.netrc|\.npmrc|\.pgpass|\.git-credentials|credentials(\.json)?|id_(rsa|dsa|ecdsa|ed25519)|[^/]+\.(pem|key|p12|pfx))$/i
 
-const secretRisks = ({ text, shown: path }: WorkspacePath): RiskReason[] =>
+const secretRisks = ({ text, label: path }: WorkspacePath): RiskReason[] =>
   SECRETS.test(text) ? [{ level: 'medium', reason: `${path} may hold secrets, by its name` }] : []
 
-/** `size` is that of the whole file, of which `bytes` may be the beginning only. */
+/** `size` is that of the whole file; `bytes` may be only its beginning. */
 type FileBytes = { kind: 'bytes'; bytes: Buffer; size: number }
 
-async function bytesOf(path: WorkspacePath, context: PerformContext): Promise<FileBytes | Refused> {
+async function bytesOf(path: WorkspacePath, context: PerformContext): Promise<FileBytes | PathRefusal> {
   const { folder: segments, name } = splitPath(path)
   const opened = await openFolder({ place: context, segments })
-  if (opened.kind === 'absent') return { kind: 'refused', message: `${path.shown} does not exist.` }
+  if (opened.kind === 'absent') return { kind: 'refused', message: `${path.label} does not exist.` }
   if (opened.kind === 'refused') return opened
   try {
-    const file = await openFile(opened.folder, name, path.shown)
-    if (file.kind === 'absent') return { kind: 'refused', message: `${path.shown} does not exist.` }
+    const file = await openFile(opened.folder, name, path.label)
+    if (file.kind === 'absent') return { kind: 'refused', message: `${path.label} does not exist.` }
     if (file.kind === 'refused') return file
     try {
       const bytes = await readBytes(file.handle, MOST_BYTES, context.signal)
@@ -85,13 +89,16 @@ async function bytesOf(path: WorkspacePath, context: PerformContext): Promise<Fi
       await file.handle.close()
     }
   } catch (error) {
-    return refusedBy(error, path.shown)
+    return refusalOf(error, path.label)
   } finally {
     await opened.folder.close()
   }
 }
 
-/** Of a file that is larger than what was read, only lines that are whole; one of a growing file is. */
+/**
+ * If the file is larger than what was read, drops a partial last line; if it grew meanwhile, what was read counts as
+ * all.
+ */
 function readable(bytes: Buffer, size: number): { bytes: Buffer; size: number } {
   if (bytes.length < MOST_BYTES || size <= bytes.length) return { bytes, size: bytes.length }
   const end = bytes.lastIndexOf(10) + 1
@@ -99,25 +106,29 @@ function readable(bytes: Buffer, size: number): { bytes: Buffer; size: number } 
 }
 
 function answer(
-  { offset = 1, limit = DEFAULT_LINES }: Arguments,
+  { offset = 1, limit = DEFAULT_LINES, column = 1 }: Arguments,
   path: WorkspacePath,
   file: FileBytes,
-): Performed {
+): ToolOutcome {
   const { bytes, size } = file
   const details = { path: path.text, bytes: size }
   const kind = binaryKind(bytes)
   if (kind !== null) {
-    const text = `[${path.shown} is not text: it looks like ${kind}, ${counted(size, 'byte')}.]`
+    const text = `[${path.label} is not text: it looks like ${kind}, ${counted(size, 'byte')}.]`
     return { kind: 'ok', text, details: { ...details, binary: true } }
   }
   const partial = size > bytes.length
-  const window = readWindow(bytes, offset, limit)
+  const window = readWindow(bytes, { offset, column, limit })
   if (offset > 1 && offset > window.lines) {
-    const has = `${path.shown} has ${counted(window.lines, 'line')}${partial ? ' that can be read' : ''}`
+    const has = `${path.label} has ${counted(window.lines, 'line')}${partial ? ' that can be read' : ''}`
     return { kind: 'error', text: `${has}: there is no line ${offset}.`, details }
   }
+  if (window.short) {
+    const has = `Line ${offset} of ${path.label} has ${counted(window.short.chars, 'character')}`
+    return { kind: 'error', text: `${has}: there is no column ${column}.`, details }
+  }
   const notices = [
-    ...(size === 0 ? [`${path.shown} is empty.`] : window.notices),
+    ...(size === 0 ? [`${path.label} is empty.`] : window.notices),
     ...(partial ? [`Only the first 10 MB of its ${counted(size, 'byte')} can be read.`] : []),
   ]
   const { text, from, to, lines } = window

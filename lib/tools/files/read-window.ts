@@ -1,40 +1,77 @@
-import { ANSWER_CHARS } from './answer-chars'
-import { lineCount } from './line-count'
+import { lineCount } from './text-content'
 
 /**
- * Lines of a file. `from` and `to` are the first and the last one shown, `lines` how many there are;
- * `notices` say what is missing, or not as it is in the file.
+ * The most characters of content in one answer. A Result holds more by default, so that the notice at the end, which
+ * says what is missing and how to continue, is not cut off.
  */
-export type Window = { text: string; from: number; to: number; lines: number; notices: string[] }
+export const ANSWER_CHARS = 48_000
 
-/** No database keeps a NUL in a text, and nobody sees one. */
-const NUL = '⟦U+0000⟧'
+/** Where to start reading and how many lines to read: line and column count from 1; a column is a UTF-16 unit. */
+export type Range = { offset: number; column: number; limit: number }
 
-/** Reads at most `limit` lines from line `offset` on, the first being 1. Too long a line is cut. */
-export function readWindow(bytes: Buffer, offset: number, limit: number): Window {
-  const start = afterLines(bytes, 0, offset - 1)
-  const end = afterLines(bytes, start, limit)
-  // Enough bytes for that many characters, whatever they are.
-  const slice = bytes.subarray(start, Math.min(end, start + ANSWER_CHARS * 4))
-  // Half a character where the slice was cut is not a fault of the file.
-  const stream = start + slice.length < end
-  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(slice, { stream })
-  const visible = decoded.replaceAll('\0', NUL)
-  const text = firstChars(visible)
-  const lines = lineCount(bytes)
-  const to = offset - 1 + lineCount(Buffer.from(text))
-  const cut = text.length < visible.length || stream
-  const notices = [
-    ...(cut && !text.endsWith('\n') ? [`Line ${to} is longer than can be shown and is cut here.`] : []),
-    ...(offset > 1 || to < lines ? [`Lines ${offset} to ${to} of ${lines}.`] : []),
-    ...(to < lines ? [`Read on with offset ${to + 1}.`] : []),
-    ...(visible === decoded ? [] : [`NUL characters are shown as ${NUL}.`]),
-    ...(isUtf8(slice, stream) ? [] : ['Bytes that are not UTF-8 are shown as �.']),
-  ]
-  return { text, from: offset, to, lines, notices }
+/**
+ * Lines of a file. `from` and `to` are the first and the last line shown, `lines` how many there are; `notices` say
+ * what is missing or differs from the file. `short`: the first line ends before the column.
+ */
+export type Window = {
+  text: string
+  from: number
+  to: number
+  lines: number
+  notices: string[]
+  short?: { chars: number }
 }
 
-/** The position after that many more lines. A plain loop: calls of indexOf cost more where lines are short. */
+/** The database cannot store a NUL in a text, and nobody can see one. */
+const NUL = '⟦U+0000⟧'
+
+/** Reads at most `limit` lines from a place on. A line that is too long is cut. */
+export function readWindow(bytes: Buffer, { offset, column, limit }: Range): Window {
+  const start = afterLines(bytes, 0, offset - 1)
+  const end = afterLines(bytes, start, limit)
+  const { content: decoded, chars, isCut, isText } = decodedFrom(bytes.subarray(start, end), column)
+  const shown = firstChars(decoded)
+  const lines = lineCount(bytes)
+  const to = offset - 1 + Math.max(lineCount(Buffer.from(shown)), Math.min(1, lines))
+  const isLineCut = (shown.length < decoded.length || isCut) && !shown.endsWith('\n')
+  const next = isLineCut ? `offset ${to} and column ${column + shown.length}` : `offset ${to + 1}`
+  const behind = isLineCut && to < lines ? `, or behind it with offset ${to + 1}` : ''
+  const first = column > 1 ? `, the first from column ${column}` : ''
+  const notices = [
+    ...(isLineCut ? [`Line ${to} is longer than can be shown and is cut here.`] : []),
+    ...(offset > 1 || column > 1 || to < lines ? [`Lines ${offset} to ${to} of ${lines}${first}.`] : []),
+    ...(isLineCut || to < lines ? [`Read on with ${next}${behind}.`] : []),
+    ...(shown.includes('\0') ? [`NUL characters are shown as ${NUL}.`] : []),
+    ...(isText ? [] : ['Bytes that are not UTF-8 are shown as �.']),
+  ]
+  const text = shown.replaceAll('\0', NUL)
+  return { text, from: offset, to, lines, notices, ...(column > chars + 1 ? { short: { chars } } : {}) }
+}
+
+type DecodedText = { content: string; chars: number; isCut: boolean; isText: boolean }
+
+/**
+ * The text from a column of the first line on, a little more than can be shown, and the length of that first line
+ * without its line break.
+ */
+function decodedFrom(bytes: Buffer, column: number): DecodedText {
+  const first = bytes.subarray(0, afterLines(bytes, 0, 1))
+  const line = column > 1 ? decode(first, false) : ''
+  const chars = line.endsWith('\n') ? line.length - 1 : line.length
+  const rest = column > 1 ? bytes.subarray(first.length) : bytes
+  // Enough bytes for that many characters, whatever they are.
+  const slice = rest.subarray(0, ANSWER_CHARS * 4)
+  // Half a character where the slice was cut is not a fault of the file.
+  const isCut = slice.length < rest.length
+  const decoded = line.slice(column - 1) + decode(slice, isCut)
+  const isText = isUtf8(slice, isCut) && (column === 1 || isUtf8(first, false))
+  return { content: decoded, chars: column > 1 ? chars : Number.POSITIVE_INFINITY, isCut, isText }
+}
+
+const decode = (bytes: Uint8Array, stream: boolean): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream })
+
+/** The position after that many more lines. A plain loop: indexOf costs more if lines are short. */
 function afterLines(bytes: Buffer, start: number, lines: number): number {
   let passed = 0
   let position = start
@@ -47,9 +84,20 @@ function afterLines(bytes: Buffer, start: number, lines: number): number {
 
 /** Whole lines where possible, and never half a character. */
 function firstChars(text: string): string {
-  if (text.length <= ANSWER_CHARS) return text
-  const end = text.lastIndexOf('\n', ANSWER_CHARS - 1) + 1
-  return end > 0 ? text.slice(0, end) : text.slice(0, ANSWER_CHARS).replace(/[\ud800-\udbff]$/, '')
+  const most = shownLength(text)
+  if (text.length <= most) return text
+  const end = text.lastIndexOf('\n', most - 1) + 1
+  return end > 0 ? text.slice(0, end) : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** How many characters fit, counting NULs as they are shown. */
+function shownLength(text: string): number {
+  let room = ANSWER_CHARS
+  for (let at = 0; at < text.length; at += 1) {
+    room -= text[at] === '\0' ? NUL.length : 1
+    if (room < 0) return at
+  }
+  return text.length
 }
 
 function isUtf8(bytes: Uint8Array, stream: boolean): boolean {

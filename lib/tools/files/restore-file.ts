@@ -1,15 +1,14 @@
 import * as z from 'zod'
-import { counted } from '../counted'
-import { defineTool, type PreviewContext, type Previewed, type ToolContext } from '../define-tool'
-import { type Refused, refused } from '../workspace/refused'
+import { defineTool, type PreviewContext, type PreviewOutcome, type ToolContext } from '../define-tool'
+import { counted } from '../one-line'
+import { type PathRefusal, refusePath } from '../workspace/path-refusal'
 import { look } from '../workspace/snapshot'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import { changedPath, type FileChange, imagined } from './file-change'
-import { lineCount } from './line-count'
-import { pathArgument } from './path-argument'
-import { performChange, untouched } from './perform-change'
-import { previewOn } from './preview-change'
-import { refusedPath } from './refused-path'
+import { changedPath, type FileChange, imagined } from './change/file-change'
+import { performChange, revokeChange, untouched } from './change/perform-change'
+import { previewOn } from './change/preview-change'
+import { invalidPath, pathArgument } from './path-argument'
+import { lineCount } from './text-content'
 
 const contentArgument = (description: string) =>
   z
@@ -25,8 +24,8 @@ const Arguments = z.strictObject({
 type Arguments = z.output<typeof Arguments>
 
 /**
- * Undoes a change of a file. It shows what it would undo whatever the file holds by now, and does nothing to
- * a file that was changed since.
+ * Undoes a change of a file. The preview shows what it would undo whatever the file contains by now; a file that has
+ * changed since is left alone.
  */
 export const restoreFile = defineTool({
   name: 'restore_file',
@@ -35,7 +34,6 @@ export const restoreFile = defineTool({
     'Puts back what a file held before a call of this session changed it, or removes a file that a call made. ' +
     'A file that was changed since is left as it is.',
   source: 'builtin',
-  looksFirst: true,
   forPeople: true,
   arguments: Arguments,
   risk: 'medium',
@@ -52,11 +50,12 @@ export const restoreFile = defineTool({
     if (now.hash === args.to) return untouched({ path }, now.hash)
     return now.hash === args.from ? performChange(change, context) : { kind: 'drifted' }
   },
+  revoke: revokeChange,
 })
 
-async function previewRestoring(args: Arguments, context: PreviewContext): Promise<Previewed> {
+async function previewRestoring(args: Arguments, context: PreviewContext): Promise<PreviewOutcome> {
   const restoring = await restoringBy(args, context)
-  if (restoring.kind === 'refused') return refusedPath(restoring)
+  if (restoring.kind === 'refused') return invalidPath(restoring)
   const { path, change } = restoring
   const from = await kept(args.from, { path, context })
   if (isRefused(from)) return { kind: 'error', message: from.message }
@@ -65,24 +64,25 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
 
 type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FileChange }
 
-async function restoringBy(args: Arguments, context: ToolContext): Promise<Restoring | Refused> {
+async function restoringBy(args: Arguments, context: ToolContext): Promise<Restoring | PathRefusal> {
   const path = changedPath({ path: args.path })
   if (path.kind === 'refused') return path
   const to = await kept(args.to, { path, context })
   if (isRefused(to)) return to
   const bytes = to && Buffer.from(to)
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
-  const done = bytes ? `Put ${path.shown} back as it was (${size}).` : `Removed ${path.shown} again.`
-  const apply: FileChange['apply'] = () => ({ kind: 'applied', bytes, done })
+  const done = bytes ? `Put ${path.label} back as it was (${size}).` : `Removed ${path.label} again.`
+  const apply: FileChange['apply'] = async () => ({ kind: 'applied', bytes, summary: done })
   return { kind: 'restoring', path, change: { path: args.path, overwrites: true, apply } }
 }
 
 async function kept(
   hash: string,
   { path, context }: { path: WorkspacePath; context: ToolContext },
-): Promise<Uint8Array | null | Refused> {
+): Promise<Uint8Array | null | PathRefusal> {
   if (hash === 'absent') return null
-  return (await context.content(hash)) ?? refused(`This content of ${path.shown} was not kept.`)
+  return (await context.content(hash)) ?? refusePath(`This content of ${path.label} was not kept.`)
 }
 
-const isRefused = (found: Uint8Array | null | Refused): found is Refused => found !== null && 'kind' in found
+const isRefused = (content: Uint8Array | null | PathRefusal): content is PathRefusal =>
+  content !== null && 'kind' in content

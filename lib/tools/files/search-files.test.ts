@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
-import { lineMatcher } from './line-matcher'
+import { lineMatcher } from './search/line-matcher'
 
 const files = () => {
   const workspace = temporaryWorkspace()

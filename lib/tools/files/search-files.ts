@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { counted } from '../counted'
-import { defineTool, type PerformContext, type Performed } from '../define-tool'
-import { oneLine } from '../one-line'
+import { isJobOverdue } from '@/lib/domain/job'
+import { defineTool, type PerformContext, type ToolContext, type ToolOutcome } from '../define-tool'
+import { counted, oneLine } from '../one-line'
 import { openFolder } from '../workspace/open-folder'
-import { refusedBy } from '../workspace/refused-by'
+import { refusalOf } from '../workspace/path-refusal'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
-import { ANSWER_CHARS } from './answer-chars'
-import { lineMatcher } from './line-matcher'
-import { type Match, type Search, searchTree } from './search-tree'
-import { startWalk, walkTree } from './walk-tree'
+import { ANSWER_CHARS } from './read-window'
+import { CHECK_PATTERN, type Pattern, type PatternCheck, type TextMatch } from './search/search-texts'
+import { SEARCH_MS, type Search, searchTree, startSearch } from './search/search-tree'
+import { startWalk, walkTree } from './search/walk-tree'
 
 const Arguments = z.strictObject({
   pattern: z
@@ -38,9 +38,12 @@ export const searchFiles = defineTool({
   readOnly: true,
   idempotent: true,
   paths: ({ path = '' }) => [policyPath(path)],
-  preview: async args => {
+  preview: async (args, context) => {
     const path = workspacePath(args.path ?? '')
     if (path.kind === 'refused') return { kind: 'error', message: path.message }
+    const { fault } = await checked(args, context)
+    if (fault !== null)
+      return { kind: 'error', message: fault, errors: [{ path: '/pattern', message: fault }] }
     return {
       kind: 'preview',
       preview: { kind: 'text', summary: summaryOf(args, path), preconditions: [] },
@@ -55,48 +58,83 @@ export const searchFiles = defineTool({
 
 function summaryOf({ pattern, extension }: Arguments, path: WorkspacePath): string {
   const kind = extension === undefined ? 'all files' : `files ending in .${oneLine(bare(extension))}`
-  return `Search ${kind}${path.text === '' ? '' : ` in ${path.shown}`} for ${oneLine(pattern)}`
+  return `Search ${kind}${path.text === '' ? '' : ` in ${path.label}`} for ${oneLine(pattern)}`
 }
 
 const bare = (extension: string): string => extension.replace(/^\*?\./, '')
 
-async function search(args: Arguments, path: WorkspacePath, context: PerformContext): Promise<Performed> {
-  const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'absent') return { kind: 'error', text: `${path.shown} does not exist.` }
-  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  const matcher = lineMatcher(args.pattern, args.caseSensitive ?? false)
-  const counts = { matches: [], files: 0, large: 0, bytes: 0 }
-  const walk = startWalk(context.signal)
-  const searched = { walk, matcher, extension: bare(args.extension ?? ''), ...counts }
+const patternOf = ({ pattern, caseSensitive = false }: Arguments): Pattern => ({ pattern, caseSensitive })
+
+const checked = async (
+  args: Arguments,
+  { compute, signal }: Pick<ToolContext, 'compute' | 'signal'>,
+): Promise<PatternCheck> => {
   try {
-    await searchTree(walkTree(opened.folder, path.text, walk), searched)
-    return answer(searched)
+    return await compute(CHECK_PATTERN, patternOf(args), { signal })
   } catch (error) {
-    return { kind: 'error', text: refusedBy(error, path.shown || 'The workspace').message }
+    if (!isJobOverdue(error)) throw error
+    return { fault: 'The pattern is too large to be read. Search for a smaller part of it.', note: null }
+  }
+}
+
+async function search(args: Arguments, path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
+  const opened = await openFolder({ place: context, segments: path.segments })
+  if (opened.kind === 'absent') return { kind: 'error', text: `${path.label} does not exist.` }
+  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
+  try {
+    const { fault, note } = await checked(args, context)
+    if (fault !== null) return { kind: 'error', text: fault }
+    const { compute, signal } = context
+    const walk = startWalk(signal)
+    const extension = bare(args.extension ?? '')
+    const started = startSearch({ walk, compute, pattern: patternOf(args), extension })
+    await searchTree(walkTree(opened.folder, path.text, walk), started)
+    return answer(started, note)
+  } catch (error) {
+    return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
   } finally {
     await opened.folder.close()
   }
 }
 
-function answer({ matches, files, large, walk, matcher }: Search): Performed {
+function answer(search: Search, note: string | null): ToolOutcome {
+  const { matches, files, large, cutLines, unsearched, walk } = search
   const fitting = fittingLines(matches)
-  const cut = walk.cut || fitting.length < matches.length
+  const cut = walk.isCut || fitting.length < matches.length
   const notices = [
     `${counted(fitting.length, 'match').replace(/matchs$/, 'matches')} in ${counted(files, 'file')} searched.`,
     ...(cut ? ['There are more: search a folder, or for something rarer.'] : []),
+    ...(unsearched.length > 0 ? [timeOver(unsearched)] : []),
     ...(large > 0 ? [`${counted(large, 'file')} larger than 5 MB left out.`] : []),
-    ...(matcher.note === null ? [] : [matcher.note]),
+    ...(cutLines > 0
+      ? [`${counted(cutLines, 'line')} longer than 200,000 characters searched in their beginning only.`]
+      : []),
+    ...(note === null ? [] : [note]),
   ]
   const shown = matches.slice(0, fitting.length)
+  const truncated = cut || unsearched.length > 0
   return {
     kind: 'ok',
     text: [...fitting, `[${notices.join(' ')}]`].join('\n'),
-    value: { matches: shown, count: shown.length, truncated: cut },
+    value: {
+      matches: shown,
+      count: shown.length,
+      truncated,
+      ...(unsearched.length > 0 ? { unsearched } : {}),
+    },
   }
 }
 
+const NAMED_FILES = 5
+
+function timeOver(unsearched: string[]): string {
+  const named = unsearched.slice(0, NAMED_FILES).map(oneLine).join(', ')
+  const more = unsearched.length > NAMED_FILES ? ` and ${unsearched.length - NAMED_FILES} more` : ''
+  return `The search was ended because matching took longer than ${SEARCH_MS / 1000} s: ${named}${more} not searched to the end, and nothing that comes after. Use a simpler pattern, or search a smaller folder.`
+}
+
 /** `path:line: text`, as many as the answer holds. */
-function fittingLines(matches: Match[]): string[] {
+function fittingLines(matches: TextMatch[]): string[] {
   const lines: string[] = []
   let chars = 0
   for (const { path, line, text } of matches) {

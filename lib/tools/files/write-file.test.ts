@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, linkSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyPatch } from 'diff'
@@ -148,6 +147,18 @@ describe('write_file', () => {
     expect(workspace.read('a/b/c.md')).toBe('é\n')
   })
 
+  test.each([
+    [0o022, '644', '755'],
+    [0o027, '640', '750'],
+    [0o002, '664', '775'],
+  ])('makes files and folders as the umask %o of its person says', async (umask, file, folder) => {
+    const workspace = temporaryWorkspace()
+    const before = process.umask(umask)
+    await workspace.performs(...write('new/a', 'A')).finally(() => process.umask(before))
+    const modeOf = (path: string) => (statSync(workspace.at(path)).mode & 0o777).toString(8)
+    expect([modeOf('new/a'), modeOf('new')]).toEqual([file, folder])
+  })
+
   test.each([0o600, 0o644, 0o755, 0o666])('keeps the mode %o of a file', async mode => {
     const workspace = temporaryWorkspace()
     workspace.put('a', 'old')
@@ -181,21 +192,5 @@ describe('write_file', () => {
       }),
       { numRuns: 50 },
     )
-  })
-
-  test('removes what a killed writer left in the folder, and nothing of a living one', async () => {
-    const workspace = temporaryWorkspace()
-    const { pid } = spawnSync(process.execPath, ['--eval', ''])
-    workspace.put(`d/.countersign-${pid}-abc-7.tmp`, 'half')
-    workspace.put(`d/.countersign-${process.ppid}-abc-7.tmp`, 'being written')
-    workspace.put(`other/.countersign-${pid}-abc-7.tmp`, 'half')
-    await workspace.runs(...write('d/a', 'x'))
-    expect(workspace.all()).toEqual([
-      'd/',
-      `d/.countersign-${process.ppid}-abc-7.tmp`,
-      'd/a',
-      'other/',
-      `other/.countersign-${pid}-abc-7.tmp`,
-    ])
   })
 })

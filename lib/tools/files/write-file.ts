@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { counted } from '../counted'
 import { defineTool } from '../define-tool'
+import { counted } from '../one-line'
 import { policyPath } from '../workspace/workspace-path'
-import type { FileChange } from './file-change'
-import { lineCount } from './line-count'
+import type { FileChange } from './change/file-change'
+import { performChange, revokeChange } from './change/perform-change'
+import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
-import { performChange } from './perform-change'
-import { previewChange } from './preview-change'
-import { textFault } from './text-content'
+import { lineCount, textFault } from './text-content'
 
 const Arguments = z.strictObject({
   path: pathArgument('Path of the file. Missing folders are made.'),
@@ -20,7 +19,6 @@ export const writeFile = defineTool({
   description:
     'Creates a text file, or replaces its whole content. To change a part of a file use edit_file instead.',
   source: 'builtin',
-  looksFirst: true,
   arguments: Arguments,
   risk: 'medium',
   readOnly: false,
@@ -28,20 +26,21 @@ export const writeFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) => previewChange(writing(args), context),
   perform: (args, context) => performChange(writing(args), context),
+  revoke: revokeChange,
 })
 
 const writing = ({ path, content }: z.output<typeof Arguments>): FileChange => ({
   path,
   overwrites: true,
-  apply: (now, shown) => {
+  apply: async (now, label) => {
     const fault = textFault(content)
-    if (fault !== null) return { kind: 'error', message: `The content for ${shown} ${fault}.` }
+    if (fault !== null) return { kind: 'error', message: `The content for ${label} ${fault}.` }
     const bytes = Buffer.from(content)
     const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
     return {
       kind: 'applied',
       bytes,
-      done: `${now.kind === 'absent' ? 'Created' : 'Wrote'} ${shown} (${size}).`,
+      summary: `${now.kind === 'absent' ? 'Created' : 'Wrote'} ${label} (${size}).`,
     }
   },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { memoryBlock } from '@/lib/domain/memory-block'
+import { memoryBlock } from '@/lib/domain/memory/memory-block'
 import { defineTool } from '../define-tool'
 import { oneLine } from '../one-line'
 
@@ -7,8 +7,8 @@ const Arguments = z.strictObject({
   query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),
 })
 
-/** What it finds is marked as recalled, so that it is not kept a second time. */
-export const recall = defineTool({
+/** Its result is marked as recalled, so that it is not stored a second time. */
+export const recallTool = defineTool({
   name: 'recall',
   title: 'Recall',
   description:
@@ -28,6 +28,11 @@ export const recall = defineTool({
     const found = await context.recall(query)
     const texts = found.hits.filter(hit => hit.kept).map(hit => hit.text)
     const text = texts.length > 0 ? memoryBlock(texts) : 'Nothing in memory bears on that.'
-    return { kind: 'ok', text, details: { memories: texts.length }, noted: { kind: 'recall', ...found } }
+    return {
+      kind: 'ok',
+      text,
+      details: { memories: texts.length },
+      controlEffect: { kind: 'recall', ...found },
+    }
   },
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { MemoryTags } from '@/lib/domain/memory'
-import { whyNotKept } from '@/lib/domain/memory-block'
-import { MEMORY_CHARS } from '@/lib/domain/memory-limits'
+import { MemoryTags } from '@/lib/domain/memory/memory'
+import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { defineTool } from '../define-tool'
 import { oneLine } from '../one-line'
 
@@ -10,11 +9,11 @@ const Arguments = z.strictObject({
   tags: MemoryTags.optional().describe('A few words to find it by.'),
 })
 
-/** Why the arguments can be kept by nobody, or null. */
+/** Why the arguments cannot be stored, or null. */
 const faultIn = ({ text }: z.output<typeof Arguments>): string | null =>
   text.trim() === '' ? 'There is nothing to keep in it.' : whyNotKept(text)
 
-/** Nothing happens before its Result is stored, and then once: it may begin again. */
+/** Idempotent, since the memory is stored with its Result, exactly once. */
 export const remember = defineTool({
   name: 'remember',
   title: 'Remember',
@@ -39,7 +38,7 @@ export const remember = defineTool({
     return {
       kind: 'ok',
       text: 'Kept in memory.',
-      noted: { kind: 'memory', text: args.text, tags: args.tags ?? [] },
+      controlEffect: { kind: 'memory', text: args.text, tags: args.tags ?? [] },
     }
   },
 })

@@ -6,7 +6,7 @@ const Arguments = z.strictObject({
   name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),
 })
 
-/** It reads what the Run was told of when it began: nothing outside of the session. */
+/** It reads only skills that were offered when the Run began: nothing outside of the session. */
 export const readSkill = defineTool({
   name: 'read_skill',
   title: 'Read skill',

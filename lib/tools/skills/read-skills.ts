@@ -1,23 +1,23 @@
 import { promises as fs } from 'node:fs'
-import type { Skill, SkillSource } from '@/lib/domain/skill'
-import { readSkillFile } from '@/lib/domain/skill-file'
+import type { Skill, SkillSource } from '@/lib/domain/memory/skill'
+import { readSkillFile } from '@/lib/domain/memory/skill-file'
 import type { ToolContext } from '../define-tool'
-import { textOf } from '../files/text-content'
+import { utf8Text } from '../files/text-content'
 import { oneLine } from '../one-line'
 import { openFolder } from '../workspace/open-folder'
-import { refusedBy } from '../workspace/refused-by'
+import { refusalOf } from '../workspace/path-refusal'
 import { look } from '../workspace/snapshot'
 import { filePath } from '../workspace/workspace-path'
 
-/** Skills of one folder that are looked at, and bytes of each. */
+/** The most skills to read from one folder, and the most bytes of each. */
 const MOST = 50
 const MOST_BYTES = 65_536
 
-type Looking = Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
+type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
 
 /**
- * The skills that lie in a folder, by name. It is walked like the workspace, without following links, whoever it
- * belongs to. One that cannot be used is there with the reason.
+ * The skills in a folder, by name. The folder is walked like the workspace, without following links, whoever it
+ * belongs to. An unusable skill is listed with the reason.
  */
 export async function readSkills(
   looking: Looking,
@@ -46,7 +46,7 @@ async function foldersIn(looking: Looking, path: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort()
   } catch (error) {
-    refusedBy(error, path)
+    refusalOf(error, path)
     return []
   } finally {
     await opened.folder.close()
@@ -62,11 +62,11 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   if (found.kind === 'absent') return null
   if (found.kind === 'refused') return unusable(at, found.message)
   if (found.bytes.length > MOST_BYTES) return unusable(at, 'It is larger than 64 KB.')
-  const text = textOf(found.bytes)
+  const text = utf8Text(found.bytes)
   if (text === null) return unusable(at, 'It is not text.')
   const { fault, ...skill } = readSkillFile(text, at.name)
   const isUsable = fault === undefined
-  return { ...skill, source: at.source, path: file.shown, isUsable, isOffered: isUsable && !skill.isHidden }
+  return { ...skill, source: at.source, path: file.label, isUsable, isOffered: isUsable && !skill.isHidden }
 }
 
 const unusable = ({ path, source, name }: At, warning: string): Skill => ({

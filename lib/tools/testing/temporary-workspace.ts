@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,14 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { EMPTY_PLAN } from '@/lib/domain/plan'
-import type { Preview } from '@/lib/domain/preview'
-import { EMPTY_STATE } from '@/lib/domain/state'
+import type { Preview } from '@/lib/domain/call/preview'
+import { computeHere } from '@/lib/domain/job'
+import { EMPTY_PLAN } from '@/lib/domain/session/plan'
+import { EMPTY_STATE } from '@/lib/domain/session/state'
 import { BUILTIN_TOOLS } from '../builtin-tools'
-import type { Performed, PreviewContext, Previewed } from '../define-tool'
-import { perform } from '../perform'
-import { preview } from '../preview'
+import type { PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../define-tool'
 import { createRegistry } from '../registry'
+import { perform, preview } from '../run-tool'
 
 /** What a file outside the workspace holds; no text that a tool gives may hold it. */
 export const CANARY = 'CANARY: this lies outside of the workspace\n'
@@ -31,7 +32,8 @@ const content = async (digest: string): Promise<Uint8Array> =>
 
 export const registry = createRegistry(BUILTIN_TOOLS, hash)
 
-export type Options = Partial<PreviewContext> & { preview?: Preview }
+export type Options = Partial<PreviewContext> &
+  Partial<Pick<PerformContext, 'beforeEffect' | 'execution'>> & { preview?: Preview }
 
 /** A workspace on disk beside a folder `outside` with a canary, both gone after the test. */
 export function temporaryWorkspace() {
@@ -73,16 +75,19 @@ const recall = async (query: string) => ({ query, hits: [] })
 
 function calls(root: string) {
   const context = (options: Options) => {
-    const defaults = { root, signal: new AbortController().signal, hash, content, recall, onOutput: () => {} }
+    const signal = new AbortController().signal
+    const defaults = { root, signal, hash, compute: computeHere, content, recall, onOutput: () => {} }
     const mind = { skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
-    return { preview: undefined, stored: Promise.resolve(), ...defaults, ...mind, ...options }
+    const given = { preview: undefined, ...defaults, ...mind, ...options }
+    const beforeEffect = () => given.signal.throwIfAborted()
+    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, ...given }
   }
-  const previews = (tool: string, args: unknown, options: Options = {}): Promise<Previewed> =>
+  const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
     preview(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
-  const performs = (tool: string, args: unknown, options: Options = {}): Promise<Performed> =>
+  const performs = (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> =>
     perform(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
   /** Previews, then performs what was shown. */
-  const runs = async (tool: string, args: unknown, options: Options = {}): Promise<Performed> => {
+  const runs = async (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> => {
     const shown = await previews(tool, args, options)
     return shown.kind === 'error'
       ? { kind: 'error', text: shown.message, bug: shown.bug }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fsync, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { entryPath, type Folder, type Folders } from './folder'
-import { errorCode } from './refused-by'
+import { errorCode } from './path-refusal'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 
@@ -27,8 +27,8 @@ const opened = promisify(open)
 const synced = promisify(fsync)
 
 /**
- * Letting go of a folder waits for no disk: it is done at once, and not handed to another thread. It is done once,
- * since the number may be somebody else's by then.
+ * Closing a folder does not wait for the disk, so it is done synchronously and not handed to another thread. It is
+ * done only once, since the descriptor may be reused.
  */
 async function openAt(path: string): Promise<Folder> {
   const descriptor = await opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -8,7 +8,7 @@ import { descriptorFolders } from './descriptor-folders'
 import type { Folders } from './folder'
 import { openFile } from './open-file'
 import { openFolder } from './open-folder'
-import { realpathFolders } from './realpath-folders'
+import { realpathFolders } from './platform-folders'
 
 type Answer = { kind: 'file'; text: string } | { kind: 'absent' } | { kind: 'refused'; message: string }
 

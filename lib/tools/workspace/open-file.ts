@@ -1,17 +1,19 @@
 import { constants, promises as fs, type Stats } from 'node:fs'
-import type { Folder } from './folder'
-import { type Refused, refused } from './refused'
-import { errorCode, refusedBy } from './refused-by'
+import { entryKey, type Folder } from './folder'
+import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
 
-/** Never waits for the other end of a FIFO, never takes a terminal, never follows a link. */
+/** Never blocks on a FIFO, never acquires a terminal, never follows a link. */
 const FLAGS =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
-export type OpenedFile = { kind: 'file'; handle: fs.FileHandle; stats: Stats } | { kind: 'absent' } | Refused
+export type OpenedFile =
+  | { kind: 'file'; handle: fs.FileHandle; stats: Stats }
+  | { kind: 'absent' }
+  | PathRefusal
 
 /**
- * Opens a regular file of an open folder to read it; the caller closes it. A file with several names is
- * refused: one of them may lie outside the workspace. `path` is for the words.
+ * Opens a regular file of an open folder for reading; the caller closes it. A file with several hard links is refused:
+ * one of them may be outside the workspace. `path` is for messages.
  */
 export async function openFile(folder: Folder, name: string, path: string): Promise<OpenedFile> {
   let handle: fs.FileHandle
@@ -20,16 +22,18 @@ export async function openFile(folder: Folder, name: string, path: string): Prom
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return { kind: 'absent' }
-    if (code === 'ELOOP') return refused(`${path} is a symbolic link: links are not followed.`)
-    if (code === 'ENXIO') return refused(`${path} is not a regular file.`)
-    return refusedBy(error, path)
+    if (code === 'ELOOP') return refusePath(`${path} is a symbolic link: links are not followed.`)
+    if (code === 'ENXIO') return refusePath(`${path} is not a regular file.`)
+    return refusalOf(error, path)
   }
   const stats = await handle.stat()
-  const fault = faultOf(stats)
+  const fault = folder.closed?.has(entryKey(stats)) ? OURS : faultOf(stats)
   if (fault === null) return { kind: 'file', handle, stats }
   await handle.close()
-  return refused(`${path} ${fault}`)
+  return refusePath(`${path} ${fault}`)
 }
+
+const OURS = 'belongs to Countersign itself: no tool may look into it or change it.'
 
 function faultOf(stats: Stats): string | null {
   if (stats.isDirectory()) return 'is a folder, not a file.'
@@ -37,4 +41,24 @@ function faultOf(stats: Stats): string | null {
   return stats.nlink === 1
     ? null
     : 'has several names (hard links), and one of them may lie outside the workspace.'
+}
+
+const CHUNK = 262_144
+
+/**
+ * Reads at most `most` bytes from the start of an open file. The file may grow, shrink or misreport its size
+ * meanwhile. Throws the signal's reason between two chunks.
+ */
+export async function readBytes(handle: fs.FileHandle, most: number, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  while (length < most) {
+    signal.throwIfAborted()
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK, most - length))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, length)
+    if (bytesRead === 0) break
+    chunks.push(chunk.subarray(0, bytesRead))
+    length += bytesRead
+  }
+  return Buffer.concat(chunks, length)
 }

@@ -1,30 +1,40 @@
-import { promises as fs } from 'node:fs'
-import type { Place } from '../define-tool'
+import { promises as fs, mkdirSync } from 'node:fs'
+import type { WorkspacePlace } from '../define-tool'
 import { oneLine } from '../one-line'
 import type { Folder, Folders } from './folder'
-import { platformFolders } from './platform-folders'
-import { type Refused, refused } from './refused'
-import { errorCode, refusedBy } from './refused-by'
+import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
+import { keysOf, platformFolders } from './platform-folders'
 import { workspacePath } from './workspace-path'
 
-/** A folder that was made on the way. `parent` stays open, to remove it again or to make it durable. */
-export type MadeFolder = { parent: Folder; name: string }
+/** A folder that was created on the way. `parent` stays open, to remove the folder again or to make it durable. */
+export type NewFolder = { parent: Folder; name: string }
 
-/** With `made`, missing folders are made and noted there. */
-export type Walk = { place: Place; segments: string[]; made?: MadeFolder[]; folders?: Folders }
+/** With `newFolders`, missing folders are created and listed there, each after a call of `beforeEffect`. */
+export type FolderWalk = {
+  place: WorkspacePlace
+  segments: string[]
+  newFolders?: NewFolder[]
+  beforeEffect?: () => void
+  folders?: Folders
+}
 
-export type OpenedFolder = { kind: 'folder'; folder: Folder } | { kind: 'absent' } | Refused
+export type OpenedFolder = { kind: 'folder'; folder: Folder } | { kind: 'absent' } | PathRefusal
 
-/** Opens a folder of the workspace, part by part from the root. The caller closes it. */
-export async function openFolder(walk: Walk): Promise<OpenedFolder> {
-  const { place, folders = platformFolders } = walk
+/** Opens a folder of the workspace, segment by segment from the root. The caller closes it. */
+export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
+  const { place, folders = platformFolders, beforeEffect } = walk
   const workspace = await openWorkspace(place, folders)
   if (workspace.kind === 'refused') return workspace
   let { folder } = workspace
   for (const [index, name] of walk.segments.entries()) {
     const path = oneLine(walk.segments.slice(0, index + 1).join('/'))
-    const next = await enter(folder, name, { path, folders, made: walk.made })
-    if (walk.made?.at(-1)?.parent !== folder) await folder.close()
+    const parent = folder
+    const next = await enter(parent, name, {
+      path,
+      folders,
+      newFolders: walk.newFolders,
+      beforeEffect,
+    }).finally(() => (walk.newFolders?.at(-1)?.parent === parent ? undefined : parent.close()))
     if (next.kind !== 'folder') return next
     folder = next.folder
   }
@@ -32,9 +42,9 @@ export async function openFolder(walk: Walk): Promise<OpenedFolder> {
 }
 
 async function openWorkspace(
-  place: Place,
+  place: WorkspacePlace,
   folders: Folders,
-): Promise<{ kind: 'folder'; folder: Folder } | Refused> {
+): Promise<{ kind: 'folder'; folder: Folder } | PathRefusal> {
   const below = workspacePath(place.folder ?? '')
   if (below.kind === 'refused') return below
   const root = await openRoot(place, folders)
@@ -43,7 +53,7 @@ async function openWorkspace(
   for (const name of below.segments) {
     const next = await enter(folder, name, { path: 'The workspace folder', folders })
     await folder.close()
-    if (next.kind === 'absent') return refused('The workspace folder of this session does not exist.')
+    if (next.kind === 'absent') return refusePath('The workspace folder of this session does not exist.')
     if (next.kind === 'refused') return next
     folder = next.folder
   }
@@ -51,44 +61,61 @@ async function openWorkspace(
 }
 
 async function openRoot(
-  place: Place,
+  place: WorkspacePlace,
   folders: Folders,
-): Promise<{ kind: 'folder'; folder: Folder } | Refused> {
+): Promise<{ kind: 'folder'; folder: Folder } | PathRefusal> {
   try {
-    return { kind: 'folder', folder: await folders.openRoot(place.root) }
+    return { kind: 'folder', folder: await folders.openRoot(place.root, await keysOf(place.closed)) }
   } catch (error) {
-    return refusedBy(error, 'The workspace folder')
+    return refusalOf(error, 'The workspace folder')
   }
 }
 
-type Entering = { path: string; folders: Folders; made?: MadeFolder[] | undefined }
+type Entering = Pick<FolderWalk, 'beforeEffect'> & {
+  path: string
+  folders: Folders
+  newFolders?: NewFolder[] | undefined
+}
 
 async function enter(parent: Folder, name: string, entering: Entering): Promise<OpenedFolder> {
-  const { path, folders, made } = entering
+  const { path, folders, newFolders } = entering
   try {
     const folder = await folders.openChild(parent, name)
     return folder ? { kind: 'folder', folder } : await whyNoFolder(parent, name, path)
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') return refusedBy(error, path)
+    if (errorCode(error) !== 'ENOENT') return refusalOf(error, path)
   }
-  if (!made) return { kind: 'absent' }
+  if (!newFolders) return { kind: 'absent' }
+  entering.beforeEffect?.()
   try {
-    await fs.mkdir(parent.at(name))
-    made.push({ parent, name })
+    mkdirSync(parent.at(name))
+    newFolders.push({ parent, name })
   } catch (error) {
     // Somebody else made it just now: then it is walked like any other.
-    if (errorCode(error) !== 'EEXIST') return refusedBy(error, path)
+    if (errorCode(error) !== 'EEXIST') return refusalOf(error, path)
   }
   return enter(parent, name, { path, folders })
 }
 
-/** Only for the words: what was refused is refused, whatever stands there by now. */
-async function whyNoFolder(parent: Folder, name: string, path: string): Promise<Refused> {
+/** Only for the message: the refusal stands, whatever is there by now. */
+async function whyNoFolder(parent: Folder, name: string, path: string): Promise<PathRefusal> {
   try {
     const stats = await fs.lstat(parent.at(name))
-    if (stats.isSymbolicLink()) return refused(`${path} is a symbolic link: links are not followed.`)
+    if (stats.isSymbolicLink()) return refusePath(`${path} is a symbolic link: links are not followed.`)
   } catch (error) {
-    return refusedBy(error, path)
+    return refusalOf(error, path)
   }
-  return refused(`${path} is not a folder.`)
+  return refusePath(`${path} is not a folder.`)
+}
+
+/** Creates the missing parts of a folder of the workspace. Links are not followed: their targets are not ours. */
+export async function makeFolder(place: WorkspacePlace, segments: string[]): Promise<PathRefusal | null> {
+  const newFolders: NewFolder[] = []
+  try {
+    const opened = await openFolder({ place, segments, newFolders: newFolders })
+    if (opened.kind === 'folder') await opened.folder.close()
+    return opened.kind === 'refused' ? opened : null
+  } finally {
+    for (const { parent } of newFolders) await parent.close()
+  }
 }

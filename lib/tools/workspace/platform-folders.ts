@@ -1,13 +1,70 @@
-import { existsSync } from 'node:fs'
+import { existsSync, promises as fs } from 'node:fs'
+import { dirname } from 'node:path'
 import { descriptorFolders } from './descriptor-folders'
-import type { Folders } from './folder'
-import { realpathFolders } from './realpath-folders'
+import { entryKey, entryPath, type Folder, type Folders } from './folder'
+import { errorCode } from './path-refusal'
+
+/** The keys of those paths that exist. */
+export async function keysOf(paths: readonly string[] = []): Promise<ReadonlySet<string>> {
+  const keys = await Promise.all(paths.map(keyOf))
+  return new Set(keys.filter(key => key !== null))
+}
+
+async function keyOf(path: string): Promise<string | null> {
+  try {
+    return entryKey(await fs.stat(path))
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}
+
+/**
+ * Folders some of which cannot be entered: identified by inode, not by name, so that no other spelling and no other
+ * path leads in.
+ */
+export const closing = (folders: Folders): Folders => ({
+  openRoot: async (path, closed = new Set()) => unlessClosed(await folders.openRoot(path), closed),
+  openChild: async (parent, name) => {
+    const child = await folders.openChild(parent, name)
+    return child && unlessClosed(child, parent.closed ?? new Set())
+  },
+})
+
+async function unlessClosed(folder: Folder, closed: ReadonlySet<string>): Promise<Folder> {
+  if (closed.size === 0) return folder
+  if (!closed.has(entryKey(await fs.stat(folder.self)))) return { ...folder, closed }
+  await folder.close()
+  throw Object.assign(new Error('It is closed to tools.'), { code: 'ECLOSED', syscall: 'open' })
+}
+
+/**
+ * Folders by path, for platforms without /proc. Weaker than descriptors: a program that replaces a folder by a link
+ * between check and use wins the race. Links that do not change are refused all the same.
+ */
+export const realpathFolders: Folders = {
+  openRoot: async path => folderAt(await fs.realpath(path)),
+  openChild: async (parent, name) => {
+    const path = parent.at(name)
+    if (!(await fs.lstat(path)).isDirectory()) return null
+    const real = await fs.realpath(path)
+    return dirname(real) === parent.self ? folderAt(real) : null
+  },
+}
+
+/** Not every platform can open a folder to make its names durable; there they are left to the system. */
+const folderAt = (self: string): Folder => ({
+  self,
+  at: name => entryPath(self, name),
+  sync: async () => {},
+  close: async () => {},
+})
 
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
-export const platformFolders: Folders = hasDescriptors ? descriptorFolders : realpathFolders
+export const platformFolders: Folders = closing(hasDescriptors ? descriptorFolders : realpathFolders)
 
-/** `null` with the full guarantee, else what is missing, in words for people. */
+/** `null` with the full guarantee, else what is missing, in words. */
 export const whyWeakerFolders: string | null = hasDescriptors
   ? null
   : 'This platform cannot open folders by descriptor. Links out of the workspace are refused, but a ' +

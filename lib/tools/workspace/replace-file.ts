@@ -1,136 +1,162 @@
-import { constants, promises as fs, renameSync, unlinkSync } from 'node:fs'
-import type { ToolContext } from '../define-tool'
+import { constants, promises as fs, mkdirSync, renameSync } from 'node:fs'
+import type { Execution, PerformContext, WorkspacePlace } from '../define-tool'
 import type { Folder } from './folder'
-import { type MadeFolder, openFolder } from './open-folder'
-import { type Refused, refused } from './refused'
-import { errorCode, refusedBy } from './refused-by'
+import { type NewFolder, openFolder } from './open-folder'
+import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
 import { lookIn, type Snapshot } from './snapshot'
-import { sweepLeftovers } from './sweep-leftovers'
-import { temporaryName } from './temporary-name'
 import { splitPath, type WorkspacePath } from './workspace-path'
 
 /**
- * `folder` is the open folder of the file, null where it may have to be made. `seen` is the file as the caller
- * knows it, and as it must still be at the moment of the effect. Without `bytes` the file is removed.
+ * `folder` is the open folder of the file, null if it may have to be created. `snapshot` is the file as the caller saw
+ * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed.
  */
 export type Replacement = {
   path: WorkspacePath
   folder: Folder | null
   bytes: Uint8Array | null
-  seen: Snapshot
-  context: Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
+  snapshot: Snapshot
+  context: Pick<
+    PerformContext,
+    'root' | 'folder' | 'closed' | 'signal' | 'hash' | 'beforeEffect' | 'execution'
+  >
 }
 
-/** `doubt`: the content is in place, but the disk did not confirm that it will stay. */
-export type Replaced = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' } | Refused
+/** `doubt`: the content is in place, but the disk did not confirm that it is durable. */
+export type ReplaceOutcome = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' } | PathRefusal
 
 /**
- * Gives a file new content, whole or not at all: a temporary file in the same folder, made durable, checked
- * for the last time, then renamed over the name through the same open folder. Missing folders are made. A
- * file that is to go is checked for the last time, and unlinked.
- * Unless it answers `replaced`, nothing is left of it. Throws the signal's reason.
+ * Replaces the content of a file atomically: a temporary file in the same folder is made durable, the target is
+ * checked one last time, then the file is renamed over it through the same open folder. Missing folders are created. A
+ * file to be removed is checked one last time and moved away. Unless the outcome is `replaced`, nothing is left
+ * behind. Throws the signal's reason, and what `beforeEffect` throws.
  */
-export async function replaceFile(replacement: Replacement): Promise<Replaced> {
+export async function replaceFile(replacement: Replacement): Promise<ReplaceOutcome> {
   const { path, folder } = replacement
   try {
     return await (folder ? replaceIn(folder, replacement, []) : replaceWithFolders(replacement))
   } catch (error) {
-    return refusedBy(error, path.shown)
+    return refusalOf(error, path.label)
   }
 }
 
-async function replaceIn(folder: Folder, replacement: Replacement, made: MadeFolder[]): Promise<Replaced> {
+async function replaceIn(
+  folder: Folder,
+  replacement: Replacement,
+  newFolders: NewFolder[],
+): Promise<ReplaceOutcome> {
   const replaced = await writeIn(folder, replacement)
-  return replaced.kind === 'replaced' ? makeDurable(folder, made) : replaced
+  return replaced.kind === 'replaced' ? makeDurable(folder, newFolders) : replaced
 }
 
-async function replaceWithFolders(replacement: Replacement): Promise<Replaced> {
+async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutcome> {
   const { path, context } = replacement
-  const made: MadeFolder[] = []
+  const newFolders: NewFolder[] = []
   let kept = false
   try {
     const isWritten = replacement.bytes !== null
     const walk = { place: context, segments: splitPath(path).folder }
-    const opened = await openFolder(isWritten ? { ...walk, made } : walk)
+    const { beforeEffect } = context
+    const opened = await openFolder(isWritten ? { ...walk, newFolders: newFolders, beforeEffect } : walk)
     if (opened.kind === 'absent' && !isWritten) return { kind: 'drifted' }
-    if (opened.kind === 'absent') return refused(`The folder of ${path.shown} was removed meanwhile.`)
+    if (opened.kind === 'absent') return refusePath(`The folder of ${path.label} was removed meanwhile.`)
     if (opened.kind === 'refused') return opened
     try {
-      const replaced = await replaceIn(opened.folder, replacement, made)
+      const replaced = await replaceIn(opened.folder, replacement, newFolders)
       kept = replaced.kind === 'replaced'
       return replaced
     } finally {
       await opened.folder.close()
     }
   } finally {
-    await letGo(made, kept)
+    await letGo(newFolders, kept)
   }
 }
 
-async function writeIn(folder: Folder, replacement: Replacement): Promise<Replaced> {
-  const { seen, bytes } = replacement
-  const at = folder.at(splitPath(replacement.path).name)
-  if (bytes === null) {
-    await sweepLeftovers(folder)
-    return takeEffect(folder, replacement, () => unlinkSync(at))
-  }
-  const { handle, name } = await createTemporary(folder, seen.kind === 'file' ? seen.mode & 0o777 : 0o666)
+async function writeIn(folder: Folder, replacement: Replacement): Promise<ReplaceOutcome> {
+  const { snapshot, bytes, context } = replacement
+  if (bytes === null) return removeIn(folder, replacement)
+  const temporary = folder.at(temporaryName(context.execution))
+  context.beforeEffect()
+  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : 0o666)
   let renamed = false
   try {
-    await bothDone(sweepLeftovers(folder), fillDurably(handle, replacement, bytes))
-    const replaced = await takeEffect(folder, replacement, () => renameSync(folder.at(name), at))
+    await fillDurably(handle, replacement, bytes)
+    const replaced = await takeEffect(folder, replacement, at => renameSync(temporary, at))
     renamed = replaced.kind === 'replaced'
     return replaced
   } finally {
     await handle.close()
-    if (!renamed) await fs.rm(folder.at(name), { force: true })
+    if (!renamed) await fs.rm(temporary, { force: true })
   }
 }
 
-/** Neither goes on in a folder that is closed meanwhile. */
-async function bothDone(...doing: Promise<void>[]): Promise<void> {
-  for (const done of await Promise.allSettled(doing)) if (done.status === 'rejected') throw done.reason
+/**
+ * The file is moved into a temporary folder and removed with it: if that folder was revoked, nothing can be moved
+ * there.
+ */
+async function removeIn(folder: Folder, replacement: Replacement): Promise<ReplaceOutcome> {
+  const { context } = replacement
+  const temporary = folder.at(temporaryName(context.execution))
+  context.beforeEffect()
+  mkdirSync(temporary)
+  try {
+    return await takeEffect(folder, replacement, at => renameSync(at, `${temporary}/removed`))
+  } finally {
+    await fs.rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Removes what an execution left unfinished, however far it got: from then on it can put nothing in place. The folder
+ * of the file may be gone, or may have become something else.
+ */
+export async function revokeReplacement(
+  path: WorkspacePath,
+  context: WorkspacePlace & { execution: Execution },
+): Promise<void> {
+  const opened = await openFolder({ place: context, segments: splitPath(path).folder })
+  if (opened.kind !== 'folder') return
+  try {
+    await fs.rm(opened.folder.at(temporaryName(context.execution)), { recursive: true, force: true })
+  } finally {
+    await opened.folder.close()
+  }
 }
 
 async function fillDurably(
   handle: fs.FileHandle,
-  { seen, context }: Replacement,
+  { snapshot, context }: Replacement,
   bytes: Uint8Array,
 ): Promise<void> {
   await fill(handle, bytes, context.signal)
-  if (seen.kind === 'file') await keepOwnerAndMode(handle, seen)
+  if (snapshot.kind === 'file') await keepOwnerAndMode(handle, snapshot)
   await handle.sync()
 }
 
 /**
- * The last look and the effect. From the comparison on nothing is awaited, so that no abort can come between
- * it and the effect. What stays open is that another program writes the file in that instant.
+ * The last check and the effect. From the comparison on nothing is awaited, so that neither an abort nor the end of
+ * the lease can come in between. What remains possible is that another program writes the file in that instant, or
+ * that this process is stopped right there: then whoever takes over removes what was to be put in place.
  */
-async function takeEffect(folder: Folder, replacement: Replacement, effect: () => void): Promise<Replaced> {
-  const { path, seen, context } = replacement
+async function takeEffect(
+  folder: Folder,
+  replacement: Replacement,
+  effect: (at: string) => void,
+): Promise<ReplaceOutcome> {
+  const { path, snapshot, context } = replacement
   const { name } = splitPath(path)
-  const now = await lookIn(folder, name, { ...context, path: path.shown })
+  const now = await lookIn(folder, name, { ...context, path: path.label })
   if (now.kind === 'refused') return now
-  if (now.hash !== seen.hash) return { kind: 'drifted' }
-  context.signal.throwIfAborted()
-  effect()
+  if (now.hash !== snapshot.hash) return { kind: 'drifted' }
+  context.beforeEffect()
+  effect(folder.at(name))
   return { kind: 'replaced' }
 }
 
-/** Names that another process uses, where ids repeat between containers, are passed over. */
-async function createTemporary(
-  folder: Folder,
-  mode: number,
-): Promise<{ handle: fs.FileHandle; name: string }> {
+/** Follows no link and opens nothing that already exists. */
+function createNew(path: string, mode: number): Promise<fs.FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
-  for (let attempt = 1; ; attempt += 1) {
-    const name = temporaryName()
-    try {
-      return { handle: await fs.open(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode), name }
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST' || attempt === 100) throw error
-    }
-  }
+  return fs.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
 }
 
 const CHUNK = 1_048_576
@@ -145,35 +171,35 @@ async function fill(handle: fs.FileHandle, bytes: Uint8Array, signal: AbortSigna
   }
 }
 
-/** The bits that run a program as somebody else are dropped, as the kernel does when content changes. */
-async function keepOwnerAndMode(handle: fs.FileHandle, seen: Snapshot & { kind: 'file' }): Promise<void> {
+/** The setuid and setgid bits are dropped, as the kernel does when content changes. */
+async function keepOwnerAndMode(handle: fs.FileHandle, snapshot: Snapshot & { kind: 'file' }): Promise<void> {
   const { uid, gid } = await handle.stat()
-  if (uid !== seen.uid || gid !== seen.gid) {
+  if (uid !== snapshot.uid || gid !== snapshot.gid) {
     try {
-      await handle.chown(seen.uid, seen.gid)
+      await handle.chown(snapshot.uid, snapshot.gid)
     } catch (error) {
       // Only root may give files away; then the file becomes the server's own.
       if (errorCode(error) !== 'EPERM') throw error
     }
   }
-  await handle.chmod(seen.mode & 0o777)
+  await handle.chmod(snapshot.mode & 0o777)
 }
 
-async function makeDurable(folder: Folder, made: MadeFolder[]): Promise<Replaced> {
+async function makeDurable(folder: Folder, newFolders: NewFolder[]): Promise<ReplaceOutcome> {
   try {
-    for (const { sync } of [folder, ...made.map(each => each.parent)]) await sync()
+    for (const { sync } of [folder, ...newFolders.map(each => each.parent)]) await sync()
     return { kind: 'replaced' }
   } catch (error) {
-    const { message } = refusedBy(error, 'The disk')
+    const { message } = refusalOf(error, 'The disk')
     return { kind: 'replaced', doubt: `It is not sure to outlive a power cut. ${message}` }
   }
 }
 
-/** Removes the folders that were made for nothing, innermost first. Somebody else may have used them. */
-async function letGo(made: MadeFolder[], kept: boolean): Promise<void> {
-  for (const { parent, name } of made.toReversed()) {
+/** Removes folders that were created in vain, innermost first, unless somebody else has used them since. */
+async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
+  for (const { parent, name } of newFolders.toReversed()) {
     try {
-      if (!kept) await fs.rmdir(parent.at(name))
+      if (!isKept) await fs.rmdir(parent.at(name))
     } catch (error) {
       if (errorCode(error) === undefined) throw error
     } finally {
@@ -181,3 +207,13 @@ async function letGo(made: MadeFolder[], kept: boolean): Promise<void> {
     }
   }
 }
+
+const PATTERN = /^\.countersign-[0-9a-z-]{1,80}\.tmp$/i
+
+/**
+ * The temporary name used by an execution of a Call. Whoever takes over its session knows the name and removes the
+ * file, so that nothing is left to put in place.
+ */
+export const temporaryName = ({ callId, epoch }: Execution): string => `.countersign-${callId}-${epoch}.tmp`
+
+export const isTemporaryName = (name: string): boolean => PATTERN.test(name)

@@ -1,43 +1,41 @@
 import type { ToolContext } from '../define-tool'
 import type { Folder } from './folder'
-import { openFile } from './open-file'
+import { openFile, readBytes } from './open-file'
 import { openFolder } from './open-folder'
-import { readBytes } from './read-bytes'
-import { type Refused, refused } from './refused'
-import { refusedBy } from './refused-by'
+import { type PathRefusal, refusalOf, refusePath } from './path-refusal'
 import { splitPath, type WorkspacePath } from './workspace-path'
 
-/** Larger files are not changed: what a file holds is held in memory, shown and compared. */
+/** Larger files are not changed: the content is held in memory, shown and compared. */
 export const LARGEST_CHANGED = 10_485_760
 
-/** A file as it is. `hash` is that of its content, or `absent`. `mode`, `uid` and `gid` as stat gives them. */
+/** A file as it was read. `hash` is that of its content, or `absent`. `mode`, `uid` and `gid` are those of stat. */
 export type Snapshot =
   | { kind: 'absent'; hash: 'absent' }
   | { kind: 'file'; hash: string; bytes: Buffer; mode: number; uid: number; gid: number }
 
 export const ABSENT: Snapshot = { kind: 'absent', hash: 'absent' }
 
-type Looking = Pick<ToolContext, 'root' | 'folder' | 'signal' | 'hash'>
+type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
 
-/** Looks at a file of the workspace by its path. */
-export async function look(path: WorkspacePath, context: Looking): Promise<Snapshot | Refused> {
+/** Reads a file of the workspace by its path. */
+export async function look(path: WorkspacePath, context: Looking): Promise<Snapshot | PathRefusal> {
   const { folder: segments, name } = splitPath(path)
   const opened = await openFolder({ place: context, segments })
   if (opened.kind === 'absent') return ABSENT
   if (opened.kind === 'refused') return opened
   try {
-    return await lookIn(opened.folder, name, { ...context, path: path.shown })
+    return await lookIn(opened.folder, name, { ...context, path: path.label })
   } finally {
     await opened.folder.close()
   }
 }
 
-/** Looks at a file of an open folder. `path` is for the words. */
+/** Reads a file of an open folder. `path` is for messages. */
 export async function lookIn(
   folder: Folder,
   name: string,
   { path, signal, hash }: Pick<ToolContext, 'signal' | 'hash'> & { path: string },
-): Promise<Snapshot | Refused> {
+): Promise<Snapshot | PathRefusal> {
   const opened = await openFile(folder, name, path)
   if (opened.kind === 'absent') return ABSENT
   if (opened.kind === 'refused') return opened
@@ -45,11 +43,11 @@ export async function lookIn(
   try {
     const bytes = await readBytes(handle, LARGEST_CHANGED + 1, signal)
     if (bytes.length > LARGEST_CHANGED) {
-      return refused(`${path} is larger than 10 MB: files of that size are not changed by this tool.`)
+      return refusePath(`${path} is larger than 10 MB: files of that size are not changed by this tool.`)
     }
     return { kind: 'file', hash: hash(bytes), bytes, mode: stats.mode, uid: stats.uid, gid: stats.gid }
   } catch (error) {
-    return refusedBy(error, path)
+    return refusalOf(error, path)
   } finally {
     await handle.close()
   }

@@ -1,37 +1,26 @@
-import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { isLeftover, isTemporaryName, temporaryName } from './temporary-name'
+import { isTemporaryName, temporaryName } from './replace-file'
 
-const deadPid = () => spawnSync(process.execPath, ['--eval', '']).pid
+const callId = '0199f3a1-7c3e-7d7e-8f00-0123456789ab'
 
 describe('the name of a temporary file', () => {
-  test('is recognised, is never the same twice and does not stand out in a listing', () => {
-    const [a, b] = [temporaryName(), temporaryName()]
-    expect([isTemporaryName(a), isTemporaryName(b), a === b, a.startsWith('.')]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ])
+  test('is recognised, and does not stand out in a listing', () => {
+    const name = temporaryName({ callId, epoch: 7 })
+    expect([isTemporaryName(name), name.startsWith('.')]).toEqual([true, true])
   })
 
-  test('is no leftover while its process lives', () => {
-    expect(isLeftover(temporaryName())).toBe(false)
-    expect(isLeftover(`.countersign-${process.ppid}-abc-1.tmp`)).toBe(false)
+  test('is another one under another lease', () => {
+    expect(temporaryName({ callId, epoch: 7 })).not.toBe(temporaryName({ callId, epoch: 8 }))
   })
 
-  test('is a leftover when its process is gone, also where another one has its id now', () => {
-    expect(isLeftover(`.countersign-${deadPid()}-abc-1.tmp`)).toBe(true)
-    expect(isLeftover(`.countersign-${process.pid}-abc-1.tmp`)).toBe(true)
+  test('is recognised as earlier versions made it', () => {
+    expect(isTemporaryName('.countersign-4711-mf3k2-1.tmp')).toBe(true)
   })
 
-  test.each([
-    'notes.md',
-    '.countersign',
-    '.countersign-1-a-1.tmp.md',
-    'x.countersign-1-a-1.tmp',
-    '.countersign-x-a-1.tmp',
-  ])('%s is an ordinary name', name => {
-    expect([isTemporaryName(name), isLeftover(name)]).toEqual([false, false])
-  })
+  test.each(['notes.md', '.countersign', '.countersign-1-a-1.tmp.md', 'x.countersign-1-a-1.tmp'])(
+    '%s is an ordinary name',
+    name => {
+      expect(isTemporaryName(name)).toBe(false)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { oneLine } from '../one-line'
-import { type Refused, refused } from './refused'
+import { type PathRefusal, refusePath } from './path-refusal'
 
 const LONGEST_NAME = 255
 const LONGEST_PATH = 4096
@@ -9,30 +9,30 @@ const DEEPEST = 100
  * A path inside the workspace, normalised: `./a`, `a//b` and `a/./b` are `a` and `a/b`, and the root is `''`.
  * `shown` is that path as a one-line text.
  */
-export type WorkspacePath = { kind: 'path'; segments: string[]; text: string; shown: string }
+export type WorkspacePath = { kind: 'path'; segments: string[]; text: string; label: string }
 
-/** Reads a path as an argument gives it. It is taken literally: nothing is decoded or expanded. */
-export function workspacePath(given: string): WorkspacePath | Refused {
-  const fault = faultOf(given)
-  if (fault !== null) return refused(`${oneLine(given)}: ${fault}`)
-  const segments = given.split('/').filter(segment => segment !== '' && segment !== '.')
+/** Parses a path argument. It is taken literally: nothing is decoded or expanded. */
+export function workspacePath(input: string): WorkspacePath | PathRefusal {
+  const fault = faultOf(input)
+  if (fault !== null) return refusePath(`${oneLine(input)}: ${fault}`)
+  const segments = input.split('/').filter(segment => segment !== '' && segment !== '.')
   const text = segments.join('/')
-  return { kind: 'path', segments, text, shown: oneLine(text) }
+  return { kind: 'path', segments, text, label: oneLine(text) }
 }
 
-/** Reads the path of a file; the workspace itself and a path that ends in `/` are none. */
-export function filePath(given: string): WorkspacePath | Refused {
-  const path = workspacePath(given)
+/** Parses the path of a file; the workspace itself and a path that ends in `/` are refused. */
+export function filePath(input: string): WorkspacePath | PathRefusal {
+  const path = workspacePath(input)
   if (path.kind === 'refused') return path
-  return path.segments.length === 0 || /(^|\/)\.?$/.test(given)
-    ? refused(`${oneLine(given) || 'The path'} names a folder: give the path of a file.`)
+  return path.segments.length === 0 || /(^|\/)\.?$/.test(input)
+    ? refusePath(`${oneLine(input) || 'The path'} names a folder: give the path of a file.`)
     : path
 }
 
-/** A path in the form that rules are matched against. One that cannot be a workspace path stays as given. */
-export function policyPath(given: string): string {
-  const path = workspacePath(given)
-  return path.kind === 'path' ? path.text : given
+/** A path in the form that rules match. One that cannot be a workspace path stays as given. */
+export function policyPath(input: string): string {
+  const path = workspacePath(input)
+  return path.kind === 'path' ? path.text : input
 }
 
 /** All but the last segment, and the last. The path of a file has at least one segment. */
@@ -42,17 +42,17 @@ export function splitPath(path: WorkspacePath): { folder: string[]; name: string
   return { folder: path.segments.slice(0, -1), name }
 }
 
-function faultOf(given: string): string | null {
-  if (given.includes('\0')) return 'a path cannot hold a NUL character.'
-  if (!given.isWellFormed()) return 'a path cannot hold half a surrogate pair.'
-  if (given.startsWith('/')) {
+function faultOf(input: string): string | null {
+  if (input.includes('\0')) return 'a path cannot hold a NUL character.'
+  if (!input.isWellFormed()) return 'a path cannot hold half a surrogate pair.'
+  if (input.startsWith('/')) {
     return 'this path is absolute. Give it relative to the workspace, for example notes/today.md.'
   }
-  const segments = given.split('/')
+  const segments = input.split('/')
   if (segments.includes('..')) return 'a path cannot hold "..". Give it from the root of the workspace.'
   if (segments.some(segment => Buffer.byteLength(segment) > LONGEST_NAME)) {
     return `a name in this path is longer than ${LONGEST_NAME} bytes.`
   }
-  if (Buffer.byteLength(given) > LONGEST_PATH) return `a path has at most ${LONGEST_PATH} bytes.`
+  if (Buffer.byteLength(input) > LONGEST_PATH) return `a path has at most ${LONGEST_PATH} bytes.`
   return segments.length > DEEPEST ? `a path has at most ${DEEPEST} parts.` : null
 }

@@ -1,12 +1,11 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { refuse } from '@/lib/domain/problem'
-import { findCall } from '@/lib/store/call'
-import { inSnapshot } from '@/lib/store/snapshot'
+import { refuse } from '@/lib/domain/contract/problem'
+import { resource } from '@/lib/http/resource'
+import { findCall } from '@/lib/store/call/call'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('readCall', async ({ deps, params }) => {
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/{id}', {
+  GET: async ({ deps, params }) => {
     const call = await inSnapshot(deps.db, tx => findCall(tx, params.id))
     return call ?? refuse('not_found', 'There is no such call.')
-  }),
+  },
 })

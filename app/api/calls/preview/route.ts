@@ -1,11 +1,9 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { isId } from '@/lib/auth/is-id'
-import { resource } from '@/lib/auth/resource'
-import { refuse } from '@/lib/domain/problem'
-import { previewCall } from '@/lib/run/preview-call'
+import { refuse } from '@/lib/domain/contract/problem'
+import { isId } from '@/lib/http/path-params'
+import { resource } from '@/lib/http/resource'
+import { previewCall } from '@/lib/run/queries/preview-call'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('previewCall', async ({ deps, body }) =>
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/preview', {
+  POST: async ({ deps, body }) =>
     isId(body.callId) ? previewCall(deps, body) : refuse('not_found', 'There is no such call.'),
-  ),
 })

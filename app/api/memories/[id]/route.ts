@@ -1,12 +1,7 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { changeMemory, deleteMemory } from '@/lib/run/memories'
+import { resource } from '@/lib/http/resource'
+import { changeMemory, deleteMemory } from '@/lib/run/actions/memories'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  PATCH: endpoint('changeMemory', ({ deps, params, body, person }) =>
-    changeMemory(deps, { id: params.id, patch: body, person }),
-  ),
-  DELETE: endpoint('deleteMemory', ({ deps, params, person }) =>
-    deleteMemory(deps, { id: params.id, person }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/memories/{id}', {
+  PATCH: ({ deps, params, body, person }) => changeMemory(deps, { id: params.id, patch: body, person }),
+  DELETE: ({ deps, params, person }) => deleteMemory(deps, { id: params.id, person }),
 })

@@ -1,9 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { changeModel } from '@/lib/run/change-model'
+import { resource } from '@/lib/http/resource'
+import { changeModel } from '@/lib/run/actions/change-model'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  PATCH: endpoint('changeModel', ({ deps, params, body, person }) =>
-    changeModel(deps, { id: params.modelId, patch: body, person }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/models/{modelId}', {
+  PATCH: ({ deps, params, body, person }) => changeModel(deps, { id: params.modelId, patch: body, person }),
 })

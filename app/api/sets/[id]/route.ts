@@ -1,12 +1,11 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { refuse } from '@/lib/domain/problem'
-import { findSets } from '@/lib/store/call'
-import { inSnapshot } from '@/lib/store/snapshot'
+import { refuse } from '@/lib/domain/contract/problem'
+import { resource } from '@/lib/http/resource'
+import { findSets } from '@/lib/store/call/call'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('readSet', async ({ deps, params }) => {
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sets/{id}', {
+  GET: async ({ deps, params }) => {
     const [set] = await inSnapshot(deps.db, tx => findSets(tx, [params.id]))
     return set ?? refuse('not_found', 'There is no such set.')
-  }),
+  },
 })

@@ -1,9 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { revertCall } from '@/lib/run/revert'
+import { resource } from '@/lib/http/resource'
+import { revertCall } from '@/lib/run/actions/revert'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('revertCall', ({ deps, params, person, once }) =>
-    revertCall(deps, { callId: params.id, person, once }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/{id}/revert', {
+  POST: ({ deps, params, person, once }) => revertCall(deps, { callId: params.id, person, once }),
 })

@@ -1,7 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { undo } from '@/lib/run/undo'
+import { resource } from '@/lib/http/resource'
+import { undo } from '@/lib/run/actions/undo'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('undo', ({ deps, params, once }) => undo(deps, { callId: params.id, once })),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/{id}/undo', {
+  POST: ({ deps, params, once }) => undo(deps, { callId: params.id, once }),
 })

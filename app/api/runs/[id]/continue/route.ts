@@ -1,9 +1,7 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { continueRun } from '@/lib/run/continue-run'
+import { resource } from '@/lib/http/resource'
+import { continueRun } from '@/lib/run/actions/continue-run'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('continueRun', ({ deps, params, body, once }) =>
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/runs/{id}/continue', {
+  POST: ({ deps, params, body, once }) =>
     continueRun(deps, { runId: params.id, requests: body.requests, once }),
-  ),
 })

@@ -1,9 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { revertRun } from '@/lib/run/revert'
+import { resource } from '@/lib/http/resource'
+import { revertRun } from '@/lib/run/actions/revert'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('revertRun', ({ deps, params, person, once }) =>
-    revertRun(deps, { runId: params.id, person, once }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/runs/{id}/revert', {
+  POST: ({ deps, params, person, once }) => revertRun(deps, { runId: params.id, person, once }),
 })

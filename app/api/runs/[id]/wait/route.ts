@@ -1,15 +1,14 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { refuse } from '@/lib/domain/problem'
-import type { RunRow } from '@/lib/domain/run'
-import { runEnded } from '@/lib/run/wait-for-run'
+import { refuse } from '@/lib/domain/contract/problem'
+import type { RunRow } from '@/lib/domain/run/run'
+import { resource } from '@/lib/http/resource'
+import { runEnded } from '@/lib/run/queries/wait-for-run'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('waitForRun', async ({ current, deps, request, params, query }) => {
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/runs/{id}/wait', {
+  GET: async ({ current, deps, request, params, query }) => {
     const signal = AbortSignal.any([request.signal, current.ending])
     const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal })
     return run ? outcomeOf(run) : refuse('not_found', 'There is no such run.')
-  }),
+  },
 })
 
 function outcomeOf({ id, status, error, stopReason, startedAt, endedAt }: RunRow) {

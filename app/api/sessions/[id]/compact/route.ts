@@ -1,9 +1,6 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { compactSession } from '@/lib/run/compact'
+import { resource } from '@/lib/http/resource'
+import { compactSession } from '@/lib/run/actions/compact'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('compactSession', ({ deps, params, once }) =>
-    compactSession(deps, { sessionId: params.id, once }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/compact', {
+  POST: ({ deps, params, once }) => compactSession(deps, { sessionId: params.id, once }),
 })

@@ -1,16 +1,14 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { lastSeen, noSuchPlace } from '@/lib/auth/last-seen'
-import { resource } from '@/lib/auth/resource'
-import { refuse } from '@/lib/domain/problem'
+import { refuse } from '@/lib/domain/contract/problem'
+import { lastEventId, NO_SUCH_EVENT } from '@/lib/http/last-event'
+import { resource } from '@/lib/http/resource'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('sessionEvents', async ({ working, request, params, query }) => {
-    const seen = lastSeen(request.headers, query.after)
-    if (seen !== undefined && !/^\d{1,10}$/.test(seen)) return noSuchPlace
-    const after = seen === undefined ? undefined : Number(seen)
-    const about = { sessionId: params.id, after, signal: request.signal }
-    const stream = await working.streams.session(about)
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/events', {
+  GET: async ({ working, request, signal, params, query }) => {
+    const last = lastEventId(request.headers, query.after)
+    if (last !== undefined && !/^\d{1,10}$/.test(last)) return NO_SUCH_EVENT
+    const after = last === undefined ? undefined : Number(last)
+    const stream = await working.streams.session({ sessionId: params.id, after, signal })
     if (stream === 'no_session') return refuse('not_found', 'There is no such session.')
-    return stream === 'bad_cursor' ? noSuchPlace : stream
-  }),
+    return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
+  },
 })

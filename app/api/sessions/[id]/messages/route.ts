@@ -1,9 +1,7 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { intake } from '@/lib/run/intake'
+import { resource } from '@/lib/http/resource'
+import { intake } from '@/lib/run/actions/send-message'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('sendMessage', ({ deps, params, body, person, once }) =>
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/messages', {
+  POST: ({ deps, params, body, person, once }) =>
     intake(deps, { sessionId: params.id, message: body, by: person.id, once }),
-  ),
 })

@@ -1,9 +1,7 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { correctPlan } from '@/lib/run/correct-plan'
+import { resource } from '@/lib/http/resource'
+import { correctPlan } from '@/lib/run/actions/correct-plan'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  PUT: endpoint('correctPlan', ({ deps, params, body }) =>
-    correctPlan(deps, { sessionId: params.id, given: body }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/plan', {
+  PUT: ({ deps, params, body, revision }) =>
+    correctPlan(deps, { sessionId: params.id, given: body, revision }),
 })

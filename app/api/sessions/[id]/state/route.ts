@@ -1,9 +1,7 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { correctState } from '@/lib/run/correct-state'
+import { resource } from '@/lib/http/resource'
+import { correctState } from '@/lib/run/actions/correct-state'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  PATCH: endpoint('correctState', ({ deps, params, body }) =>
-    correctState(deps, { sessionId: params.id, patch: body }),
-  ),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/state', {
+  PATCH: ({ deps, params, body, revision }) =>
+    correctState(deps, { sessionId: params.id, patch: body, revision }),
 })

@@ -1,35 +1,51 @@
 import * as z from 'zod'
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { Refusal, refuse } from '@/lib/domain/problem'
-import { decodePlace, encodePlace } from '@/lib/server/page-cursor'
-import { entriesBefore } from '@/lib/store/entry'
-import { findSession } from '@/lib/store/session'
-import { inSnapshot } from '@/lib/store/snapshot'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Entry } from '@/lib/domain/session/entry'
+import { decodePlace, encodePlace } from '@/lib/http/list-page'
+import { resource } from '@/lib/http/resource'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { LARGEST_SEQ, type TranscriptPlace, transcriptPage } from '@/lib/store/session/entry'
+import { findSession } from '@/lib/store/session/session'
 
 const LIST = 'transcript'
-const LARGEST = 2_147_483_647
 
 /** A sequence number, or what an earlier answer gave as the place to go on from. */
-function seqOf(before: string): number | Refusal {
-  if (/^\d{1,15}$/.test(before)) return Math.min(Number(before), LARGEST)
-  const place = decodePlace(LIST, before, [z.int().min(0).max(LARGEST)])
+function seqOf(cursor: string): number | Refusal {
+  if (/^\d{1,15}$/.test(cursor)) return Math.min(Number(cursor), LARGEST_SEQ)
+  const place = decodePlace(LIST, cursor, [z.int().min(0).max(LARGEST_SEQ)])
   return place instanceof Refusal ? place : place[0]
 }
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('readTranscript', async ({ deps, params, query }) => {
-    const given = query.before ?? query.cursor
-    const before = given === undefined ? undefined : seqOf(given)
-    if (before instanceof Refusal) return before
-    const found = await inSnapshot(deps.db, async tx => {
+type Query = Partial<Record<'cursor' | TranscriptPlace['at'], string>>
+
+function placeOf({ cursor, before = cursor, after, around }: Query): TranscriptPlace | Refusal {
+  const places = Object.entries({ before, after, around }).filter(([, text]) => text !== undefined)
+  if (places.length > 1) {
+    const message = 'Give one of before, after and around.'
+    return refuse('invalid_request', message, { errors: [{ path: `/${places[1]?.[0]}`, message }] })
+  }
+  const seq = seqOf(before ?? after ?? around ?? String(LARGEST_SEQ))
+  if (seq instanceof Refusal) return seq
+  return after === undefined && around === undefined
+    ? { at: 'before', seq: before === undefined ? undefined : seq }
+    : { at: after === undefined ? 'around' : 'after', seq }
+}
+
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/transcript', {
+  GET: async ({ deps, params, query }) => {
+    const place = placeOf(query)
+    if (place instanceof Refusal) return place
+    const page = await inSnapshot(deps.db, async tx => {
       const session = await findSession(tx, { id: params.id })
-      return session && entriesBefore(tx, params.id, { before, limit: query.limit + 1 })
+      return session && transcriptPage(tx, params.id, { ...place, limit: query.limit })
     })
-    if (!found) return refuse('not_found', 'There is no such session.')
-    const items = found.slice(-query.limit)
-    const [first] = items
-    const isMore = found.length > query.limit && first !== undefined
-    return { items, nextCursor: isMore ? encodePlace(LIST, [first.seq]) : null }
-  }),
+    if (!page) return refuse('not_found', 'There is no such session.')
+    const { items, isFirst, isLast } = page
+    const cursorAt = (entry: Entry | undefined) => (entry ? encodePlace(LIST, [entry.seq]) : null)
+    return {
+      items,
+      nextCursor: isFirst ? null : cursorAt(items[0]),
+      laterCursor: isLast ? null : cursorAt(items.at(-1)),
+    }
+  },
 })

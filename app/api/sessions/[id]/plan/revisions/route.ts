@@ -1,10 +1,11 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { revisionsPage } from '@/lib/server/revisions-page'
-import { planRevisions } from '@/lib/store/plan'
+import { resource } from '@/lib/http/resource'
+import { revisionsPage } from '@/lib/http/revisions-page'
+import { planRevisions } from '@/lib/store/memory/plan'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listPlanRevisions', ({ deps, params, query }) =>
-    revisionsPage(deps.db, { sessionId: params.id, list: 'plan', query }, planRevisions),
-  ),
-})
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
+  '/api/sessions/{id}/plan/revisions',
+  {
+    GET: ({ deps, params, query }) =>
+      revisionsPage(deps.db, { sessionId: params.id, list: 'plan', query }, planRevisions),
+  },
+)

@@ -1,9 +1,9 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { takeBack } from '@/lib/run/take-back'
+import { resource } from '@/lib/http/resource'
+import { takeBack } from '@/lib/run/actions/take-back'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  DELETE: endpoint('deleteQueueItem', ({ deps, params }) =>
-    takeBack(deps, { sessionId: params.id, itemId: params.itemId }),
-  ),
-})
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
+  '/api/sessions/{id}/queue/{itemId}',
+  {
+    DELETE: ({ deps, params }) => takeBack(deps, { sessionId: params.id, itemId: params.itemId }),
+  },
+)

@@ -1,14 +1,13 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
 import { segmentsOf } from '@/lib/context/segments'
-import { refuse } from '@/lib/domain/problem'
-import { readRequest } from '@/lib/store/request-record'
-import { inSnapshot } from '@/lib/store/snapshot'
+import { refuse } from '@/lib/domain/contract/problem'
+import { resource } from '@/lib/http/resource'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { readRequest } from '@/lib/store/record/request-record'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('readRequest', async ({ deps, params }) => {
-    const found = await inSnapshot(deps.db, tx => readRequest(tx, params.id, Number(params.n)))
-    if (!found) return refuse('not_found', 'There is no such request, or it has not ended yet.')
-    return { ...found.record, segments: segmentsOf(found.record.sent, found.parts) }
-  }),
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/requests/{n}', {
+  GET: async ({ deps, params }) => {
+    const request = await inSnapshot(deps.db, tx => readRequest(tx, params.id, Number(params.n)))
+    if (!request) return refuse('not_found', 'There is no such request, or it has not ended yet.')
+    return { ...request.record, segments: segmentsOf(request.record.sent, request.parts) }
+  },
 })

@@ -1,10 +1,11 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { listStateRevisions } from '@/lib/run/list-state-revisions'
-import { revisionsPage } from '@/lib/server/revisions-page'
+import { resource } from '@/lib/http/resource'
+import { revisionsPage } from '@/lib/http/revisions-page'
+import { listStateRevisions } from '@/lib/run/queries/list-state-revisions'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  GET: endpoint('listStateRevisions', ({ deps, params, query }) =>
-    revisionsPage(deps.db, { sessionId: params.id, list: 'state', query }, listStateRevisions),
-  ),
-})
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
+  '/api/sessions/{id}/state/revisions',
+  {
+    GET: ({ deps, params, query }) =>
+      revisionsPage(deps.db, { sessionId: params.id, list: 'state', query }, listStateRevisions),
+  },
+)

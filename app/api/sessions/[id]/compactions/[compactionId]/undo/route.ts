@@ -1,9 +1,10 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { undoCompaction } from '@/lib/run/undo-compaction'
+import { resource } from '@/lib/http/resource'
+import { undoCompaction } from '@/lib/run/actions/undo-compaction'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('undoCompaction', ({ deps, params, person, once }) =>
-    undoCompaction(deps, { sessionId: params.id, compactionId: params.compactionId, person, once }),
-  ),
-})
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
+  '/api/sessions/{id}/compactions/{compactionId}/undo',
+  {
+    POST: ({ deps, params, person, once }) =>
+      undoCompaction(deps, { sessionId: params.id, compactionId: params.compactionId, person, once }),
+  },
+)

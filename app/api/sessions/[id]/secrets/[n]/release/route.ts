@@ -1,9 +1,10 @@
-import { endpoint } from '@/lib/auth/endpoint'
-import { resource } from '@/lib/auth/resource'
-import { releaseSecret } from '@/lib/run/release-secret'
+import { resource } from '@/lib/http/resource'
+import { releaseSecret } from '@/lib/run/actions/release-secret'
 
-export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource({
-  POST: endpoint('releaseSecret', ({ deps, params, person, once }) =>
-    releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
-  ),
-})
+export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
+  '/api/sessions/{id}/secrets/{n}/release',
+  {
+    POST: ({ deps, params, person, once }) =>
+      releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
+  },
+)

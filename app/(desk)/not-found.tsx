@@ -1,5 +1,0 @@
-import { NothingHere } from '@/components/page/nothing-here'
-
-export default function NotFound() {
-  return <NothingHere />
-}

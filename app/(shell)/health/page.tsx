@@ -1,0 +1,8 @@
+import { pageFor, titled } from '@/app/visitor'
+import { HealthView } from '@/components/health/health'
+
+export const generateMetadata = titled(messages => messages.health.page.title)
+
+export default async function HealthPage() {
+  return pageFor(() => <HealthView />)
+}

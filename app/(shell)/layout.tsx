@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { visitor } from '@/app/visitor'
+import { SessionsNav } from '@/components/sessions/sessions-nav'
+import { Shell } from '@/components/shell/shell'
+import { listSessions } from '@/lib/store/session/session-status'
+
+/** The length of the list's first page. */
+const FIRST_PAGE = 50
+
+export default async function ShellLayout({ children }: { children: ReactNode }) {
+  const reader = await visitor()
+  if (reader.kind !== 'person') return children
+  const items = await listSessions(reader.working.deps.db, {
+    words: [],
+    state: undefined,
+    archived: false,
+    after: undefined,
+    limit: FIRST_PAGE,
+  })
+  return (
+    <Shell sidebar={<SessionsNav initialPage={{ items, nextCursor: null }} serverNow={Date.now()} />}>
+      {children}
+    </Shell>
+  )
+}

@@ -1,0 +1,5 @@
+import { NothingHere } from '@/components/page/plain-page'
+
+export default function NotFound() {
+  return <NothingHere />
+}

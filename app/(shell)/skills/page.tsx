@@ -1,0 +1,8 @@
+import { pageFor, titled } from '@/app/visitor'
+import { Skills } from '@/components/skills/skills'
+
+export const generateMetadata = titled(messages => messages.skills.skills.title)
+
+export default async function SkillsPage() {
+  return pageFor(() => <Skills />)
+}

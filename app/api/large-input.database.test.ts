@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { FIND_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import type { Call } from '@/lib/domain/call/call'
+import { THREAD_SIZE } from '@/lib/domain/job'
+import { disorderly } from '@/lib/testing/disorderly'
+import { agreed, ask, refused } from '@/lib/testing/http-client'
+import { serveApi } from '@/lib/testing/http-server'
+import { about, anotherStory, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+import { createWorld } from '@/lib/testing/world'
+import { THREAD_POOL } from '@/lib/threads/thread-pool'
+
+/** A session that plans, in a workspace with a file of 5 MB between two short ones. */
+async function planning() {
+  const world = await createWorld()
+  await world.puts('a-short.txt', 'aab\n')
+  await world.puts('long.txt', `${disorderly(100_000)}\n`.repeat(50))
+  await world.puts('z-last.txt', 'aab\n')
+  const start = () => world.startServer({ threads: { ...THREAD_POOL, longestMs: 3_000 } })
+  return anotherStory({ world, ...(await serveApi({ start })) }, { mode: 'plan' })
+}
+
+test('others are answered while a search takes longer than it may, and it ends with what it has', async () => {
+  const story = await planning()
+  const { runId } = await story.plays([
+    call('search_files', { pattern: '^aab|a[ac]{200}[bd]' }),
+    { text: 'Found what there was.' },
+  ])
+  const executing = () => story.world.db.call.findFirst({ where: { state: 'executing' } })
+  await story.world.until('a search that runs', executing)
+  expect(await ask(story.url, 'GET /api/health')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  expect(await executing()).not.toBeNull()
+  await story.ends(runId)
+  const { transcript } = await story.view()
+  const result = transcript.find(entry => entry.call)
+  expect(result?.text).toContain('a-short.txt:1: aab')
+  expect(result?.text).toContain('matching took longer than')
+  expect(result?.text).toContain('long.txt not searched to the end, and nothing that comes after')
+})
+
+test('a pattern that no text is short enough for is refused, and says why', async () => {
+  const story = await planning()
+  const { runId } = await story.plays([call('search_files', { pattern: '(a?){1000}b' }), { text: 'Done.' }])
+  await story.ends(runId)
+  const { transcript } = await story.view()
+  expect(transcript.find(entry => entry.call)?.text).toContain('written out it has 4003 steps, and 1000 are')
+  expect(agreed('readHealth', await ask(story.url, 'GET /api/health'))).toMatchObject({ status: 'ok' })
+})
+
+test('a body that holds more values than are read is refused before it is built, and names the limit', async () => {
+  const { url, sessionId } = await httpStory()
+  const messages = `POST /api/sessions/${sessionId}/messages`
+  const keys = Array.from({ length: 250_000 }, (_, at) => `"k${at}":1`).join(',')
+  const answered = await ask(url, messages, { raw: `{"text":"a",${keys}}` })
+  expect(refused(answered, 'invalid_request').detail).toContain('more than 20,000 values')
+  const few = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`k${at}`, 1]))
+  const told = refused(await ask(url, messages, { body: { text: 'a', ...few } }), 'invalid_request')
+  expect(told.errors).toHaveLength(50)
+  expect(told.errors?.[0]).toMatchObject({ path: '/k0', message: expect.stringContaining('no such field') })
+})
+
+test('the secrets of a call as large as they come are looked for in a thread, and nowhere else', async () => {
+  const story = await httpStory()
+  const content = 'a:b=c '.repeat(150_000)
+  const find = vi.spyOn(FIND_SECRETS, 'run')
+  onTestFinished(() => find.mockRestore())
+  const { runId } = await story.plays([call('write_file', { path: 'a.txt', content }), { text: 'Done.' }])
+  const { id, calls } = await story.waits()
+  const body = { decisions: [about(calls[0], { kind: 'approve' })] }
+  agreed('decide', await ask(story.url, `POST /api/sets/${id}/decisions`, { body }))
+  await story.ends(runId)
+  const here = find.mock.calls.map(([input]) => FIND_SECRETS.size(input))
+  expect(here.length).toBeGreaterThan(0)
+  expect(Math.max(...here)).toBeLessThan(THREAD_SIZE)
+})
+
+test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {
+  const story = await httpStory()
+  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, 1]))
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const { runId } = await story.plays([call('write_file', many), { text: 'Done.' }])
+  await story.ends(runId)
+  const { transcript } = await story.view()
+  const callId = transcript.find(entry => entry.call)?.callId
+  const { proposed } = agreed('readCall', await ask(story.url, `GET /api/calls/${callId}`)) as Call
+  expect(proposed.argumentsText).toBe(JSON.stringify(many))
+  expect(proposed.arguments).toBe(proposed.argumentsText)
+  const built = parse.mock.results.filter(({ value }) => Object.keys(value ?? {}).length > 20_000)
+  expect(built).toEqual([])
+})
+
+test('the arguments of a call are read to look at it and to preview it, and not once more until it waits', async () => {
+  const story = await httpStory()
+  const args = { path: 'a.txt', content: 'a:b=c '.repeat(20_000) }
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  await story.plays([call('write_file', args), { text: 'Done.' }])
+  await story.world.until('a call that waits', () =>
+    story.world.db.call.findFirst({ where: { state: 'waiting' } }),
+  )
+  const reads = parse.mock.calls.filter(([text]) => text === JSON.stringify(args))
+  expect(reads).toHaveLength(2)
+})

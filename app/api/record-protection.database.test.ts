@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Health } from '@/lib/domain/contract/health'
+import { agreed, ask } from '@/lib/testing/http-client'
+import { serveApi } from '@/lib/testing/http-server'
+import { createWorld } from '@/lib/testing/world'
+
+async function healthWith(role: 'owner' | 'server'): Promise<Health> {
+  const world = await createWorld()
+  const databaseUrl = role === 'owner' ? world.adminUrl : world.url
+  const { url } = await serveApi({ start: () => world.startServer({ databaseUrl }) })
+  return agreed('readHealth', await ask(url, 'GET /api/health')) as Health
+}
+
+test('with one role that owns the tables too Health says that the record is not protected from it', async () => {
+  const { status, record, problems } = await healthWith('owner')
+  expect(problems).toEqual([
+    expect.stringMatching(/^The record is not protected from .*\(DATABASE_OWNER_URL\)/),
+  ])
+  expect([status, record.ok, record.protected]).toEqual(['ok', true, false])
+})
+
+test('with a role that owns none of them there is nothing to say', async () => {
+  const { status, record, problems } = await healthWith('server')
+  expect([status, record.protected, problems]).toEqual(['ok', true, []])
+})

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { narrowMatchers } from '@/lib/domain/policy/matches'
+import { newId } from '@/lib/server/new-id'
+import { agreed, ask, refused } from '@/lib/testing/http-client'
+import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
+import { call } from '@/lib/testing/scenario'
+
+const write = (file: string, content = 'a') => call('write_file', { path: file, content })
+const exactly = { argument: '/path', kind: 'exact', value: 'a.txt' }
+
+async function decides(s: HttpStory, remember: unknown) {
+  const set = await s.waits()
+  const decisions = [about(set.calls[0], { kind: 'approve', remember })]
+  return ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } })
+}
+
+describe('a rule that comes with a decision', () => {
+  test('is for its session, and says what it is about', async () => {
+    const s = await httpStory()
+    await s.plays([write('a.txt'), { text: 'Done.' }])
+    const set = await s.waits()
+    const blanket: [unknown, string, RegExp][] = [
+      [{ scope: 'session', matchers: [] }, '/matchers', /at least one condition/],
+      [{ scope: 'session' }, '/matchers', /at least one condition/],
+      [{ scope: 'session', matchers: [], reads: false }, '/matchers', /at least one condition/],
+      [{ scope: 'always', matchers: [exactly] }, '/scope', /listed and revoked/],
+      [{ scope: 'always', matchers: [] }, '/scope', /listed and revoked/],
+      [{ scope: 'always', matchers: [], reads: true }, '/scope', /listed and revoked/],
+      [{ scope: 'session', matchers: [exactly], reads: true }, '/matchers', /reads.* alone/],
+      ...['*', '**', '**/*', './**', '*?*'].map((value): [unknown, string, RegExp] => [
+        { scope: 'session', matchers: [{ argument: '/path', kind: 'glob', value }] },
+        '/matchers',
+        /at least one condition/,
+      ]),
+    ]
+    for (const [remember, at, words] of blanket) {
+      const [error] = refused(await decides(s, remember), 'invalid_request').errors ?? []
+      expect([remember, error?.path]).toEqual([remember, `/decisions/0/remember${at}`])
+      expect(error?.message).toMatch(words)
+    }
+    expect((await s.view()).pendingSet).toEqual(set)
+    expect(await s.world.db.rule.count()).toBe(0)
+  })
+
+  test('is taken with a condition', async () => {
+    const s = await httpStory()
+    const { runId } = await s.plays([write('a.txt'), write('a.txt', 'b'), { text: 'Done.' }])
+    agreed('decide', await decides(s, { scope: 'session', matchers: [exactly] }))
+    await s.ends(runId)
+    expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('b')
+  })
+
+  test.each([{ reads: true }, { scope: 'session', matchers: [], reads: true }])(
+    'is taken for the reads of the workspace alone: %j',
+    async remember => {
+      const s = await httpStory()
+      const list = call('list_files', {})
+      const { runId } = await s.plays([list, call('list_files', { path: '.' }), { text: 'Done.' }])
+      agreed('decide', await decides(s, remember))
+      await s.ends(runId)
+      expect(await s.world.db.rule.findMany()).toMatchObject([{ reads: true, scope: 'session' }])
+    },
+  )
+
+  test('as it is proposed, lets the same call pass and none that says more', async () => {
+    const s = await httpStory()
+    await s.world.puts('a.txt', 'a')
+    const read = (more: object = {}) => call('read_file', { path: 'a.txt', ...more })
+    const { runId } = await s.plays([read(), read(), read({ limit: 1 }), { text: 'Done.' }])
+    agreed('decide', await decides(s, { scope: 'session', matchers: narrowMatchers({ path: 'a.txt' }) }))
+    const asked = await s.world.until('the call that says more', async () => {
+      const { pendingSet } = await s.view()
+      return pendingSet?.request === 3 && pendingSet.calls[0]
+    })
+    expect(asked.proposed.arguments).toEqual({ path: 'a.txt', limit: 1 })
+    await ask(s.url, `POST /api/runs/${runId}/cancel`)
+  })
+})
+
+test('a file that programs run or obey by themselves passes by its exact path alone', async () => {
+  const s = await httpStory()
+  const files = [
+    '.bashrc',
+    'tests/conftest.py',
+    'vite.config.ts',
+    'node_modules/.bin/eslint',
+    '.Cargo/config.toml',
+  ]
+  const trusted = { calls: [...files, 'b.txt'].flatMap(file => write(file).calls ?? []) }
+  const { runId } = await s.plays([write('a.txt'), trusted, write('.bashrc', 'b'), { text: 'Done.' }])
+  const sameContent = [{ argument: '/content', kind: 'exact', value: 'a' }]
+  agreed('decide', await decides(s, { scope: 'session', matchers: sameContent }))
+  const set = await s.world.until('the second set', async () => {
+    const { pendingSet } = await s.view()
+    return pendingSet?.request === 2 && pendingSet
+  })
+  expect(set.calls.map(({ state }) => state)).toEqual([...files.map(() => 'waiting'), 'approved'])
+  const remember = { scope: 'session', matchers: [{ argument: '/path', kind: 'exact', value: '.bashrc' }] }
+  const decisions = files.map((_, at) =>
+    about(set.calls[at], { kind: 'approve', ...(at === 0 ? { remember } : {}) }),
+  )
+  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  await s.ends(runId)
+  expect(await readFile(path.join(s.world.workspace, '.bashrc'), 'utf8')).toBe('b')
+})
+
+test('a rule from before that is for every session, or for any arguments, lets nothing pass any more', async () => {
+  const s = await httpStory()
+  const rule = { effect: 'allow', tool: 'write_file', scope: 'session', sessionId: s.sessionId }
+  const rows = [
+    { ...rule, note: 'any arguments', matchers: [] },
+    { ...rule, note: 'every session', matchers: [exactly], scope: 'always', sessionId: null },
+    { ...rule, note: 'narrow', matchers: [exactly] },
+    { ...rule, note: 'reads', matchers: [], reads: true, tool: '*' },
+    { ...rule, note: 'a refusal', matchers: [], effect: 'deny', scope: 'always', sessionId: null },
+  ]
+  const createdAt = new Date()
+  await s.world.db.rule.createMany({ data: rows.map(row => ({ id: newId(), createdAt, ...row })) })
+  await s.world.touches(await readFile('prisma/migrations/20261123150000_narrow_rules/migration.sql', 'utf8'))
+  const enabled = await s.world.db.rule.findMany({ where: { enabled: true } })
+  expect(enabled.map(({ note }) => note).sort()).toEqual(['a refusal', 'narrow', 'reads'])
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
+import { agreed, ask, listen, refused } from '@/lib/testing/http-client'
+import { type HttpOptions, type HttpServer, serveApi, TOKEN } from '@/lib/testing/http-server'
+import { createWorld, type World } from '@/lib/testing/world'
+
+const OTHER_TOKEN = 'another-token-of-the-tests-and-of-nothing'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+
+const serve = (world: World, more: Partial<HttpOptions> = {}): Promise<HttpServer> =>
+  serveApi({ start: () => world.startServer(), ...more })
+
+/** A browser that has signed in: how it asks from then on. */
+async function browser(url: string, headers: Record<string, string> = {}, token = TOKEN) {
+  const answered = await ask(url, `GET /api/sign-in?token=${token}`, {
+    headers: { authorization: null, ...headers },
+  })
+  expect(answered.status).toBe(303)
+  const cookie = answered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  return { authorization: null, ...headers, cookie }
+}
+
+test('another access token ends what browsers were given for the old one', async () => {
+  const world = await createWorld()
+  const { url } = await serve(world)
+  const headers = await browser(url)
+  expect((await ask(url, 'GET /api/models', { headers })).status).toBe(200)
+  const later = await serve(world, { token: OTHER_TOKEN })
+  const { host } = new URL(url)
+  refused(await ask(later.url, 'GET /api/models', { headers: { ...headers, host } }), 'unauthorized')
+  expect((await ask(url, 'GET /api/models', { headers })).status).toBe(200)
+})
+
+test('the browsers that are signed in are listed, and each can be signed out', async () => {
+  const world = await createWorld()
+  const { url } = await serve(world)
+  const desktop = await browser(url, { 'user-agent': FIREFOX })
+  const phone = await browser(url, { 'user-agent': `${'x'.repeat(400)}` })
+  const asked = (headers: Record<string, string | null>) =>
+    ask(url, 'GET /api/sign-ins', { headers }).then(
+      answered => agreed('listSignIns', answered) as { items: SignIn[] },
+    )
+  const { items } = await asked(desktop)
+  expect(items).toMatchObject([
+    { userAgent: 'x'.repeat(300), current: false },
+    { browser: 'Firefox', system: 'Linux', userAgent: FIREFOX, current: true },
+  ])
+  expect(items[0]).not.toHaveProperty('browser')
+  expect(JSON.stringify(items)).not.toContain(desktop.cookie.split('=')[1])
+  const [first = '', own = ''] = items.map(({ id }) => id)
+  expect((await ask(url, `DELETE /api/sign-ins/${first}`, { headers: desktop })).status).toBe(204)
+  refused(await ask(url, 'GET /api/models', { headers: phone }), 'unauthorized')
+  expect((await asked(desktop)).items.map(({ id }) => id)).toEqual([own])
+  refused(await ask(url, `DELETE /api/sign-ins/${first}`, { headers: desktop }), 'not_found')
+})
+
+test('all are signed out at once, the one that asks included', async () => {
+  const world = await createWorld()
+  const { url } = await serve(world)
+  const browsers = [await browser(url), await browser(url)]
+  const answered = await ask(url, 'DELETE /api/sign-ins', { headers: browsers[0] ?? {} })
+  expect(answered.status).toBe(204)
+  expect(answered.headers['set-cookie']?.[0]).toMatch(/^countersign-\d+=; .*Max-Age=0/)
+  for (const headers of browsers) refused(await ask(url, 'GET /api/models', { headers }), 'unauthorized')
+  expect(await ask(url, 'GET /api/sign-ins')).toMatchObject({ json: { items: [], nextCursor: null } })
+})
+
+test('what a browser has open ends when it is signed out, at another server too', async () => {
+  const world = await createWorld()
+  const [one, other] = [await serve(world), await serve(world)]
+  const headers = { ...(await browser(one.url)), host: new URL(one.url).host }
+  const streams = [
+    await listen(one.url, '/api/live', headers),
+    await listen(other.url, '/api/events', headers),
+  ]
+  const program = await listen(other.url, '/api/events')
+  expect((await ask(one.url, 'DELETE /api/sign-ins')).status).toBe(204)
+  for (const stream of streams) await stream.end()
+  expect(program.ended).toBe(false)
+})
+
+test('it is told when a browser was here last, to within some minutes', async () => {
+  const world = await createWorld()
+  const { url } = await serve(world)
+  const headers = await browser(url)
+  const read = async (): Promise<SignIn | undefined> => {
+    const { items } = agreed('listSignIns', await ask(url, 'GET /api/sign-ins', { headers })) as {
+      items: SignIn[]
+    }
+    return items[0]
+  }
+  const before = await read()
+  expect(before?.lastSeenAt).toBe(before?.createdAt)
+  await world.passes(10 * 60_000)
+  const later = await world.until('that it was seen', async () => {
+    const now = await read()
+    return now?.lastSeenAt !== before?.lastSeenAt && now
+  })
+  expect(Date.parse(later.lastSeenAt) - Date.parse(later.createdAt)).toBeGreaterThanOrEqual(10 * 60_000)
+})
+
+test('under an https address the cookie is bound to its host, and pages of that address may ask', async () => {
+  const world = await createWorld()
+  const origin = 'https://desk.example'
+  const { url } = await serve(world, { origin, hosts: ['127.0.0.1', 'desk.example'] })
+  const proxied = { host: 'desk.example', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test' }
+  const headers = await browser(url, proxied)
+  expect(headers.cookie).toMatch(/^__Host-countersign-session=/)
+  const post = (from: string) =>
+    ask(url, 'POST /api/sessions', { body: {}, headers: { ...headers, origin: from } })
+  expect((await post(origin)).status).toBe(201)
+  for (const from of ['http://desk.example', 'https://desk.example:8443', 'https://evil.test'])
+    refused(await post(from), 'forbidden_origin')
+  const plain = headers.cookie.replace('__Host-', '')
+  refused(await ask(url, 'GET /api/models', { headers: { ...headers, cookie: plain } }), 'unauthorized')
+})

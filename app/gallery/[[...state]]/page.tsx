@@ -1,0 +1,58 @@
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { knownVisitor } from '@/app/visitor'
+import { GalleryStage, MemoryStage } from '@/components/gallery/gallery-stage'
+import { type AvailableModels, FirstSteps } from '@/components/shell/first-steps'
+import { SHELL } from '@/components/ui/further-looks'
+import { COLUMN, SHELL_MAIN } from '@/components/ui/looks'
+import { env } from '@/lib/env'
+import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
+import { EMPTY, STATES } from '@/lib/testing/gallery/states'
+
+type Props = { params: Promise<{ state?: string[] }> }
+
+/** Every state that a page can be in, made up, at an address of its own. Only with COUNTERSIGN_GALLERY=1. */
+export default async function GalleryPage({ params }: Props) {
+  await knownVisitor()
+  if (!env().gallery) notFound()
+  const { state: [state, ...more] = [] } = await params
+  if (state === undefined) return <GalleryIndex />
+  const content = more.length === 0 && contentOf(state)
+  return content ? <Stage>{content}</Stage> : notFound()
+}
+
+const GalleryIndex = () => (
+  <main className={`${COLUMN} py-8`}>
+    <ul>
+      {[EMPTY, ...Object.keys(STATES), ...Object.keys(KEPT_STATES)].map(state => (
+        <li key={state}>
+          <Link href={`/gallery/${state}`} prefetch={false} className="underline">
+            {state}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </main>
+)
+
+function contentOf(state: string): ReactNode {
+  if (state === EMPTY) return <FirstSteps models={MODELS} />
+  const items = Object.hasOwn(KEPT_STATES, state) ? KEPT_STATES[state] : undefined
+  if (items) return <MemoryStage {...items} />
+  const session = Object.hasOwn(STATES, state) ? STATES[state]?.() : undefined
+  return session ? <GalleryStage {...session} /> : null
+}
+
+const MODELS: AvailableModels = {
+  answering: { id: 'scripted:demo', title: 'Demo' },
+  isDemo: true,
+  local: [{ title: 'Ollama', url: 'http://127.0.0.1:11434/v1', models: ['llama3.2', 'qwen3:8b'] }],
+  missing: ['Set OPENAI_API_KEY to a key of OpenAI.'],
+}
+
+const Stage = ({ children }: { children: ReactNode }) => (
+  <main className={SHELL}>
+    <div className={SHELL_MAIN}>{children}</div>
+  </main>
+)

@@ -1,0 +1,65 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { REMARK } from '@/components/ui/looks'
+import { fieldKind, propertiesOf, resolveSchema } from '@/lib/domain/call/field-kind'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import { type JsonNode, readJsonTree } from '@/lib/json/json-tree'
+import { patchJsonText } from '@/lib/json/patch-json-text'
+import type { FieldContext } from './value-field'
+import { ValueField } from './value-field'
+
+/** Parsing a longer text at each key would be slow. */
+const FORM_CHARS = 500_000
+
+type Props = { text: string; schema: JsonSchema; onChange: (text: string) => void }
+
+/** Arguments as fields. A field changes the text of its own value, and no other character. */
+export function ArgumentsForm({ text, schema, onChange }: Props) {
+  const t = useTranslations('call.argumentsForm')
+  const [isRefused, setIsRefused] = useState(false)
+  const isLong = text.length > FORM_CHARS
+  const tree = useMemo(() => (isLong ? null : readJsonTree(text)), [text, isLong])
+  const set = (path: string[], raw: string | undefined): void => {
+    const patched = patchJsonText(text, path, raw)
+    setIsRefused(patched === null)
+    if (patched !== null) onChange(patched)
+  }
+  if (!isObject(tree)) return <p className={REMARK}>{isLong ? t('long') : t('unsound')}</p>
+  return (
+    <div className="flex flex-col gap-3">
+      <FieldGroup {...{ text, schema, set }} root={schema} node={tree} path={[]} />
+      {isRefused && <Alert>{t('refused')}</Alert>}
+    </div>
+  )
+}
+
+const isObject = (node: JsonNode | null): node is JsonNode & { kind: 'object' } => node?.kind === 'object'
+
+type FieldGroupProps = FieldContext & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
+
+/** The fields of an object: first its own, in order, then the others of its schema. */
+function FieldGroup({ schema, node, path, ...context }: FieldGroupProps) {
+  const properties = new Map(propertiesOf(resolveSchema(schema, context.root)))
+  const entries = node?.kind === 'object' ? node.entries : []
+  const present = entries.map(({ key }): [string, JsonSchema] => [key, properties.get(key) ?? {}])
+  const absent = [...properties].filter(([name]) => !entries.some(({ key }) => key === name))
+  return [...present, ...absent].map(([key, own]) => {
+    const value = entries.find(entry => entry.key === key)?.value
+    const resolved = resolveSchema(own, context.root)
+    const kind = fieldKind(resolved, value)
+    const field = { ...context, schema: resolved, node: value, path: [...path, key] }
+    if (kind.kind !== 'group' || path.length > 20) return <ValueField key={key} {...field} kind={kind} />
+    return (
+      <fieldset key={key} className="flex flex-col gap-2 border-hairline border-l pl-3">
+        <legend className="font-mono font-semibold text-small">
+          <VisibleText isLine>{key}</VisibleText>
+        </legend>
+        <FieldGroup {...field} />
+      </fieldset>
+    )
+  })
+}

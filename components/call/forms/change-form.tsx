@@ -1,0 +1,214 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { useArmed } from '@/lib/client/decisions/steady-press'
+import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import type { DecisionInput, PreviewAnswer } from '@/lib/domain/call/decision-request'
+import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
+import type { FieldError } from '@/lib/domain/contract/problem'
+import { RiskLine } from '../call-head'
+import { CallPreview } from '../call-preview'
+import { CorrectionNote } from '../correction'
+import { VerbBar } from '../set/decision-bar'
+import { useSeenExtent } from '../set/use-seen-calls'
+import { ArgumentsEditor } from './arguments-editor'
+
+export type ChangeProps = {
+  call: WaitingCall
+  isBusy: boolean
+  onApprove: (decision: DecisionInput, risk: RiskLevel) => void
+  onCancel: () => void
+}
+
+type Props = ChangeProps & {
+  /** The tool of a replacement. */
+  tool?: string
+  schema: JsonSchema
+  /** The text that the change starts from. */
+  original: string
+}
+
+/** Other arguments for a Call, which can be approved once the server has previewed them. */
+export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
+  const [text, setText] = useState(original)
+  const subject = { callId: call.id, digest: call.digest }
+  const { review, isReviewing, start } = useReview({ ...subject, tool, text })
+  const sound = review?.kind === 'sound' ? review.answer : null
+  const armed = useArmed(sound?.digest ?? '')
+  const extent = useSeenExtent(sound?.digest ?? '')
+  const approve = (): void => {
+    if (!sound) return
+    const change =
+      tool === undefined
+        ? { kind: 'edit' as const, ...subject }
+        : { kind: 'replace' as const, ...subject, tool }
+    onApprove({ ...change, argumentsText: text, seen: extent }, sound.risk.level)
+  }
+  return (
+    <>
+      <ArgumentsEditor
+        {...{ original, text, schema }}
+        onChange={setText}
+        onLeave={text === original ? onCancel : null}
+        isFocused={tool === undefined}
+      />
+      {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
+      {review && <ReviewOutcome review={review} />}
+      <EditBar
+        kind={tool === undefined ? 'edit' : 'replace'}
+        {...{ isReviewing, onCancel }}
+        isSound={sound !== null}
+        isReady={sound !== null && armed && !isBusy}
+        target={sound?.digest}
+        onReview={start}
+        onApprove={approve}
+      />
+    </>
+  )
+}
+
+/** For text that the server has parsed. */
+const invocationIn = (tool: string, argumentsText: string): Invocation => ({
+  tool,
+  argumentsText,
+  arguments: JSON.parse(argumentsText),
+})
+
+type EditBarProps = {
+  kind: 'edit' | 'replace'
+  isSound: boolean
+  isReviewing: boolean
+  isReady: boolean
+  /** The digest of what was reviewed. */
+  target: string | undefined
+  onReview: () => void
+  onApprove: () => void
+  onCancel: () => void
+}
+
+function EditBar({
+  kind,
+  isSound,
+  isReviewing,
+  isReady,
+  target,
+  onReview,
+  onApprove,
+  onCancel,
+}: EditBarProps) {
+  const t = useTranslations('call.editBar')
+  const why = useId()
+  return (
+    <>
+      {!isSound && (
+        <p id={why} className="text-small text-quiet">
+          {t('first')}
+        </p>
+      )}
+      <VerbBar className="max-phone:[&>button:last-child]:basis-full">
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <span className="grow" />
+        <Button look={isSound ? 'plain' : 'main'} off={isReviewing} onClick={onReview}>
+          {t('review')}
+        </Button>
+        <Button
+          look={isSound ? 'wanted' : 'plain'}
+          off={!isReady}
+          target={target}
+          aria-describedby={isSound ? undefined : why}
+          onClick={onApprove}
+        >
+          {t(kind)}
+        </Button>
+      </VerbBar>
+    </>
+  )
+}
+
+/** The server's answer to edited arguments: what they would do, or what is wrong with them. */
+function ReviewOutcome({ review }: { review: Review }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (review) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [review])
+  return (
+    <div ref={place} className="flex scroll-mb-20 flex-col gap-2">
+      <Outcome review={review} />
+    </div>
+  )
+}
+
+function Outcome({ review }: { review: Review }) {
+  const t = useTranslations('call.reviewOutcome')
+  if (review.kind === 'failed') {
+    return <ProblemAlert error={review.error} />
+  }
+  const { answer } = review
+  if (answer.errors.length > 0) return <FieldErrors errors={answer.errors} />
+  return (
+    <section aria-label={t('heading')} data-sight={answer.digest} className="flex flex-col gap-2">
+      <h4 className="font-semibold text-small">{t('heading')}</h4>
+      {answer.verdict === 'deny' && <Alert>{t('refused')}</Alert>}
+      <p data-part="head" className="wrap-anywhere">
+        <VisibleText>{answer.preview?.summary ?? ''}</VisibleText>
+      </p>
+      <RiskLine risk={answer.risk} />
+      <CallPreview preview={answer.preview} argumentsText={review.text} />
+    </section>
+  )
+}
+
+function FieldErrors({ errors }: { errors: FieldError[] }) {
+  const t = useTranslations('call.reviewOutcome')
+  return errors.map(error => (
+    <Alert key={`${error.path} ${error.message}`}>
+      <span className="font-mono text-small">
+        <VisibleText>{error.path === '' ? t('whole') : error.path}</VisibleText>
+      </span>{' '}
+      <VisibleText>{error.message}</VisibleText>
+    </Alert>
+  ))
+}
+
+/** `sound`: the change may be approved as it is. `wrong`: it has errors, or a rule refuses it. */
+export type Review =
+  | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
+  | { kind: 'failed'; error: Error }
+
+/** The arguments of a Call as edited. `tool` if it is not the Call's own. */
+type Edit = { callId: string; digest: string; tool?: string | undefined; text: string }
+
+/**
+ * Asks the server what edited arguments would do. The answer holds for exactly this text, and for the Call as it stood
+ * then: after any change there is none.
+ */
+function useReview(edit: Edit): { review: Review | null; isReviewing: boolean; start: () => void } {
+  const [last, setLast] = useState<{ edit: Edit; review: Review } | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ callId, tool, text }: Edit) =>
+      fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } }),
+    onSuccess: (answer, reviewed) => setLast({ edit: reviewed, review: reviewOf(answer, reviewed.text) }),
+    onError: (error, reviewed) => {
+      if (!isProblem(error)) throw error
+      setLast({ edit: reviewed, review: { kind: 'failed', error } })
+    },
+  })
+  const review = last && isSame(last.edit, edit) ? last.review : null
+  return { review, isReviewing: isPending, start: () => mutate(edit) }
+}
+
+const isSame = (one: Edit, other: Edit): boolean =>
+  one.text === other.text && one.tool === other.tool && one.digest === other.digest
+
+function reviewOf(answer: PreviewAnswer, text: string): Review {
+  const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
+  return { kind: isSound ? 'sound' : 'wrong', text, answer }
+}

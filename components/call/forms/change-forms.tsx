@@ -1,0 +1,155 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { CODE_FIELD } from '@/components/ui/further-looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { carriedArguments } from '@/lib/domain/call/argument-changes'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import type { SeenExtent } from '@/lib/domain/call/decision'
+import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import type { RiskLevel, Tool } from '@/lib/domain/call/tool'
+import type { ToolChoice } from '@/lib/domain/session/session'
+import { useDecidingHere } from '../set/deciding'
+import type { DecisionForm } from '../set/decision-bar'
+import { AlwaysForm } from './always-form'
+import { AnswerForm } from './answer-form'
+import { ChangeForm, type ChangeProps } from './change-form'
+
+type Props = {
+  call: WaitingCall
+  mode: Exclude<DecisionForm, 'deny'>
+  extent: SeenExtent
+  isBusy: boolean
+  rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void>
+  back: () => void
+}
+
+/** The forms that say more than yes or no. Loaded once a Call waits: most pages open without one. */
+export function ChangeForms({ call, mode, extent, isBusy, rule, back }: Props) {
+  const subject = { callId: call.id, digest: call.digest }
+  const form = { call, isBusy, onCancel: back }
+  switch (mode) {
+    case 'answer':
+      return <AnswerForm {...form} onAnswer={result => rule({ kind: 'answer', ...subject, result })} />
+    case 'always':
+      return (
+        <AlwaysForm
+          {...form}
+          isSeen={extent === 'whole'}
+          onApprove={remember => rule({ kind: 'approve', ...subject, remember }, call.risk.level)}
+        />
+      )
+    case 'edit':
+      return <EditForm {...form} onApprove={rule} />
+    case 'replace':
+      return <ReplaceForm {...form} onApprove={rule} />
+    default:
+      return mode satisfies never
+  }
+}
+
+/** Other arguments for the same tool. */
+function EditForm(props: ChangeProps) {
+  const [original] = useState(invocationOf(props.call).argumentsText)
+  return (
+    <div className="flex flex-col gap-2">
+      <ChangeForm {...props} original={original} schema={props.call.schema} />
+    </div>
+  )
+}
+
+/** Another tool in a Call's place, with arguments of its own. */
+function ReplaceForm(props: ChangeProps) {
+  const { call } = props
+  const [before] = useState(invocationOf(call))
+  const { tools = [], error } = useTools(useDecidingHere().tools)
+  const [name, setName] = useState(before.tool)
+  const tool = tools.find(candidate => candidate.name === name)
+  const isOwn = name === before.tool || !tool
+  return (
+    <div className="flex flex-col gap-2">
+      <ToolField {...{ name, tools, error }} own={before.tool} onChoose={setName} />
+      <ChangeForm
+        key={name}
+        {...props}
+        tool={name}
+        original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
+        schema={isOwn ? call.schema : tool.schema}
+      />
+    </div>
+  )
+}
+
+/** Arguments for another tool, with the values that both have. */
+const draftFor = (tool: Tool, args: unknown): string =>
+  JSON.stringify(carriedArguments(tool.schema, args), null, 2)
+
+/** Tools change only with the configuration. */
+const FRESH_MS = 60_000
+
+/** The tools that a Call may be replaced with; undefined until they are loaded. */
+function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error | null } {
+  const { data, error } = useQuery({
+    queryKey: KEYS.tools,
+    queryFn: ({ signal }) => fetchApi('GET /api/tools', { signal }),
+    staleTime: FRESH_MS,
+  })
+  return { tools: data?.items.filter(tool => isOffered(tool, choice)), error }
+}
+
+const isOffered = (tool: Tool, { include, exclude }: ToolChoice): boolean =>
+  tool.enabled &&
+  tool.unavailable === undefined &&
+  !tool.forPeople &&
+  tool.source !== 'control' &&
+  (include?.includes(tool.name) ?? true) &&
+  !exclude.includes(tool.name)
+
+type ToolFieldProps = {
+  name: string
+  tools: Tool[]
+  /** The Call's own tool, which stays a choice even if it is no longer offered. */
+  own: string
+  error: Error | null
+  onChoose: (name: string) => void
+}
+
+function ToolField({ name, tools, own, error, onChoose }: ToolFieldProps) {
+  const t = useTranslations('call.replaceForm')
+  const id = useId()
+  const names = [...new Set([own, ...tools.map(tool => tool.name)])]
+  const description = tools.find(tool => tool.name === name)?.description
+  return (
+    <>
+      <label htmlFor={id} className="font-semibold text-small">
+        {t('tool')}
+      </label>
+      <select
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
+        autoFocus
+        className={CODE_FIELD}
+        value={name}
+        onChange={event => onChoose(event.target.value)}
+      >
+        {names.map(option => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      {error && <ProblemAlert error={error} />}
+      {description !== undefined && (
+        <p className="text-small text-quiet">
+          <VisibleText>{description}</VisibleText>
+        </p>
+      )}
+    </>
+  )
+}

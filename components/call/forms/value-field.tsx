@@ -1,0 +1,164 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CODE_FIELD } from '@/components/ui/further-looks'
+import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import type { FieldKind } from '@/lib/domain/call/field-kind'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import type { JsonNode } from '@/lib/json/json-tree'
+import { readJsonTree } from '@/lib/json/json-tree'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+type Props = FieldContext & {
+  schema: JsonSchema
+  node: JsonNode | undefined
+  path: string[]
+  kind: FieldKind
+}
+
+export function ValueField({ schema, node, path, kind, text, set }: Props) {
+  const t = useTranslations('call.argumentsForm')
+  const id = useId()
+  const raw = node && text.slice(node.start, node.end)
+  const put = (changed: string | undefined): void => set(path, changed)
+  const key = path.at(-1) ?? ''
+  const { description } = schema
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-baseline gap-3">
+        <label htmlFor={id} className="font-mono font-semibold text-small">
+          <VisibleText isLine>{key}</VisibleText>
+        </label>
+        {node ? (
+          <Button
+            look="quiet"
+            aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
+            onClick={() => put(undefined)}
+          >
+            {t('leaveOut')}
+          </Button>
+        ) : (
+          <span className="text-quiet text-small">{t('absent')}</span>
+        )}
+      </div>
+      <Control {...{ id, kind, node, raw, put }} />
+      {typeof description === 'string' && (
+        <p className="text-quiet text-small">
+          <VisibleText>{description}</VisibleText>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ControlProps = {
+  id: string
+  kind: FieldKind
+  node: JsonNode | undefined
+  raw: string | undefined
+  put: (raw: string) => void
+}
+
+function Control({ id, kind, node, raw, put }: ControlProps) {
+  const value = node?.kind === 'scalar' ? node.value : undefined
+  switch (kind.kind) {
+    case 'text':
+      return <TextControl {...{ id, put }} value={typeof value === 'string' ? value : ''} />
+    case 'boolean':
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 self-start accent-ink"
+          checked={value === true}
+          onChange={event => put(String(event.target.checked))}
+        />
+      )
+    case 'choice':
+      return <ChoiceControl {...{ id, raw, put }} choices={kind.choices} />
+    default:
+      return <RawField key={kind.kind} {...{ id, raw, put }} isNumber={kind.kind === 'number'} />
+  }
+}
+
+/** Always a textarea: a one-line field would hide line breaks. */
+const TextControl = ({ id, value, put }: Pick<ControlProps, 'id' | 'put'> & { value: string }) => (
+  <textarea
+    id={id}
+    className={`${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`}
+    rows={1}
+    spellCheck={false}
+    autoCapitalize="off"
+    value={toFieldText(value)}
+    onChange={event => put(JSON.stringify(mergeFieldText(value, event.target.value)))}
+  />
+)
+
+type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: unknown[] }
+
+function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
+  const texts = choices.map(choice => JSON.stringify(choice))
+  const isOther = raw === undefined || !texts.includes(raw)
+  return (
+    <select id={id} className={CODE_FIELD} value={raw ?? ''} onChange={event => put(event.target.value)}>
+      {isOther && <option value={raw ?? ''}>{raw ?? ''}</option>}
+      {choices.map((choice, index) => (
+        <option key={texts[index]} value={texts[index]}>
+          {typeof choice === 'string' ? choice : texts[index]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type RawFieldProps = {
+  id: string
+  raw: string | undefined
+  isNumber: boolean
+  put: (raw: string) => void
+}
+
+/** A value as it is written: a number to its last digit, or JSON. */
+function RawField({ id, raw = '', isNumber, put }: RawFieldProps) {
+  const t = useTranslations('call.argumentsForm')
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
+  // What cannot be applied stays in the field until the value changes in another way.
+  const isInvalid = typed !== null && typed.over === raw
+  const text = isInvalid ? typed.text : raw
+  const change = (next: string): void => {
+    const trimmed = next.trim()
+    const isSound = readJsonTree(trimmed) !== null && (!isNumber || /^-?\d/.test(trimmed))
+    setTyped(isSound ? null : { text: next, over: raw })
+    if (isSound) put(trimmed)
+  }
+  const shared = {
+    id,
+    className: CODE_FIELD,
+    value: text,
+    spellCheck: false,
+    autoComplete: 'off',
+    'aria-invalid': isInvalid || undefined,
+  }
+  return (
+    <>
+      {isNumber ? (
+        <input {...shared} inputMode="decimal" onChange={event => change(event.target.value)} />
+      ) : (
+        <textarea {...shared} rows={2} onChange={event => change(event.target.value)} />
+      )}
+      {isInvalid && <Alert>{isNumber ? t('noNumber') : t('noJson')}</Alert>}
+    </>
+  )
+}
+
+/** `root`: the schema that `$ref` points into. */
+export type FieldContext = {
+  text: string
+  root: JsonSchema
+  /** Changes the value at a path. `raw` is JSON; undefined leaves the value out. */
+  set: (path: string[], raw: string | undefined) => void
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { createContext, use } from 'react'
+import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import type { RiskLevel } from '@/lib/domain/call/tool'
+import type { ToolChoice } from '@/lib/domain/session/session'
+
+/** How the cards of a session decide. */
+export type Deciding = {
+  /** Stores decisions about Calls of one set. Gives null, or why they were not stored. */
+  decide: (setId: string, decisions: DecisionInput[], holdMs?: number) => Promise<ApiProblem | null>
+  /** Undoes approvals whose Calls have not started. Gives null, or why one was not undone. */
+  undo: (callIds: string[]) => Promise<ApiProblem | null>
+  /** Calls whose decision or undo is under way. */
+  busy: ReadonlySet<string>
+  /** Calls that waited here and were decided elsewhere. */
+  elsewhere: ReadonlySet<string>
+  /** Calls that this tab tried to undo after they had started. */
+  late: ReadonlySet<string>
+  /** Whether this tab decided a Call. */
+  isMine: (callId: string) => boolean
+  /** Whether a Call waits again because this tab undid its approval; true once. */
+  isBack: (callId: string) => boolean
+  tools: ToolChoice
+  /** Whether the reader may decide. */
+  mayDecide: boolean
+}
+
+export const NO_DECIDING: Deciding = {
+  decide: async () => null,
+  undo: async () => null,
+  busy: new Set(),
+  elsewhere: new Set(),
+  late: new Set(),
+  isMine: () => false,
+  isBack: () => false,
+  tools: { include: null, exclude: [] },
+  mayDecide: false,
+}
+
+const Context = createContext<Deciding>(NO_DECIDING)
+
+export const DecidingProvider = Context.Provider
+
+export const useDecidingHere = (): Deciding => use(Context)
+
+/** How long “Approve all” and high-risk approvals can be undone. */
+export const HOLD_MS = 5_000
+
+export const holdFor = (levels: (RiskLevel | undefined)[]): number => (levels.includes('high') ? HOLD_MS : 0)

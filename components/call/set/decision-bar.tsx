@@ -1,0 +1,129 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
+
+/** A decision that needs a form. */
+export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
+
+type Props = {
+  /** What is on screen of the Call: approving is off for a moment when it changes. */
+  version: string
+  /** Whether all of it has been on screen. */
+  isSeen: boolean
+  isFolded: boolean
+  isWanted: boolean
+  isBusy: boolean
+  onApprove: () => void
+  onForm: (form: DecisionForm) => void
+}
+
+/** In a low window only the verbs of the Call in hand stay over what has to be read. */
+const FOOT = 'bg-surface current:sticky current:bottom-0 aside:static low:contents'
+
+/**
+ * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
+ * once; approving only after the card has been there for a moment, and has been read or that was waived.
+ */
+export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApprove, onForm }: Props) {
+  const t = useTranslations('call.verbs')
+  const armed = useArmed(version)
+  const why = useId()
+  // In the first moment all of it may still come on screen.
+  const isUnread = useShownAWhile(version) && !isSeen
+  return (
+    <div className={FOOT}>
+      {isUnread && !isFolded && <UnreadHint id={why} {...{ version, isBusy }} onWaive={onApprove} />}
+      {isUnread && isFolded && (
+        <span id={why} className="sr-only">
+          {t('folded')}
+        </span>
+      )}
+      <VerbBar isFolded={isFolded}>
+        <Button off={isBusy} aria-keyshortcuts="n" onClick={() => onForm('deny')}>
+          {t('deny')} <Key>n</Key>
+        </Button>
+        <Changes {...{ isBusy, onForm }} />
+        <Button
+          look={isWanted ? 'wanted' : 'plain'}
+          off={!armed || isBusy || !isSeen}
+          target={version}
+          aria-describedby={isUnread ? why : undefined}
+          aria-keyshortcuts="y"
+          onClick={onApprove}
+        >
+          {t('approve')} <Key>y</Key>
+        </Button>
+      </VerbBar>
+    </div>
+  )
+}
+
+/** Between the other two, or in a row above them on a phone. */
+const CHANGES =
+  'flex flex-1 flex-wrap items-center gap-0.5 max-phone:-order-1 max-phone:-mx-2 max-phone:basis-full max-phone:justify-between max-phone:gap-0'
+
+function Changes({ isBusy, onForm }: Pick<Props, 'isBusy' | 'onForm'>) {
+  const t = useTranslations('call.verbs')
+  return (
+    <div className={CHANGES}>
+      <Button off={isBusy} look="verb" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
+        {t('edit')} <Key>e</Key>
+      </Button>
+      <Button off={isBusy} look="verb" aria-keyshortcuts="r" onClick={() => onForm('replace')}>
+        {t('replace')} <Key>r</Key>
+      </Button>
+      <Button off={isBusy} look="verb" onClick={() => onForm('answer')}>
+        {t('answer')}
+      </Button>
+      <Button off={isBusy} look="verb" onClick={() => onForm('always')}>
+        {t('always')}
+      </Button>
+    </div>
+  )
+}
+
+type UnreadProps = {
+  id: string
+  /** What is on screen of the Call. */
+  version: string
+  isBusy?: boolean
+  /** Approves without reading on, where that is possible. */
+  onWaive?: () => void
+}
+
+/** Why a Call cannot be approved yet, and the way out for whoever does not want to read all of it. */
+export function UnreadHint({ id, version, isBusy = false, onWaive }: UnreadProps) {
+  const t = useTranslations('call.unread')
+  const armed = useArmed(`unread ${version}`)
+  return (
+    <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
+      <p id={id}>{t('why')}</p>
+      {onWaive && (
+        <Button look="link" off={!armed || isBusy} target={`unread ${version}`} onClick={onWaive}>
+          {t('approve')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const BAR =
+  'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-24'
+
+/** The bar of the Call in hand never leaves the screen, unless the dock is the page. */
+const STUCK = 'current:sticky current:bottom-0 aside:static cramped:static'
+
+/** A folded Call has less room, and a mouse needs less. */
+const FOLDED = 'pb-2 mouse:[&_button]:min-h-7.5 mouse:[&_button]:text-[14px]'
+
+type VerbBarProps = { isFolded?: boolean; className?: string; children: ReactNode }
+
+/** The buttons that decide about a Call, or that submit a form. */
+export const VerbBar = ({ isFolded = false, className = '', children }: VerbBarProps) => (
+  <div className={`${BAR} ${STUCK} ${isFolded ? FOLDED : 'pt-2 pb-3'} ${className}`}>{children}</div>
+)

@@ -1,0 +1,265 @@
+'use client'
+
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { Alert, NeedsYou } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { layout } from '@/lib/client/decisions/steady-press'
+import { useObservable } from '@/lib/client/page/page-state'
+import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import { whyNotUndo } from '@/lib/domain/call/capabilities'
+import type { SessionView } from '@/lib/domain/session/view'
+import { CallCard } from '../call-card'
+import type { RowLook } from '../call-head'
+import { DecidedRow } from './decided-row'
+import { useDecidingHere } from './deciding'
+import { useDockFocus } from './dock-focus'
+import { SET_BAR, SET_HINT, SetBar } from './set-bar'
+import { useCallKeys } from './use-call-keys'
+import { SeenProvider, useSeenCalls } from './use-seen-calls'
+
+type Props = {
+  view: SessionView
+  /** Whether keys act on this dock. */
+  isInHand?: boolean
+  isWriting?: () => boolean
+  /** Stands above the Calls where it has to be said whose they are. */
+  head?: ReactNode
+  /** Docked at the lower edge of the page, or one of several on it. */
+  place?: 'dock' | 'paper'
+}
+
+const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-surface'
+
+/** Of very many Calls, those that are folded and out of view are not rendered. */
+const SKIP_HIDDEN =
+  'has-[>:nth-child(40)]:*:data-[open=false]:[contain-intrinsic-height:auto_104px] has-[>:nth-child(40)]:*:data-[open=false]:[content-visibility:auto]'
+
+const LIST = `overscroll-contain scroll-pb-18 ${SKIP_HIDDEN}`
+
+/**
+ * In a low window all of the dock scrolls, and the transcript gets the rest. With even less room, as with an on-screen
+ * keyboard or at high zoom, the dock is the page. A paper is as long as its content.
+ */
+const PLACES = {
+  dock: {
+    sheet:
+      'mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip',
+    list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
+  },
+  paper: {
+    sheet: 'w-full shadow-dock data-[in-hand=false]:shadow-none',
+    list: 'min-h-0 overflow-clip',
+  },
+}
+
+/** What waits for a person, docked where it cannot scroll away, and what was decided until it is settled. */
+export function PendingCalls({
+  view,
+  isInHand = true,
+  isWriting = nobodyWrites,
+  head,
+  place = 'dock',
+}: Props) {
+  const t = useTranslations('call.pendingCalls')
+  const dock = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
+  const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
+  const { calls, current, isOff } = useKeyAim(waiting, isInHand)
+  const { lookOf, setLook, open } = useOpenRows(waiting[0]?.id)
+  const focus = useDockFocus(dock, calls)
+  const rows = rowsOf(view.openSets)
+  useLayoutWatch(dock, rows)
+  useCurrentInView(list, rows)
+  useCallKeys({ isInHand, isWriting, onGo: open })
+  const seenNames = useSeenCalls(dock)
+  if (view.openSets.length === 0) return null
+  return (
+    <SeenProvider value={seenNames}>
+      <section
+        ref={dock}
+        aria-label={t('region')}
+        data-dock={place}
+        data-in-hand={isInHand}
+        tabIndex={-1}
+        className={`${SHEET} ${PLACES[place].sheet}`}
+        {...focus}
+      >
+        {head}
+        <DockTop count={waiting.length} isOff={isOff} />
+        <div ref={list} className={`${LIST} ${PLACES[place].list}`}>
+          <Rows {...{ view, current, lookOf, setLook }} />
+        </div>
+        {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
+        <HeldBar sets={view.openSets} onProblem={setProblem} />
+        {view.pendingSets.map(set => (
+          <SetBar key={set.id} setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
+        ))}
+      </section>
+    </SeenProvider>
+  )
+}
+
+function DockTop({ count, isOff }: { count: number; isOff: boolean }) {
+  const t = useTranslations('call.pendingCalls')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2.5 pb-2">
+      <h2 className="font-semibold">
+        {count > 0 && <NeedsYou />}
+        {count > 0 ? t('waiting', { count }) : t('none')}
+      </h2>
+      {isOff && count > 0 && <p className="text-[13px]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
+    </div>
+  )
+}
+
+/** How much of each of several Calls is shown: the first is open, the others as the person leaves them. */
+function useOpenRows(first: string | undefined) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, RowLook>>(new Map())
+  const setLook = useCallback((callId: string, look: RowLook): void => {
+    setChosen(before => new Map(before).set(callId, look))
+  }, [])
+  const lookOf = (callId: string): RowLook => chosen.get(callId) ?? (callId === first ? 'open' : 'folded')
+  const open = useCallback((callId: string): void => setLook(callId, 'open'), [setLook])
+  return { lookOf, setLook, open }
+}
+
+type RowsProps = Pick<Props, 'view'> &
+  Omit<ReturnType<typeof useOpenRows>, 'open'> & { current: string | undefined }
+
+/** The Calls of the open sets, in order. */
+function Rows({ view, current, lookOf, setLook }: RowsProps) {
+  const calls = view.openSets.flatMap(set => set.calls.map(call => ({ set, call })))
+  const isSeveral = calls.filter(({ call }) => isWaiting(call)).length > 1
+  return calls.map(({ set, call }) =>
+    isWaiting(call) ? (
+      <CallCard
+        key={call.id}
+        call={call}
+        isCurrent={call.id === current}
+        look={isSeveral ? lookOf(call.id) : null}
+        onLook={setLook}
+      />
+    ) : (
+      <DecidedRow key={call.id} {...{ call, set }} />
+    ),
+  )
+}
+
+/** Changes with whatever may move a row, or change it. */
+const rowsOf = (sets: CallSet[]): string =>
+  sets.flatMap(({ calls }) => calls.map(({ id, state, digest }) => `${id} ${state} ${digest}`)).join()
+
+const nobodyWrites = (): boolean => false
+
+type HeldBarProps = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
+
+/** Undoes several held approvals at once: one after the other would take too long. */
+function HeldBar({ sets, onProblem }: HeldBarProps) {
+  const t = useTranslations('call.undo')
+  const { undo, busy } = useDecidingHere()
+  const calls = sets.flatMap(set => set.calls).filter(isHeld)
+  if (calls.length < 2) return null
+  const ids = calls.map(call => call.id)
+  const undoAll = async (): Promise<void> => {
+    onProblem(null)
+    const problem = await undo(ids)
+    const isLate = problem?.code === 'already_started'
+    onProblem(isLate ? t('someStarted') : problem && <ProblemText error={problem} />)
+  }
+  return (
+    <div className={SET_BAR}>
+      <p className={SET_HINT}>{t('held', { count: calls.length })}</p>
+      <Button className="ml-auto" off={ids.some(id => busy.has(id))} onClick={undoAll}>
+        {t('undoAll')}
+      </Button>
+    </div>
+  )
+}
+
+const isHeld = (call: CallSet['calls'][number]): boolean =>
+  call.state === 'approved' && call.startsAt !== undefined && whyNotUndo(call) === null
+
+/**
+ * When rows are added, removed or decided, the current Call stays in view, so that its buttons never stand there without
+ * it. Nothing moves while the focus is in the list.
+ */
+function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): void {
+  useLayoutEffect(() => {
+    const place = list.current
+    const card = rows === '' ? null : place?.querySelector<HTMLElement>('[data-call][aria-current]')
+    if (!place || !card || place.matches(':focus-within')) return
+    const { top, bottom } = place.getBoundingClientRect()
+    const box = card.getBoundingClientRect()
+    const isInView = box.top >= top && (box.bottom <= bottom || box.top < (top + bottom) / 2)
+    if (!isInView) place.scrollTop += box.top - top
+  }, [list, rows])
+}
+
+/** Reports what waits in a dock to the key aim; keys act on the dock in hand. */
+function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
+  const aim = useObservable(pageAim)
+  const calls = useMemo(
+    (): AimedCall[] => waiting.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` })),
+    [waiting],
+  )
+  const inHand = useRef(isInHand)
+  useLayoutEffect(() => {
+    inHand.current = isInHand
+    if (isInHand) pageAim.tell({ type: 'shown', path: location.pathname, calls })
+  }, [calls, isInHand])
+  useLayoutEffect(() => {
+    const path = location.pathname
+    return () => {
+      if (inHand.current && path === location.pathname) pageAim.tell({ type: 'shown', path, calls: [] })
+    }
+  }, [])
+  const aimed = calls.find(({ id }) => id === aim.current?.id) ?? calls[0]
+  return { calls, current: aimed?.id, isOff: isInHand && !aim.isLive }
+}
+
+/** Movements of so many pixels take no press from one button to another. */
+const JITTER = 4
+
+/**
+ * Reports when buttons in a dock move other than by scrolling: its rows change, or the dock or something beside it is
+ * resized.
+ */
+function useLayoutWatch(dock: RefObject<HTMLElement | null>, rows: string): void {
+  const before = useRef(rows)
+  useLayoutEffect(() => {
+    if (before.current !== rows && before.current !== '') layout.markMoved()
+    before.current = rows
+  }, [rows])
+
+  const hasRows = rows !== ''
+  useEffect(() => {
+    const place = dock.current
+    if (!hasRows || !place) return
+    let box = place.getBoundingClientRect()
+    const observer = new ResizeObserver(() => {
+      const now = place.getBoundingClientRect()
+      const isMoved = EDGES.some(edge => Math.abs(now[edge] - box[edge]) > JITTER)
+      box = now
+      if (isMoved) layout.markMoved()
+    })
+    const beside = place.closest('[data-set]')?.parentElement?.children ?? place.parentElement?.children ?? []
+    for (const element of [place, ...beside]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [dock, hasRows])
+}
+
+const EDGES = ['top', 'bottom', 'left', 'right'] as const

@@ -1,0 +1,145 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import { HOLD_MS, useDecidingHere } from './deciding'
+import { sightOf, useSeenNames } from './use-seen-calls'
+
+const READS = { scope: 'session' as const, matchers: [], reads: true }
+
+type Props = { setId: string; calls: WaitingCall[]; onProblem: (problem: ReactNode) => void }
+
+/** Decides about all waiting Calls of a set at once. */
+export function SetBar({ setId, calls, onProblem }: Props) {
+  const { decide, busy, mayDecide } = useDecidingHere()
+  const seenNames = useSeenNames()
+  const isSeveral = calls.length > 1 && calls.every(call => whyNotDecide(call, 'approve') === null)
+  const isReads = calls.every(isRead)
+  if (!mayDecide || (!isSeveral && !isReads)) return null
+  const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
+    onProblem(null)
+    const decisions = calls.map(
+      (call, index): DecisionInput => ({
+        seen: seenNames.has(sightOf(call)) ? 'whole' : 'part',
+        ...ruling(call, index),
+      }),
+    )
+    const problem = await decide(setId, decisions, holdMs)
+    onProblem(problem && <ProblemText error={problem} />)
+  }
+  return (
+    <Bar
+      version={calls.map(sightOf).join('\n')}
+      unseen={calls.filter(call => !seenNames.has(sightOf(call))).length}
+      isBusy={calls.some(call => busy.has(call.id))}
+      {...{ isSeveral, isReads }}
+      onApprove={() => rule(approvedCall, HOLD_MS)}
+      onDeny={() => rule(call => ({ kind: 'deny', ...subjectOf(call) }))}
+      onReads={() => rule(approvedRead)}
+    />
+  )
+}
+
+/** A bar about several Calls, with a hint between its buttons, or above them on a phone. */
+export const SET_BAR =
+  'flex flex-wrap items-center gap-2 border-hairline border-t bg-surface px-4 pt-2 pb-3 max-phone:justify-between'
+export const SET_HINT =
+  'flex grow basis-40 flex-wrap items-center gap-x-3 text-quiet text-small max-phone:-order-1 max-phone:basis-full'
+
+type BarProps = {
+  version: string
+  /** How many of the Calls have not been on screen whole. */
+  unseen: number
+  isSeveral: boolean
+  isReads: boolean
+  isBusy: boolean
+  onApprove: () => void
+  onDeny: () => void
+  onReads: () => void
+}
+
+function Bar({ isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
+  const t = useTranslations('call.setBar')
+  const { version, unseen, isBusy, onApprove } = props
+  const armed = useArmed(version)
+  const why = useId()
+  const off = !armed || unseen > 0 || isBusy
+  const description = unseen > 0 ? why : undefined
+  return (
+    <div className={SET_BAR}>
+      {isSeveral && (
+        <Button off={!armed || isBusy} target={version} onClick={onDeny}>
+          {t('denyAll')}
+        </Button>
+      )}
+      <Hint id={why} {...props} isArmed={armed} canWaive={isSeveral} />
+      {isReads && (
+        <Button
+          className="last:ml-auto"
+          off={off}
+          target={version}
+          aria-describedby={description}
+          onClick={onReads}
+        >
+          {t('reads')}
+        </Button>
+      )}
+      {isSeveral && (
+        <Button
+          className="ml-auto"
+          off={off}
+          target={version}
+          aria-describedby={description}
+          aria-keyshortcuts="a"
+          onClick={onApprove}
+        >
+          {t('approveAll')} <Key>a</Key>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type HintProps = Pick<BarProps, 'version' | 'unseen' | 'isBusy' | 'onApprove'> & {
+  id: string
+  isArmed: boolean
+  canWaive: boolean
+}
+
+/** Whether all Calls can be approved, or why not, and the way out for whoever does not want to read on. */
+function Hint({ id, version, unseen, isBusy, isArmed, canWaive, onApprove }: HintProps) {
+  const t = useTranslations('call.setBar')
+  // In the first moment all of it may still come on screen.
+  const isSettled = useShownAWhile(version)
+  return (
+    <div className={SET_HINT}>
+      <p id={id}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
+      {canWaive && unseen > 0 && isSettled && (
+        <Button look="link" off={!isArmed || isBusy} target={version} onClick={onApprove}>
+          {t('waive')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const subjectOf = (call: WaitingCall) => ({ callId: call.id, digest: call.digest })
+
+const approvedCall = (call: WaitingCall): DecisionInput => ({ kind: 'approve', ...subjectOf(call) })
+
+/** One rule is enough for the set. */
+const approvedRead = (call: WaitingCall, index: number): DecisionInput => ({
+  kind: 'approve',
+  ...subjectOf(call),
+  ...(index === 0 ? { remember: READS } : {}),
+})
+
+const isRead = (call: WaitingCall): boolean =>
+  call.readOnly && call.source === 'builtin' && whyNotDecide(call, 'approve') === null

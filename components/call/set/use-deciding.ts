@@ -1,0 +1,166 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ApiProblem, fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
+import { pageAim } from '@/lib/client/decisions/key-aim'
+import { trackDecisions } from '@/lib/client/live/decision-tracker'
+import { readFreshView } from '@/lib/client/queries/session-query'
+import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
+import type { SessionView } from '@/lib/domain/session/view'
+import type { Deciding } from './deciding'
+import { useVerdictFocus } from './use-verdict-focus'
+
+/** Decisions made in this tab, with what follows for the focus and the announcements. */
+export function useDeciding(view: SessionView): Deciding {
+  const send = useDecide(view.session.id)
+  const { elsewhere, isMine, claim, disclaim } = useDecidedElsewhere(view)
+  const followVerdict = useVerdictFocus(view)
+  const { busy, during } = useBusy()
+  const { undo: undoApprovals, isBack, late } = useUndo(view.session.id)
+
+  const decide = useCallback(
+    (setId: string, decisions: DecisionInput[], holdMs = 0): Promise<ApiProblem | null> => {
+      const ids = decisions.map(decision => decision.callId)
+      return during(ids, async () => {
+        claim(ids)
+        pageAim.tell({ type: 'ruled', ids })
+        const follow = followVerdict(ids)
+        try {
+          await send({ setId, input: { decisions, holdMs } })
+          follow()
+          return null
+        } catch (error) {
+          pageAim.tell({ type: 'refused', ids })
+          if (!isProblem(error)) throw error
+          disclaim(ids, error.code === 'already_decided')
+          if (error.code === 'already_decided') follow()
+          return error
+        }
+      })
+    },
+    [send, claim, disclaim, followVerdict, during],
+  )
+  const undo = useCallback((ids: string[]) => during(ids, () => undoApprovals(ids)), [during, undoApprovals])
+  const { tools } = view.session
+  return useMemo(
+    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: true }),
+    [decide, undo, busy, elsewhere, late, isMine, isBack, tools],
+  )
+}
+
+function useBusy() {
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const during = useCallback(async <T>(ids: string[], work: () => Promise<T>): Promise<T> => {
+    setBusy(before => new Set([...before, ...ids]))
+    try {
+      return await work()
+    } finally {
+      setBusy(before => new Set([...before].filter(id => !ids.includes(id))))
+    }
+  }, [])
+  return { busy, during }
+}
+
+/** Which Calls that waited on this page were decided by somebody else, or in another tab. */
+function useDecidedElsewhere(view: SessionView) {
+  const [elsewhere, setElsewhere] = useState<ReadonlySet<string>>(new Set())
+  const mine = useRef(new Set<string>())
+  const [decisionsIn] = useState(trackDecisions)
+  const add = useCallback((ids: string[]) => {
+    if (ids.length > 0) setElsewhere(before => new Set([...before, ...ids]))
+  }, [])
+
+  useEffect(() => {
+    const decisions = decisionsIn(view).filter(({ by }) => by.type === 'person')
+    add(decisions.map(({ callId }) => callId).filter(id => !mine.current.has(id)))
+  }, [view, decisionsIn, add])
+
+  const claim = useCallback((ids: string[]) => {
+    for (const id of ids) mine.current.add(id)
+  }, [])
+  const disclaim = useCallback(
+    (ids: string[], wasDecided: boolean) => {
+      for (const id of ids) mine.current.delete(id)
+      if (wasDecided) add(ids)
+    },
+    [add],
+  )
+  const isMine = useCallback((id: string) => mine.current.has(id), [])
+  return { elsewhere, isMine, claim, disclaim }
+}
+
+/** Undoes approvals. The Calls wait again once the stream says so. */
+function useUndo(sessionId: string) {
+  const client = useQueryClient()
+  const undoing = useRef(new Set<string>())
+  const [late, setLate] = useState<ReadonlySet<string>>(new Set())
+
+  const undo = useCallback(
+    async (callIds: string[]): Promise<ApiProblem | null> => {
+      for (const id of callIds) undoing.current.add(id)
+      const outcomes = await undoAll(callIds)
+      const refused = outcomes.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
+      for (const { id } of refused) undoing.current.delete(id)
+      const started = refused.filter(({ problem }) => problem.code === 'already_started')
+      setLate(before => new Set([...before, ...started.map(({ id }) => id)]))
+      if (refused.length > 0) await readFreshView(client, sessionId).catch(() => undefined)
+      return refused[0]?.problem ?? null
+    },
+    [client, sessionId],
+  )
+  const isBack = useCallback((callId: string) => undoing.current.delete(callId), [])
+  return { undo, isBack, late }
+}
+
+type Outcome = { id: string; problem: ApiProblem | null }
+
+/** The first one first: while it waits, no write behind it can start. */
+async function undoAll([first, ...others]: string[]): Promise<Outcome[]> {
+  if (first === undefined) return []
+  return [await undoOne(first), ...(await Promise.all(others.map(undoOne)))]
+}
+
+async function undoOne(id: string): Promise<Outcome> {
+  try {
+    await fetchApi('POST /api/calls/{id}/undo', { params: { id }, key: newKey() })
+    return { id, problem: null }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return { id, problem: error }
+  }
+}
+
+type Decide = { setId: string; input: DecideInput }
+
+type Keyed = Decide & { key: string }
+
+/**
+ * Stores decisions. The page changes when their events arrive by the stream; if a decision was refused because the Call is
+ * no longer what was on screen, the view is refetched at once. Until there is an answer, the same decision carries the
+ * same key, so that a retry does not conflict with the first attempt.
+ */
+function useDecide(sessionId: string): (decision: Decide) => Promise<unknown> {
+  const client = useQueryClient()
+  const unanswered = useRef<{ body: string; key: string } | null>(null)
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ setId, input, key }: Keyed) =>
+      fetchApi('POST /api/sets/{id}/decisions', { params: { id: setId }, body: input, key }),
+    retry: (count, error) => count < 2 && isProblem(error, 'unreachable'),
+    onSuccess: () => {
+      unanswered.current = null
+    },
+    onError: async error => {
+      if (!isProblem(error, 'unreachable', 'unauthorized')) unanswered.current = null
+      if (isProblem(error, 'stale_digest', 'already_decided', 'not_found')) {
+        await readFreshView(client, sessionId).catch(() => undefined)
+      }
+    },
+  })
+  return useCallback(
+    (decision: Decide) => {
+      const body = JSON.stringify(decision)
+      if (unanswered.current?.body !== body) unanswered.current = { body, key: newKey() }
+      return mutateAsync({ ...decision, key: unanswered.current.key })
+    },
+    [mutateAsync],
+  )
+}

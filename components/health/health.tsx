@@ -1,0 +1,148 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ListPage } from '@/components/list/list-page'
+import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button, buttonClasses } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { ALERT } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Health } from '@/lib/domain/contract/health'
+import { BrokenAt, RecordState } from './record-state'
+
+export function HealthView() {
+  const t = useTranslations('health.page')
+  const { health, error, again } = useHealth()
+  return (
+    <ListPage heading={t('heading')}>
+      {!health && !error && <p className="text-quiet">{t('loading')}</p>}
+      {error && (
+        <Alert className="flex flex-wrap items-center gap-3">
+          <ProblemText error={error} />
+          <Button onClick={again}>{t('again')}</Button>
+        </Alert>
+      )}
+      {health && <Problems health={health} />}
+      {health && <RecordSection health={health} />}
+      {health && <Parts health={health} />}
+    </ListPage>
+  )
+}
+
+function Problems({ health: { problems } }: { health: Health }) {
+  const t = useTranslations('health.page')
+  if (problems.length === 0) return <p role="status">{t('well')}</p>
+  return (
+    <ul aria-label={t('problems')} className="flex flex-col gap-2">
+      {problems.map(problem => (
+        <li key={problem} className={ALERT}>
+          <VisibleText>{problem}</VisibleText>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Parts({ health }: { health: Health }) {
+  const t = useTranslations('health.parts')
+  const { database, queue, lanes, streams, disk, eventLoop, version, role } = health
+  const parts = {
+    database: t('databaseNow', { version: database.version ?? '', ms: database.latencyMs ?? 0 }),
+    queue: t('queueNow', { count: queue.dueSessions }),
+    lanes: t('lanesNow', { active: lanes.active, slots: lanes.slots }),
+    streams: String(streams),
+    eventLoop: t('eventLoopNow', { ms: Math.round(eventLoop.p99Ms) }),
+    ...(disk && { disk: t('diskNow', { gb: Math.floor(disk.freeBytes / 1e8) / 10 }) }),
+    version: t('versionNow', { version, role }),
+  }
+  return (
+    <section aria-label={t('name')}>
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1">
+        {Object.entries(parts).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-quiet">{t(name as keyof typeof parts)}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function RecordSection({ health: { record } }: { health: Health }) {
+  const t = useTranslations('health.record')
+  const { mutate, data: verified, error, isPending } = useVerifyRecord()
+  const rest = record.broken.filter(({ sessionId }) => sessionId !== verified?.broken?.sessionId)
+  return (
+    <section
+      aria-labelledby="record"
+      className="flex flex-col items-start gap-3 border-hairline border-y py-4"
+    >
+      <h2 id="record" className="font-semibold">
+        {t('heading')}
+      </h2>
+      <div role="status" className="flex flex-col gap-2">
+        {isPending && <p>{t('verifying')}</p>}
+        {!isPending && verified && <RecordState verified={verified} of="everything" />}
+        {!isPending && !verified && <LastTime record={record} />}
+      </div>
+      {rest.map(broken => (
+        <BrokenAt key={broken.sessionId} broken={broken} isNamed={true} />
+      ))}
+      {error && <ProblemAlert error={error} />}
+      <p className="flex flex-wrap gap-3">
+        <Button off={isPending} onClick={() => mutate()}>
+          {t('verify')}
+        </Button>
+        <a className={buttonClasses({})} href="/api/audit/heads" download>
+          {t('heads')}
+        </a>
+        <a className={buttonClasses({})} href="/api/audit" download>
+          {t('download')}
+        </a>
+      </p>
+      {record.headsFile && (
+        <p className="text-quiet text-small wrap-anywhere">
+          {t('headsFile')} <VisibleText isLine>{record.headsFile.path}</VisibleText>
+        </p>
+      )}
+      <p className="text-quiet text-small">{t('intro')}</p>
+    </section>
+  )
+}
+
+function LastTime({ record: { checkedAt, ok } }: { record: Health['record'] }) {
+  const t = useTranslations('health.record')
+  if (!checkedAt) return <p>{t('never')}</p>
+  return (
+    <p>
+      {t(ok ? 'whole' : 'notWhole')} <Clock at={checkedAt} />
+    </p>
+  )
+}
+
+const POLL_MS = 10_000
+
+/** The state of the installation, with what only signed-in people are told. */
+function useHealth() {
+  const { data, error, refetch } = useQuery({
+    queryKey: KEYS.health,
+    queryFn: async ({ signal }) => (await fetchApi('GET /api/health', { signal })) as Health,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
+  return { health: data, error, again: () => void refetch() }
+}
+
+/** Verifies all records, and refreshes Health with the outcome. */
+function useVerifyRecord() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => fetchApi('GET /api/audit/verify'),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEYS.health }),
+  })
+}

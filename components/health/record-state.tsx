@@ -1,0 +1,85 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { ALERT, COLUMN } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { BrokenRecord, Verify } from '@/lib/domain/contract/record-operations'
+import type { Session } from '@/lib/domain/session/session'
+import type { SessionView } from '@/lib/domain/session/view'
+
+/** How far a record was verified, and when; or where it is broken first. */
+export function RecordState({ verified, of }: { verified: Verify; of: 'session' | 'everything' }) {
+  const t = useTranslations('health.recordState')
+  const { broken, checked, sessions, head, checkedAt } = verified
+  if (broken) return <BrokenAt broken={broken} isNamed={of === 'everything'} />
+  return (
+    <p>
+      {of === 'session' ? t('session', { seq: head.seq }) : t('everything', { checked, sessions })}{' '}
+      <span className="text-quiet text-small">
+        <Clock at={checkedAt} />
+      </span>
+    </p>
+  )
+}
+
+export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: boolean }) {
+  const t = useTranslations('health.recordState')
+  const { sessionId, seq, reason } = broken
+  return (
+    <p className={ALERT}>
+      {isNamed && sessionId !== 'installation' && (
+        <>
+          <Link href={`/sessions/${sessionId}`} prefetch={false} className="underline">
+            {t('link')}
+          </Link>
+          {': '}
+        </>
+      )}
+      {t(isNamed && sessionId === 'installation' ? 'brokenInstallation' : 'broken', { seq })}{' '}
+      <VisibleText>{reason}</VisibleText>
+    </p>
+  )
+}
+
+export function SessionRecord({ sessionId }: { sessionId: string }) {
+  const t = useTranslations('health.sessionRecord')
+  const { verified, error, isFetching, again } = useSessionRecord(sessionId)
+  return (
+    <section aria-label={t('name')} aria-busy={isFetching} className="flex flex-col items-start gap-2 pb-3">
+      {verified && <RecordState verified={verified} of="session" />}
+      {error && <ProblemAlert error={error} />}
+      <Button look="quiet" off={isFetching} onClick={again}>
+        {t(isFetching ? 'verifying' : 'again')}
+      </Button>
+    </section>
+  )
+}
+
+type BrokenProps = { session: Session; record: NonNullable<SessionView['record']> }
+
+/** Stands above everything else in a session whose record is broken. */
+export function BrokenSession({ record, session }: BrokenProps) {
+  const t = useTranslations('health.brokenSession')
+  return (
+    <div role="alert" className={`${COLUMN} py-2`}>
+      <BrokenAt broken={{ sessionId: session.id, ...record }} isNamed={false} />
+      {record.stops && <p className="pt-1 text-quiet text-small">{t('stops')}</p>}
+    </div>
+  )
+}
+
+function useSessionRecord(sessionId: string) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: KEYS.record(sessionId),
+    queryFn: ({ signal }) => fetchApi('GET /api/audit/verify', { query: { sessionId }, signal }),
+    staleTime: 0,
+  })
+  return { verified: data, error, isFetching, again: () => void refetch() }
+}

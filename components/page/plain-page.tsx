@@ -1,0 +1,51 @@
+'use client'
+
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+
+/** A page with nothing but a message. */
+export const PlainPage = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <div className="mx-auto flex max-w-110 flex-col items-start gap-5 px-5 py-16">
+    <h1 className="font-semibold text-display">{heading}</h1>
+    {children}
+  </div>
+)
+
+export function BrokenPage({ again }: { again: () => void }) {
+  const t = useTranslations('page.brokenPage')
+  return (
+    <PlainPage heading={t('heading')}>
+      <p>{t('what')}</p>
+      <Button look="main" onClick={again}>
+        {t('again')}
+      </Button>
+    </PlainPage>
+  )
+}
+
+export function NothingHere() {
+  const t = useTranslations('page.nothingHere')
+  return (
+    <PlainPage heading={t('heading')}>
+      <p>{t('what')}</p>
+      <Link href="/" className="underline underline-offset-4">
+        {t('back')}
+      </Link>
+    </PlainPage>
+  )
+}
+
+/** The server runs, but cannot work just now. */
+export function AwayPage({ reason }: { reason: string }) {
+  const t = useTranslations('signIn.awayPage')
+  return (
+    <main>
+      <PlainPage heading={t('heading')}>
+        <p>{reason}</p>
+        <p>{t('again')}</p>
+      </PlainPage>
+    </main>
+  )
+}

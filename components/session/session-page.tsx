@@ -1,0 +1,40 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { DecidingProvider } from '@/components/call/set/deciding'
+import { useDeciding } from '@/components/call/set/use-deciding'
+import { PlainPage } from '@/components/page/plain-page'
+import { isProblem } from '@/lib/client/api/fetch-api'
+import { useStill } from '@/lib/client/decisions/steady-press'
+import { useLiveSession } from '@/lib/client/live/use-live-session'
+import { useSession } from '@/lib/client/queries/session-query'
+import type { SessionView } from '@/lib/domain/session/view'
+import { useNews } from './page-status'
+import { SessionSheet } from './session-sheet'
+
+/** A session, kept up to date. */
+export function SessionPage({ initialView }: { initialView: SessionView }) {
+  const { view, error } = useSession(initialView)
+  return isProblem(error, 'not_found') ? <GoneSession /> : <LiveSession view={view} />
+}
+
+function LiveSession({ view: latest }: { view: SessionView }) {
+  const view = useStill(latest, '[data-dock]')
+  const live = useLiveSession(view.session.id)
+  const deciding = useDeciding(view)
+  const news = useNews(view, deciding.isMine)
+  return (
+    <DecidingProvider value={deciding}>
+      <SessionSheet {...{ view, live, news }} />
+    </DecidingProvider>
+  )
+}
+
+function GoneSession() {
+  const t = useTranslations('session.goneSession')
+  return (
+    <PlainPage heading={t('heading')}>
+      <p>{t('what')}</p>
+    </PlainPage>
+  )
+}

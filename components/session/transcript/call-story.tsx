@@ -1,0 +1,198 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { diffWordsWithSpace } from 'diff'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallPreview, CallSource } from '@/components/call/call-preview'
+import { Seal, verdictText } from '@/components/call/verdict-line'
+import { CodeText } from '@/components/text/code-text'
+import { MaskedSecrets } from '@/components/text/masked-secrets'
+import { ProblemText } from '@/components/text/problem-text'
+import { copyExactly, VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { CODE, PAPER_TEXT, STORY } from '@/components/ui/looks'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Call, SettledCall } from '@/lib/domain/call/call'
+import type { Decision } from '@/lib/domain/call/decision'
+import { shortDigest } from '@/lib/domain/policy/seal'
+
+/** Everything known of a Call that has ended: what was proposed, decided and run, and its result. */
+export function CallStory({ callId, result }: { callId: string; result: string }) {
+  const t = useTranslations('session.callStory')
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: KEYS.call(callId),
+    queryFn: ({ signal }) => fetchApi('GET /api/calls/{id}', { params: { id: callId }, signal }),
+  })
+  return (
+    <div className={STORY}>
+      {data && <ProposalAndDecisions call={data} />}
+      {error && (
+        <Alert>
+          <ProblemText error={error} />{' '}
+          <Button look="quiet" off={isFetching} onClick={() => void refetch()}>
+            {t('again')}
+          </Button>
+        </Alert>
+      )}
+      <Result text={result} call={data} />
+    </div>
+  )
+}
+
+/** The texts of a Call that may hold secret handles. */
+const textsOf = ({ proposed, effective, preview, decisions }: Call): (string | undefined)[] => [
+  ...[proposed.argumentsText, effective?.argumentsText, preview && JSON.stringify(preview)],
+  ...decisions.map(({ reason }) => reason),
+]
+
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section aria-label={name} className="flex flex-col gap-1">
+    <h4 className="font-semibold text-quiet text-small">{name}</h4>
+    {children}
+  </section>
+)
+
+function ProposalAndDecisions({ call }: { call: Call }) {
+  const t = useTranslations('session.callStory')
+  const { proposed, effective } = call
+  const ran = effective && effective.argumentsText !== proposed.argumentsText ? effective : undefined
+  return (
+    <>
+      <Part name={t('proposed')}>
+        <CallPreview preview={ran ? undefined : call.preview} argumentsText={proposed.argumentsText} />
+        <CallSource call={call} />
+        <MaskedSecrets sessionId={call.sessionId} id={call.id} texts={textsOf(call)} />
+      </Part>
+      {call.decisions.map(decision => (
+        <DecisionStory key={decision.id} decision={decision} />
+      ))}
+      {effective && (ran || effective.tool !== proposed.tool) && (
+        <Part name={t('change')}>
+          {effective.tool !== proposed.tool && <TextChange before={proposed.tool} after={effective.tool} />}
+          {ran && <TextChange before={proposed.argumentsText} after={ran.argumentsText} />}
+        </Part>
+      )}
+      {ran && (
+        <Part name={t('ran')}>
+          <CallPreview preview={call.preview} argumentsText={ran.argumentsText} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Result({ text, call }: { text: string; call: Call | undefined }) {
+  const t = useTranslations('session.callStory')
+  const settled = call?.state === 'settled' ? call : undefined
+  const cut = settled?.result.truncated?.chars
+  return (
+    <Part name={t('result')}>
+      <div className={PAPER_TEXT}>
+        <CodeText>{text}</CodeText>
+      </div>
+      {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
+      {settled && <Times call={settled} />}
+      {settled?.result.changed && settled.result.kind === 'ok' && <RevertButton callId={settled.id} />}
+    </Part>
+  )
+}
+
+function Times({ call }: { call: SettledCall }) {
+  const t = useTranslations('session.callStory')
+  const { startedAt, endedAt } = call
+  return (
+    <p className="text-quiet text-small tabular-nums">
+      {startedAt
+        ? t.rich('times', {
+            from: () => <Clock at={startedAt} />,
+            to: () => <Clock at={endedAt} />,
+            seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1000,
+          })
+        : t.rich('settled', { at: () => <Clock at={endedAt} /> })}
+    </p>
+  )
+}
+
+/** One Decision: who decided what, when and why, and what it was bound to. */
+function DecisionStory({ decision }: { decision: Decision }) {
+  const t = useTranslations('session.decisionStory')
+  const tVerdict = useTranslations('call.verdict')
+  const tVoid = useTranslations('call.remarks.void')
+  const { at, digest, reason } = decision
+  return (
+    <Part name={t('decided')}>
+      <p className={decision.void ? 'line-through' : undefined}>
+        <VisibleText>{verdictText(tVerdict, decision)}</VisibleText> <Clock at={at} />
+      </p>
+      {decision.void && <p className="text-quiet text-small">{tVoid(decision.void)}</p>}
+      {reason && (
+        <p dir="auto">
+          <VisibleText isProse>{reason}</VisibleText>
+        </p>
+      )}
+      <p className="text-quiet text-small">
+        {t('bound')} <Seal className="ml-1.5" digest={digest} />{' '}
+        <span className="font-mono" title={digest}>
+          {shortDigest(digest)}
+        </span>
+      </p>
+    </Part>
+  )
+}
+
+/** Puts back what a Call replaced, by a separate Call. */
+function RevertButton({ callId }: { callId: string }) {
+  const t = useTranslations('session.revertButton')
+  const key = useRef(newKey())
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => fetchApi('POST /api/calls/{id}/revert', { params: { id: callId }, key: key.current }),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Button off={isPending || isSuccess} onClick={() => mutate()}>
+        {t('revert')}
+      </Button>
+      {isSuccess && <span className="text-quiet text-small">{t('started')}</span>}
+      {error && (
+        <p role="alert" className="text-small">
+          <VisibleText>{error.message}</VisibleText>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const ADDED = 'bg-added decoration-1 underline-offset-2'
+const REMOVED = 'bg-removed decoration-1 underline-offset-2'
+
+/** Comparing longer texts would block the page. */
+const MOST_CHARS = 20_000
+
+/** What a person changed in a text: deletions and insertions. */
+function TextChange({ before, after }: { before: string; after: string }) {
+  const t = useTranslations('session.textChange')
+  const changes = useMemo(
+    () => (before.length + after.length > MOST_CHARS ? null : diffWordsWithSpace(before, after)),
+    [before, after],
+  )
+  if (!changes) return <p className="text-quiet text-small">{t('tooLong')}</p>
+  let at = 0
+  return (
+    <pre className={`${CODE} ${PAPER_TEXT}`} onCopy={copyExactly}>
+      {changes.map(({ value, added, removed }) => {
+        const key = at
+        at += 1
+        const Change = added ? 'ins' : removed ? 'del' : 'span'
+        return (
+          <Change key={key} className={added ? ADDED : removed ? REMOVED : undefined}>
+            <VisibleText>{value}</VisibleText>
+          </Change>
+        )
+      })}
+    </pre>
+  )
+}

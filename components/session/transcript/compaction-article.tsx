@@ -1,0 +1,91 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Prose } from '@/components/text/prose'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { PAPER_TEXT } from '@/components/ui/looks'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { useOpen } from '@/lib/client/page/page-state'
+import type { CompactionLine } from '@/lib/domain/run/compaction'
+import type { Entry } from '@/lib/domain/session/entry'
+
+type Props = { sessionId: string; entry: Entry; line: CompactionLine }
+
+/** Text in the middle of a dashed line. */
+const DIVIDER =
+  'flex items-center gap-3 text-[13px] before:flex-1 before:border-field before:border-t before:border-dashed after:flex-1 after:border-field after:border-t after:border-dashed'
+
+/** Stands where earlier messages left the agent's context: how many, what replaced them, and how to undo it. */
+export function CompactionArticle({ sessionId, entry, line }: Props) {
+  const t = useTranslations('session.compaction')
+  const [isOpen, setOpen] = useOpen(entry.id)
+  const { dropped, before, after, method, undone } = line
+  return (
+    <article aria-label={t(method)} className="flex flex-col gap-2">
+      <p className={DIVIDER}>
+        <span>{t(method === 'summary' ? 'summarised' : 'leftOut', { count: dropped })}</span>
+      </p>
+      <p className="tabular-nums text-center text-quiet text-small">
+        {t('sizes', {
+          before: before.messages,
+          after: after.messages,
+          tokensBefore: before.tokens,
+          tokensAfter: after.tokens,
+        })}{' '}
+        {t(`why.${line.why}`)}
+      </p>
+      {method === 'summary' ? (
+        <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary className="cursor-pointer font-semibold">{t('open')}</summary>
+          <div className={`${PAPER_TEXT} mt-2`}>
+            <Prose>{entry.text}</Prose>
+          </div>
+        </details>
+      ) : (
+        <p className="text-center text-quiet text-small">
+          <VisibleText>{entry.text}</VisibleText>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <a className="underline" href={`#seq-${line.from}`}>
+          {t('original')}
+        </a>
+        {undone ? (
+          <span className="text-quiet">{t('undone')}</span>
+        ) : (
+          <UndoButton {...{ sessionId, id: entry.id }} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function UndoButton({ sessionId, id }: { sessionId: string; id: string }) {
+  const t = useTranslations('session.compaction')
+  const key = useRef(newKey())
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('POST /api/sessions/{id}/compactions/{compactionId}/undo', {
+        params: { id: sessionId, compactionId: id },
+        key: key.current,
+      }),
+    onError: () => {
+      key.current = newKey()
+    },
+  })
+  return (
+    <>
+      <Button off={isPending} onClick={() => mutate()}>
+        {t('undo')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <VisibleText>{error.message}</VisibleText>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { CodeText } from '@/components/text/code-text'
+import { Prose } from '@/components/text/prose'
+import { VisibleText } from '@/components/text/visible-text'
+import { PAPER_TEXT } from '@/components/ui/looks'
+import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
+import { useDraft } from '@/lib/client/live/use-live-session'
+import { Reasoning, Speaker } from './entry-article'
+
+/** What the agent is writing: text, reasoning and Calls, as far as they have arrived. */
+export function DraftArticle({ sessionId, isActive }: { sessionId: string; isActive: boolean }) {
+  const { text, blocks, reasoning, calls: drafts } = useDraft(sessionId, replyOf) ?? EMPTY_DRAFT
+  const calls = Object.entries(drafts)
+  if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
+  return (
+    <Speaker who="agent">
+      {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
+      {text !== '' && <DraftText text={text} blocks={blocks} />}
+      {calls.map(([id, call]) => (
+        <CallDraft key={id} call={call} />
+      ))}
+    </Speaker>
+  )
+}
+
+const replyOf = ({
+  text,
+  blocks,
+  reasoning,
+  calls,
+}: LiveDraft): Pick<LiveDraft, 'text' | 'blocks' | 'reasoning' | 'calls'> => ({
+  text,
+  blocks,
+  reasoning,
+  calls,
+})
+
+const ProseInBlocks = lazy(async () => ({ default: (await import('./prose-in-blocks')).ProseInBlocks }))
+
+function DraftText({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) {
+  const growing = <Prose isGrowing>{text}</Prose>
+  if (blocks.length === 0) return growing
+  return (
+    <Suspense fallback={growing}>
+      <ProseInBlocks text={text} blocks={blocks} />
+    </Suspense>
+  )
+}
+
+/** A Call that is still being written: there is nothing to decide yet. */
+const CallDraft = ({ call }: { call: LiveDraft['calls'][string] }) => (
+  <div className="mt-1 text-quiet text-small">
+    <p className="font-mono wrap-anywhere">
+      <VisibleText isLine>{call.tool}</VisibleText>
+    </p>
+    {call.text !== '' && (
+      <div className={PAPER_TEXT}>
+        <CodeText>{call.text}</CodeText>
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,88 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { VerdictLine } from '@/components/call/verdict-line'
+import { MaskedSecrets } from '@/components/text/masked-secrets'
+import { VisibleText } from '@/components/text/visible-text'
+import { STORY } from '@/components/ui/looks'
+import { useOpen } from '@/lib/client/page/page-state'
+import type { CallLine, Entry } from '@/lib/domain/session/entry'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
+
+/** A Call in the transcript: a line on its outcome, which opens to its whole story. */
+export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
+  const t = useTranslations('session.resultArticle')
+  const [isOpen, setOpen] = useOpen(entry.id)
+  const { call } = entry
+  const callId = entry.callId ?? entry.id
+  return (
+    <article
+      aria-label={t('name', { tool: withVisibleEscapes(call?.tool ?? '') })}
+      data-result={call?.result ?? ''}
+    >
+      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
+          <span aria-hidden="true" className="w-3 flex-none text-quiet">
+            {isOpen ? '▾' : '▸'}
+          </span>
+          {call ? <Head {...{ call, callId }} text={entry.text} /> : t('result')}
+        </summary>
+        {isOpen && (
+          <Suspense fallback={<p className={STORY}>{t('loading')}</p>}>
+            <CallStory callId={callId} result={entry.text} />
+          </Suspense>
+        )}
+      </details>
+      <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />
+    </article>
+  )
+}
+
+const SUMMARY = 'min-w-[12ch] grow basis-0 wrap-anywhere'
+
+/**
+ * What it was, who decided and how it ended. Each outcome has a sign of its own, so that nothing depends on colour. A
+ * denied Call is struck through, whoever denied it.
+ */
+function Head({ call, callId, text }: { call: CallLine; callId: string; text: string }) {
+  const t = useTranslations('session.resultArticle')
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+      <span className="font-mono font-semibold text-small">
+        <VisibleText isLine>{call.tool}</VisibleText>
+      </span>
+      <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
+        <VisibleText>{call.summary || beginningOf(text)}</VisibleText>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 text-quiet text-small">
+        {call.decided && call.by && (
+          <VerdictLine
+            callId={callId}
+            digest={call.digest}
+            kind={call.decided}
+            by={call.by}
+            seen={call.seen}
+          />
+        )}
+        <span className={call.result === 'error' ? 'font-semibold text-ink' : ''}>
+          {call.isLatent ? t('latent') : t(`outcome.${call.result}`)}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** How many characters of a result its line shows. */
+const MOST_CHARS = 140
+
+/** The line of a Call that settled before it had a preview: why, or what the model says it found. */
+function beginningOf(text: string): string {
+  const line = text
+    .slice(0, 4 * MOST_CHARS)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`
+}

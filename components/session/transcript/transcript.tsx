@@ -1,0 +1,202 @@
+'use client'
+
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { UnfoldedProvider } from '@/components/text/code-text'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
+import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
+import { transcriptRows } from '@/lib/client/text/transcript-rows'
+import { whyNotContinue } from '@/lib/domain/call/capabilities'
+import type { Run } from '@/lib/domain/run/run'
+import type { Entry } from '@/lib/domain/session/entry'
+import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
+import { RunState } from '../run-state'
+import { DraftArticle } from './draft-article'
+import { EntryArticle } from './entry-article'
+import { type LinkedPlace, useLanding, useLinkedPlace } from './use-landing'
+import { useRowsInView } from './use-rows-in-view'
+import { useStayAtEnd } from './use-stay-at-end'
+
+/** Oldest first. It follows its end until somebody scrolls up. */
+export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
+  const t = useTranslations('session.transcript')
+  const log = useRef<HTMLDivElement>(null)
+  const place = useLinkedPlace()
+  const { rows, older, isReady } = useRows(view, place)
+  const { isAtEnd, isFollowing, toEnd, leaveEnd } = useStayAtEnd(log)
+  const { show, ...range } = useRowsInView(log, rows, isFollowing)
+  const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd })
+  useEffect(() => {
+    if (log.current && !older.isLoading && !older.failed) loadNearby(log.current, older)
+  })
+  return (
+    <div className={FRAME}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG}>
+        <div className={`${COLUMN} ${ROWS}`}>
+          <div style={{ height: range.above }} />
+          {rows
+            .slice(range.from, range.to)
+            .map((row, n) =>
+              row.entry === null ? (
+                <Gap key={row.key} measure={range.measure} index={range.from + n} onLoad={older.loadLater} />
+              ) : (
+                <TranscriptRow
+                  key={row.key}
+                  measure={range.measure}
+                  index={range.from + n}
+                  isLinked={row.entry.seq === landed}
+                  sessionId={view.session.id}
+                  entry={row.entry}
+                  canContinue={endsLast(view, row.entry)}
+                  isFirst={row.begins !== undefined}
+                  run={row.begins === undefined ? undefined : runOf(view, row.begins)}
+                />
+              ),
+            )}
+          <div style={{ height: range.below }} />
+          <DraftArticle sessionId={view.session.id} isActive={view.activeRun !== undefined} />
+          <RunState view={view} />
+          {view.transcript.length === 0 && !view.activeRun && whenEmpty}
+        </div>
+      </div>
+      <Edges {...{ older, isAtEnd, toEnd }} />
+    </div>
+  )
+}
+
+const LINKED = 'rounded-base outline-2 outline-field outline-offset-6'
+
+type RowProps = {
+  measure: (element: HTMLElement | null) => void
+  index: number
+  isLinked: boolean
+  sessionId: string
+  entry: Entry
+  canContinue: boolean
+  /** Whether it is the first of its Run. */
+  isFirst: boolean
+  /** Undefined where the view does not have it. */
+  run: Run | undefined
+}
+
+/** Memoised, so that scrolling and streaming re-render only what changes. */
+const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ...row }: RowProps) {
+  const { sessionId, entry, canContinue, isFirst, run } = row
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      data-linked={isLinked || undefined}
+      tabIndex={isLinked ? -1 : undefined}
+      className={`${ROW} ${isFirst ? 'pt-3.5' : 'pt-2.5'} ${isLinked ? LINKED : ''}`}
+    >
+      {isFirst && <RunLine at={entry.at} run={run} />}
+      <UnfoldedProvider value={isLinked}>
+        <EntryArticle {...{ sessionId, entry, canContinue }} />
+      </UnfoldedProvider>
+    </div>
+  )
+})
+
+type GapProps = { measure: (element: HTMLElement | null) => void; index: number; onLoad: () => void }
+
+/** Entries between a place far back and the end. They are loaded as somebody comes near. */
+function Gap({ measure, index, onLoad }: GapProps) {
+  const t = useTranslations('session.transcript')
+  return (
+    <div ref={measure} data-index={index} data-gap className={`${ROW} pt-2.5 text-center`}>
+      <Button look="quiet" onClick={onLoad}>
+        {t('gap')}
+      </Button>
+    </div>
+  )
+}
+
+/** Early enough that entries are loaded before somebody gets to them. */
+function loadNearby(list: Element, { loadEarlier, loadLater }: OlderEntries): void {
+  const near = 2 * list.clientHeight
+  const gap = list.querySelector('[data-gap]')
+  if (list.scrollTop < near) loadEarlier?.()
+  else if (gap && gap.getBoundingClientRect().top - list.getBoundingClientRect().bottom < near) loadLater()
+}
+
+const runOf = ({ activeRun, lastRun }: SessionView, id: string): Run | undefined =>
+  [activeRun, lastRun].find(run => run?.id === id)
+
+/** Whether it is the notice that ended the last Run, which can be continued. */
+const endsLast = ({ activeRun, lastRun }: SessionView, { outcome, runId }: Entry): boolean =>
+  outcome !== undefined &&
+  !activeRun &&
+  lastRun?.id === runId &&
+  lastRun !== undefined &&
+  whyNotContinue(lastRun, lastRun) === null
+
+/**
+ * All loaded entries as rows, and the ways to load the others. A place far back is loaded with what is around it, not with
+ * everything between it and the end. `isReady`: the linked place is loaded, or cannot be.
+ */
+function useRows(view: SessionView, place: LinkedPlace | null) {
+  const [anchor, setAnchor] = useState<number | null>(null)
+  const firstSeq = view.transcript[0]?.seq ?? 0
+  const isWhole = view.transcript.length < TRANSCRIPT_TAIL
+  const older = useOlderEntries(view.session.id, { firstSeq, isWhole }, anchor)
+  const seq = place?.seq ?? null
+  const isKnown = seq === null || isWhole || seq >= firstSeq || older.entries.some(entry => entry.seq === seq)
+  useEffect(() => {
+    if (!isKnown) setAnchor(seq)
+  }, [isKnown, seq])
+  const rows = useMemo(
+    () => transcriptRows(older.entries, older.hasGap, view.transcript),
+    [older.entries, older.hasGap, view.transcript],
+  )
+  const isLoaded = anchor === seq && !older.isLoading && !older.failed
+  return { rows, older, isReady: isKnown || isLoaded }
+}
+
+const OVER_TOP =
+  'absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 rounded-base border border-hairline bg-surface px-3 py-0.5 text-quiet text-small'
+
+type EdgesProps = {
+  older: OlderEntries
+  isAtEnd: boolean
+  toEnd: () => void
+}
+
+/** Lies over the ends of the transcript, and moves nothing. */
+function Edges({ older, isAtEnd, toEnd }: EdgesProps) {
+  const t = useTranslations('session.transcript')
+  return (
+    <>
+      {older.failed && (
+        <div role="alert" className={OVER_TOP}>
+          <span>{t('failed')}</span>
+          <Button look="quiet" off={older.isLoading} onClick={older.again}>
+            {t('again')}
+          </Button>
+        </div>
+      )}
+      {older.isLoading && <p className={OVER_TOP}>{t('loading')}</p>}
+      {!isAtEnd && (
+        <Button look="faint" className="absolute right-[max(16px,calc(50%-384px))] bottom-3" onClick={toEnd}>
+          <span aria-hidden="true">↓</span> {t('newest')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Stands where a Run begins: when it did, and what it used. */
+function RunLine({ at, run }: { at: string; run: Run | undefined }) {
+  const t = useTranslations('session.runLine')
+  return (
+    <p className="flex gap-3 border-hairline border-t pt-3 pb-2 text-quiet text-small tabular-nums">
+      <Clock at={at} />
+      {run?.endedAt && run.usage.totalTokens > 0 && (
+        <span>{t('usage', { tokens: run.usage.totalTokens, requests: run.requests })}</span>
+      )}
+    </p>
+  )
+}

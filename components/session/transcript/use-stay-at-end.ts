@@ -1,0 +1,80 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/** How far from its end a list still counts as being at its end, in pixels. */
+const NEAR = 48
+
+type StayAtEnd = {
+  isAtEnd: boolean
+  /** The same, without waiting for the next render. */
+  isFollowing: () => boolean
+  toEnd: () => void
+  /** Stops following, so that something further up can come into view. */
+  leaveEnd: () => void
+}
+
+/**
+ * Keeps a list at its end while it grows or is resized, as long as it was there. Whoever scrolls up, or opens something to
+ * read it, stays where they are.
+ */
+export function useStayAtEnd(list: RefObject<HTMLElement | null>): StayAtEnd {
+  const [isAtEnd, setAtEnd] = useState(true)
+  const follow = useRef(true)
+  const turn = useCallback((follows: boolean): void => {
+    follow.current = follows
+    setAtEnd(follows)
+  }, [])
+  useEffect(() => {
+    const element = list.current
+    return element ? followEnd(element, { follows: () => follow.current, turn }) : undefined
+  }, [list, turn])
+  const toEnd = useCallback((): void => {
+    turn(true)
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+  }, [list, turn])
+  const leaveEnd = useCallback(() => turn(false), [turn])
+  const isFollowing = useCallback(() => follow.current, [])
+  return { isAtEnd, isFollowing, toEnd, leaveEnd }
+}
+
+const placeOf = ({ scrollTop, clientWidth, clientHeight }: HTMLElement) => ({
+  top: scrollTop,
+  width: clientWidth,
+  height: clientHeight,
+})
+
+type FollowState = { follows: () => boolean; turn: (follows: boolean) => void }
+
+function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => void {
+  let last = placeOf(element)
+  let isOpening = false
+  const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
+  // Only scrolling up leaves the end: a list that grows moves its end away, and the browser moves a resized list up
+  // if it has fewer lines then.
+  const look = (): void => {
+    const place = placeOf(element)
+    const isSameSize = place.width === last.width && place.height === last.height
+    if (isNear()) turn(true)
+    else if (isSameSize && place.top < last.top) turn(false)
+    last = place
+  }
+  const stay = (): void => {
+    if (isOpening) turn(isNear())
+    else if (follows()) element.scrollTop = element.scrollHeight
+    isOpening = false
+    // The scroll event comes a frame later, when the list may have grown again.
+    last = placeOf(element)
+  }
+  const open = ({ target }: Event): void => {
+    isOpening = target instanceof Element && target.closest('summary, button') !== null
+  }
+  const sizes = new ResizeObserver(stay)
+  sizes.observe(element)
+  for (const child of element.children) sizes.observe(child)
+  element.addEventListener('scroll', look, { passive: true })
+  element.addEventListener('click', open, { capture: true })
+  return () => {
+    sizes.disconnect()
+    element.removeEventListener('scroll', look)
+    element.removeEventListener('click', open, { capture: true })
+  }
+}

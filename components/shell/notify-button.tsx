@@ -1,0 +1,67 @@
+'use client'
+
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { useWaitingSessions } from '@/lib/client/queries/sessions-query'
+import type { Session } from '@/lib/domain/session/session'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+/** Asks for permission to notify; gone once that is granted or denied. */
+export function NotifyButton() {
+  const t = useTranslations('shell.notifyButton')
+  const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
+  useNotifyWaiting()
+  return state === 'default' ? (
+    <Button look="quiet" onClick={() => void askPermission()}>
+      {t('notify')}
+    </Button>
+  ) : null
+}
+
+/** Notifies about new waiting Calls: how many and where, but not what they would do. */
+function useNotifyWaiting(): void {
+  const t = useTranslations('shell.notification')
+  const sessions = useWaitingSessions().data?.items
+  const lastCounts = useRef<Map<string, number> | null>(null)
+  useEffect(() => {
+    if (!sessions) return
+    const before = lastCounts.current
+    lastCounts.current = new Map(sessions.map(({ id, pendingCalls }) => [id, pendingCalls]))
+    for (const { id, title, pendingCalls } of before ? newsIn(sessions, before) : [])
+      notify({
+        title: t('waiting', { count: pendingCalls }),
+        body: withVisibleEscapes(title),
+        tag: `countersign ${id}`,
+      })
+  }, [sessions, t])
+}
+
+const newsIn = (sessions: Session[], before: ReadonlyMap<string, number>): Session[] =>
+  sessions.filter(({ id, pendingCalls }) => pendingCalls > (before.get(id) ?? 0))
+
+const listeners = new Set<() => void>()
+
+/** Whether the browser lets the page show notifications; `denied` also where it has none. */
+const permission = (): NotificationPermission =>
+  typeof Notification === 'undefined' ? 'denied' : Notification.permission
+
+function watchPermission(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+async function askPermission(): Promise<void> {
+  await Notification.requestPermission()
+  for (const listener of listeners) listener()
+}
+
+/** Shows a notification if the page is hidden. Those with the same `tag` replace each other, from whichever tab. */
+function notify({ title, body, tag }: { title: string; body: string; tag: string }): void {
+  if (permission() !== 'granted' || document.visibilityState === 'visible') return
+  const notification = new Notification(title, { body, tag })
+  notification.onclick = () => {
+    window.focus()
+    notification.close()
+  }
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { useRouter } from 'next/navigation'
+import { useDeferredValue, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+
+type Props = { onClose: () => void; onShortcuts: () => void }
+
+/** Goes to a page or a session, or starts something, by a part of its name. */
+export function Palette(props: Props) {
+  const t = useTranslations('shell.palette')
+  const [q, setQ] = useState('')
+  const [value, setValue] = useState('')
+  const { items: actions, error } = useActions(props)
+  const query = q.trim()
+  const groups = [
+    { name: t('actions'), items: actions.filter(({ label }) => matches(label, query)) },
+    { name: t('sessions'), items: useSessionItems(query, props.onClose) },
+  ]
+  const ids = groups.flatMap(({ items }) => items.map(({ id }) => id))
+  return (
+    <SheetDialog label={t('heading')} look="palette" onClose={props.onClose}>
+      <Command
+        label={t('heading')}
+        loop
+        shouldFilter={false}
+        vimBindings={false}
+        value={ids.includes(value) ? value : (ids[0] ?? '')}
+        onValueChange={setValue}
+      >
+        <Command.Input placeholder={t('placeholder')} value={q} onValueChange={setQ} className={FIELD} />
+        <Command.List label={t('found')} className="max-h-[50dvh] overflow-y-auto p-2">
+          {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
+          {groups.map(({ name, items }) => items.length > 0 && <Group key={name} {...{ name, items }} />)}
+        </Command.List>
+      </Command>
+      {error && <ProblemAlert error={error} />}
+    </SheetDialog>
+  )
+}
+
+const FIELD =
+  'w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[16px] text-inherit outline-none placeholder:text-quiet'
+const ITEM =
+  'cursor-pointer truncate rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
+
+type Item = { id: string; label: string; start: () => void }
+
+const Group = ({ name, items }: { name: string; items: Item[] }) => (
+  <Command.Group heading={<p className="px-2 pt-2 pb-1 text-quiet text-small">{name}</p>}>
+    {items.map(({ id, label, start }) => (
+      <Command.Item key={id} value={id} className={ITEM} onSelect={start}>
+        <VisibleText isLine>{label}</VisibleText>
+      </Command.Item>
+    ))}
+  </Command.Group>
+)
+
+const matches = (label: string, query: string): boolean =>
+  label.toLocaleLowerCase().includes(query.toLocaleLowerCase())
+
+function useActions({ onClose, onShortcuts }: Props): { items: Item[]; error: Error | null } {
+  const t = useTranslations('shell.palette')
+  const router = useRouter()
+  const { mutate, error } = useMutation({
+    mutationFn: () => fetchApi('POST /api/sessions', { body: {}, key: newKey() }),
+    onSuccess: session => go(`/sessions/${session.id}`),
+  })
+  const go = (path: string): void => {
+    onClose()
+    router.push(path)
+  }
+  const items = [
+    { id: 'new session', label: t('newSession'), start: () => mutate() },
+    { id: 'inbox', label: t('inbox'), start: () => go('/inbox') },
+    { id: 'history', label: t('history'), start: () => go('/history') },
+    { id: 'memory', label: t('memory'), start: () => go('/memory') },
+    { id: 'skills', label: t('skills'), start: () => go('/skills') },
+    { id: 'health', label: t('health'), start: () => go('/health') },
+    { id: 'settings', label: t('settings'), start: () => go('/settings') },
+    { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },
+  ]
+  return { items, error }
+}
+
+/** How many sessions are listed. */
+const MOST_SESSIONS = 8
+
+/** The newest sessions, or those that match; the server searches, so that all sessions count. */
+function useSessionItems(query: string, onClose: () => void): Item[] {
+  const router = useRouter()
+  const q = useDeferredValue(query)
+  const { data } = useQuery({
+    queryKey: KEYS.sessions(q),
+    queryFn: ({ signal }) => fetchApi('GET /api/sessions', { query: { q }, signal }),
+    staleTime: 1_000,
+  })
+  return (data?.items ?? []).slice(0, MOST_SESSIONS).map(({ id, title }) => ({
+    id,
+    label: title,
+    start: () => {
+      onClose()
+      router.push(`/sessions/${id}`)
+    },
+  }))
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { SessionSkeleton } from '@/components/session/session-skeleton'
+import { SHELL_MAIN } from '@/components/ui/looks'
+import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
+import { pendingSession, useObservable } from '@/lib/client/page/page-state'
+import { Sidebar } from './sidebar'
+
+type Props = { sidebar: ReactNode; children: ReactNode }
+
+/** The sessions in a sidebar, the page beside it, and the keys that work on every page. */
+export const Shell = ({ sidebar, children }: Props) => (
+  <div className="flex h-dvh">
+    <Sidebar>{sidebar}</Sidebar>
+    <ShellMain>{children}</ShellMain>
+    <ShellKeys />
+  </div>
+)
+
+/** The page; while a session takes its time to load, its outline. */
+function ShellMain({ children }: { children: ReactNode }) {
+  const pending = useObservable(pendingSession)
+  return (
+    <main className={SHELL_MAIN}>
+      {pending && <SessionSkeleton session={pending} />}
+      <div className={pending ? 'hidden' : 'contents'}>{children}</div>
+    </main>
+  )
+}
+
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet')).ShortcutsSheet }))
+const Palette = lazy(() => import('./palette').then(({ Palette }) => ({ default: Palette })))
+
+type Open = 'palette' | 'shortcuts' | null
+
+/** How long after `g` a second letter still says where to go. */
+const GO_MS = 1_500
+
+const PLACES: Record<string, string> = { i: '/inbox', h: '/history', m: '/memory' }
+
+function ShellKeys() {
+  const [open, setOpen] = useState<Open>(null)
+  const router = useRouter()
+  useEffect(() => {
+    let goingSince = Number.NEGATIVE_INFINITY
+    const press = (event: KeyboardEvent): void => {
+      const isGoing = event.timeStamp - goingSince < GO_MS
+      goingSince = Number.NEGATIVE_INFINITY
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        setOpen(now => (now === 'palette' ? null : 'palette'))
+      }
+      if (!isFreeKey(event)) return
+      const letter = keyLetter(event)
+      const place = isGoing ? PLACES[letter] : undefined
+      if (place) router.push(place)
+      else if (letter === 'g') goingSince = event.timeStamp
+      else if (letter === '?') setOpen('shortcuts')
+      else if (letter === '/') focusSessionSearch()
+      else if (letter === 'm' && pageAim.get().isLive) focusMessageBox()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [router])
+  const close = (): void => setOpen(null)
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+    </Suspense>
+  )
+}
+
+const isPaletteKey = (event: KeyboardEvent): boolean =>
+  keyLetter(event).toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat
+
+function focusMessageBox(): void {
+  const boxes = document.querySelectorAll<HTMLElement>('textarea[aria-keyshortcuts="m"]')
+  for (const box of boxes) if (box.checkVisibility()) box.focus()
+}
+
+/** On a narrow screen the sidebar is a popover, which is opened first. */
+function focusSessionSearch(): void {
+  const sidebar = document.getElementById('sessions')
+  if (sidebar && getComputedStyle(sidebar).display === 'none') sidebar.showPopover()
+  sidebar?.querySelector<HTMLElement>('input[type="search"]')?.focus()
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { useOpen } from '@/lib/client/page/page-state'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Secret } from '@/lib/domain/policy/secret'
+import { secretHandle } from '@/lib/domain/policy/secret-handle'
+import { ProblemAlert, ProblemText } from './problem-text'
+import { HandleText } from './visible-text'
+
+type Props = { sessionId: string; id: string; numbers: number[]; className?: string | undefined }
+
+const SUMMARY = 'list-item w-fit cursor-pointer list-inside'
+
+export function SecretDetails({ sessionId, id, numbers, className = '' }: Props) {
+  const t = useTranslations('text.maskedSecrets')
+  const [isOpen, setOpen] = useOpen(`masked ${id}`)
+  return (
+    <details
+      className={`mt-1 text-quiet text-small ${className}`}
+      open={isOpen}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      <summary className={`${SUMMARY} ${isOpen ? 'list-[disclosure-open]' : 'list-[disclosure-closed]'}`}>
+        {t('count', { count: numbers.length })}
+      </summary>
+      {isOpen && <SecretList {...{ sessionId, numbers }} />}
+    </details>
+  )
+}
+
+/** What is known of masked secrets: never their values. */
+function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number[] }) {
+  const t = useTranslations('text.maskedSecrets')
+  const { data, error } = useQuery({
+    queryKey: KEYS.secrets(sessionId),
+    queryFn: ({ signal }) =>
+      fetchApi('GET /api/sessions/{id}/secrets', { params: { id: sessionId }, signal }),
+    refetchOnMount: 'always',
+  })
+  if (error) {
+    return <ProblemAlert error={error} />
+  }
+  if (!data) return <p>{t('loading')}</p>
+  return (
+    <ul aria-label={t('list')}>
+      {numbers.map(n => {
+        const secret = data.items.find(item => item.n === n)
+        return (
+          <li
+            key={n}
+            className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-hairline border-b py-1"
+          >
+            <HandleText>{secretHandle(n)}</HandleText>
+            {secret ? <SecretOrigin {...{ sessionId, secret }} /> : <span>{t('unknownHandle')}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function SecretOrigin({ sessionId, secret }: { sessionId: string; secret: Secret }) {
+  const t = useTranslations('text.maskedSecrets')
+  const { kind, rule, foundAt, released } = secret
+  return (
+    <>
+      <span>
+        {kind === 'known' ? t('known') : t('pattern', { rule })}
+        {' · '}
+        {t.rich('firstSeen', { at: () => <Clock at={foundAt} /> })}
+      </span>
+      {released && <span>{t('released', { name: released.by.name })}</span>}
+      {kind === 'pattern' && !released && <ReleaseButton {...{ sessionId, secret }} />}
+    </>
+  )
+}
+
+/** Says what it would do before it does it. */
+function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secret }) {
+  const t = useTranslations('text.maskedSecrets')
+  const queries = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('POST /api/sessions/{id}/secrets/{n}/release', { params: { id: sessionId, n: secret.n } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.secrets(sessionId) }),
+  })
+  if (!isOpen) {
+    return (
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {t('release')}
+      </Button>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div role="group" aria-label={t('release')} className="flex basis-full flex-col gap-1.5 text-ink">
+      <p>{t('what')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button off={isPending} onClick={() => mutate()}>
+          {t('confirm')}
+        </Button>
+        <Button look="quiet" onClick={() => setOpen(false)}>
+          {t('cancel')}
+        </Button>
+      </div>
+      {error && (
+        <p role="alert">
+          <ProblemText error={error} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { CODE, COLUMN, FIELD_BOX } from './looks'
+
+/** Looks that a session does not need when it opens: they are not part of the first load. */
+
+export const LIST_COLUMN = `${COLUMN} flex flex-col gap-6 pt-6 pb-[max(24px,env(safe-area-inset-bottom))]`
+
+export const CODE_FIELD = `w-full py-1.5 ${FIELD_BOX} ${CODE}`
+
+export const LINK = 'underline decoration-field underline-offset-3 hover:decoration-current'
+
+export const SHELL = 'flex h-dvh'
+
+/** A line of a list of numbers. */
+export const LEDGER_LINE = 'flex justify-between gap-3 border-hairline border-b py-1'
+
+export const MARK =
+  'rounded-[2px] bg-[color-mix(in_srgb,var(--ink)_14%,transparent)] font-semibold text-inherit'

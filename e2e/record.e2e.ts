@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { logOf, messageOf } from './dock'
+import { test } from './journey'
+import { picture } from './picture'
+
+test('the record is verified, and what proves it is taken along', async ({ page, installation }) => {
+  const session = await installation.scripted({ title: 'Release notes' })
+  await installation.play(session, [{ text: 'Done.' }])
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  const { seq } = await installation.view(session)
+  await page.getByRole('link', { name: 'Health', exact: true }).click()
+  await expect(page).toHaveTitle('Health · Countersign')
+  await expect(page.getByText('Not verified yet.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Verify record' }).click()
+  await expect(page.getByText(/^\d+ events of 1 session verified, up to the signed heads\./)).toBeVisible()
+  await picture(page, 'health')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download signed heads' }).click()
+  const heads = await readFile(await (await downloading).path(), 'utf8')
+  expect(heads).toContain(`"chain":"${session.id}","seq":${seq}`)
+  await page.reload()
+  await expect(page.getByText('Intact when it was last verified:')).toBeVisible()
+  await page.goto(`/sessions/${session.id}`)
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  const record = page.getByRole('region', { name: 'Record' })
+  await expect(record).toContainText(`Verified up to event ${seq}.`)
+  await expectAccessible(page)
+  await picture(page, 'verified')
+})
+
+test('a record that was forged in the database is named, and nothing is added to it', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/503/)
+  const session = await installation.scripted({ title: 'Release notes' })
+  await installation.play(session, [{ text: 'Done.' }])
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toContainText('Done.')
+  await installation.touch(
+    `UPDATE "Event" SET payload = replace(payload, 'Done.', 'Never.') WHERE chain = '${session.id}';
+     UPDATE "Session" SET head = 'sha256:' || repeat('0', 64) WHERE id = '${session.id}'`,
+  )
+  await messageOf(page).fill('Go on.')
+  await messageOf(page).press('Enter')
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect(alerts.first()).toContainText('The record is broken at event')
+  await expect(alerts.first()).toContainText('Nothing more is added to this session')
+  await expect(messageOf(page)).toHaveValue('Go on.')
+  await expectAccessible(page)
+  await picture(page, 'broken')
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  const record = page.getByRole('region', { name: 'Record' })
+  await expect(record).toContainText(
+    /The record is broken at event \d+\. Event \d+ is not what was recorded\./,
+  )
+  await page.getByRole('link', { name: 'Health', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
+    `The record of session ${session.id}`,
+  )
+  await page.getByRole('button', { name: 'Verify record' }).click()
+  await expect(page.getByRole('status').getByText(/is broken at event \d+/)).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'broken-health')
+  await page.getByRole('link', { name: 'A session' }).click()
+  await expect(page).toHaveURL(`/sessions/${session.id}`)
+})
+
+test('with a database role that owns the tables too Health says that the record is not protected from it', async ({
+  page,
+  installation,
+  anotherBrowser,
+}) => {
+  await page.goto('/health')
+  await expect(page.getByText('All is well.')).toBeVisible()
+  const owning = await installation.another({ DATABASE_URL: installation.ownerUrl })
+  const there = await anotherBrowser(owning)
+  await there.goto('/health')
+  const problems = there.getByRole('list', { name: 'Problems' })
+  await expect(problems).toContainText('The record is not protected from the database role')
+  await expectAccessible(there)
+})

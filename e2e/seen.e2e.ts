@@ -1,0 +1,246 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+import type { Call } from '@/lib/domain/call/call'
+import type { Session } from '@/lib/domain/session/session'
+import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, saidIn } from './dock'
+import type { Installation } from './installation'
+import { test } from './journey'
+
+const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
+const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
+
+async function waitingPage(
+  { page, installation }: { page: Page; installation: Installation },
+  calls: object[],
+): Promise<Session> {
+  const session = await installation.scripted()
+  await installation.ask('POST', `/api/sessions/${session.id}/messages`, {
+    text: JSON.stringify({ turns: [{ calls }, { text: 'Done.' }] }),
+  })
+  await page.goto(`/sessions/${session.id}`)
+  await expect(dockOf(page).getByRole('group')).toHaveCount(calls.length)
+  return session
+}
+
+const waiverIn = (card: Locator): Locator => card.getByRole('button', { name: 'Approve without reading on' })
+
+/** Scrolls on in the dock, a piece at a time, until it is so. */
+async function readOn(page: Page, until: () => Promise<unknown>): Promise<void> {
+  const box = await dockOf(page).first().boundingBox()
+  const { height = 0 } = page.viewportSize() ?? {}
+  await page.mouse.move((box?.x ?? 0) + 60, Math.max(20, Math.min((box?.y ?? 0) + 80, height - 10)))
+  await expect(async () => {
+    await page.mouse.wheel(0, 40)
+    await until()
+  }).toPass({ intervals: [100] })
+}
+
+/** Nothing stands over the middle of it, and it is not scrolled away. */
+const isUncovered = (place: Locator): Promise<boolean> =>
+  place.evaluate(element => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+const enabled = (button: Locator) => () => expect(button).toBeEnabled({ timeout: 300 })
+const uncovered = (place: Locator) => async () => expect(await isUncovered(place)).toBe(true)
+
+/** How much was seen of each Call, as its Decision has it. */
+async function extents(installation: Installation, session: Session): Promise<(string | undefined)[]> {
+  const view = await installation.view(session)
+  const ids = view.transcript.flatMap(({ callId }) => callId ?? [])
+  const calls = await Promise.all(ids.map(id => installation.ask<Call>('GET', `/api/calls/${id}`)))
+  return calls.map(({ decisions }) => decisions.at(-1)?.seen)
+}
+
+test('a call is approved once its last line was on screen, by key and by click', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [write('a.txt', lines(35))])
+  const sent = decisionsSentBy(page)
+  const card = cardOf(page, 'write_file')
+  await expect(waiverIn(card)).toBeVisible()
+  await expect(approveIn(card)).toBeDisabled()
+  await expect(card).toContainText('You have not seen all of it yet.')
+  await logOf(page).focus()
+  await page.keyboard.press('y')
+  await approveIn(card).click({ force: true })
+  expect(await sent()).toBe(0)
+  await readOn(page, uncovered(card.getByText('line 35')))
+  await readOn(page, enabled(approveIn(card)))
+  await expect(waiverIn(card)).toBeHidden()
+  await page.keyboard.press('y')
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await extents(installation, session)).toEqual(['whole'])
+  await expect(logOf(page).getByText('Approved by Owner')).not.toContainText('without reading on')
+})
+
+test('whoever does not want to read on says so, and that is kept and shown', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [write('a.txt', lines(200))])
+  const card = cardOf(page, 'write_file')
+  await expect(waiverIn(card)).toBeEnabled()
+  await waiverIn(card).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await extents(installation, session)).toEqual(['part'])
+  await expect(logOf(page).getByText('Approved by Owner, without reading on')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe(lines(200))
+})
+
+test('what is folded has to be opened', async ({ page, installation }) => {
+  const session = await waitingPage({ page, installation }, [write('a.txt', lines(200))])
+  const card = cardOf(page, 'write_file')
+  await expect(waiverIn(card)).toBeVisible()
+  await readOn(page, uncovered(card.getByText('Signature')))
+  await expect(approveIn(card)).toBeDisabled()
+  await card.getByRole('button', { name: /^Show all/ }).click()
+  await expect(approveIn(card)).toBeEnabled()
+  await approveIn(card).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await extents(installation, session)).toEqual(['whole'])
+})
+
+test('j and y approve nothing of which no line was there, and no row counts while it is folded', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [
+    write('a.txt', 'A'),
+    write('b.txt', lines(30)),
+    write('c.txt', 'C'),
+  ])
+  const sent = decisionsSentBy(page)
+  const cards = cardOf(page, 'write_file')
+  const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
+  await expect(approveIn(cards.nth(0))).toBeEnabled()
+  await expect(approveIn(cards.nth(1))).toBeDisabled()
+  await expect(approveIn(cards.nth(1))).toHaveAccessibleDescription(/Expand it first/)
+  await expect(dockOf(page)).toContainText('2 calls not seen in full yet.')
+  await logOf(page).focus()
+  await page.keyboard.press('j')
+  await expect(waiverIn(cards.nth(1))).toBeVisible()
+  await page.keyboard.press('y')
+  await page.keyboard.press('a')
+  await expect(all).toBeDisabled()
+  expect(await sent()).toBe(0)
+  await readOn(page, enabled(approveIn(cards.nth(1))))
+  expect(await isUncovered(cards.nth(1).getByText('line 30'))).toBe(true)
+  await expect(all).toBeDisabled()
+  await cards
+    .nth(2)
+    .getByRole('button', { name: /^Show all/ })
+    .click()
+  await readOn(page, enabled(approveIn(cards.nth(2))))
+  await expect(all).toBeEnabled()
+  await page.keyboard.press('a')
+  await dockOf(page).getByRole('button', { name: 'Take all back' }).click()
+  await expect(dockOf(page).getByRole('heading', { name: '3 calls waiting' })).toBeVisible()
+  await expect(all).toBeEnabled()
+  await all.click()
+  await expect(saidIn(page, 'Done.')).toBeVisible({ timeout: 20_000 })
+  expect(await extents(installation, session)).toEqual(['whole', 'whole', 'whole'])
+})
+
+test('beside rows that are settled the one that waits stands there with what it is about', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [
+    ...['a', 'b', 'c', 'd'].map(name => write(`${name}.txt`, name)),
+    write('last.txt', 'last'),
+  ])
+  for (const _ of [1, 2, 3, 4]) {
+    const set = (await installation.view(session)).pendingSet
+    const call = set?.calls.find(({ state }) => state === 'waiting')
+    await installation.ask('POST', `/api/sets/${set?.id}/decisions`, {
+      decisions: [{ callId: call?.id, digest: call?.digest, kind: 'deny' }],
+    })
+  }
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  const card = cardOf(page, 'write_file')
+  for (const tab of ['as it came', 'as it is loaded']) {
+    if (tab === 'as it is loaded') await page.reload()
+    await expect(card.getByRole('heading', { name: 'write_file' })).toBeInViewport({ ratio: 1 })
+    await expect(card.getByText('Create last.txt')).toBeInViewport({ ratio: 1 })
+    await expect(approveIn(card)).toBeInViewport({ ratio: 1 })
+  }
+  await expect(approveIn(card)).toBeEnabled()
+})
+
+test('a write of more than 1 MiB can be read whole, and is approved once it was opened', async ({
+  page,
+  installation,
+}) => {
+  test.setTimeout(120_000)
+  const content = `the beginning\n${'€€€€€€€€€€€€€€€€€€€€€€€€€€€€€\n'.repeat(12_100)}the end`
+  const session = await waitingPage({ page, installation }, [write('large.txt', content)])
+  const card = cardOf(page, 'write_file')
+  const text = card.getByRole('figure', { name: 'content', exact: true })
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('The content is not shown.')
+  await expect(text).toContainText('the beginning')
+  await expect(text).toContainText('the end')
+  await expect(waiverIn(card)).toBeVisible()
+  await expect(approveIn(card)).toBeDisabled()
+  await readOn(page, uncovered(card.getByText('Signature')))
+  await expect(approveIn(card)).toBeDisabled()
+  for (const figure of ['path', 'content']) {
+    const fold = card
+      .getByRole('figure', { name: figure, exact: true })
+      .getByRole('button', { name: /^Show all/ })
+    if ((await fold.count()) > 0) await fold.click()
+  }
+  await expect(approveIn(card)).toBeEnabled()
+  await approveIn(card).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('large.txt')).toBe(content)
+  expect(await extents(installation, session)).toEqual(['whole'])
+})
+
+test('what cannot be shown at all is only approved as not read', async ({ page, installation }) => {
+  await installation.write('large.txt', 'x'.repeat(1_100_000))
+  const session = await waitingPage({ page, installation }, [write('large.txt', 'small')])
+  const card = cardOf(page, 'write_file')
+  await expect(card).toContainText('What this replaces or removes cannot be shown here')
+  await readOn(page, uncovered(card.getByText('Signature')))
+  await expect(approveIn(card)).toBeDisabled()
+  await waiverIn(card).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await extents(installation, session)).toEqual(['part'])
+})
+
+for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 390, height: 400 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport })
+
+    test('every line of two calls can be read, and neither is approved before', async ({
+      page,
+      installation,
+    }) => {
+      const session = await waitingPage({ page, installation }, [
+        write('a.txt', lines(5)),
+        write('b.txt', lines(5)),
+      ])
+      const sent = decisionsSentBy(page)
+      for (const index of [0, 1]) {
+        const card = cardOf(page, 'write_file').nth(index)
+        await expect(approveIn(card)).toBeDisabled()
+        if (index === 1) await card.getByRole('button', { name: /^Show all/ }).click()
+        for (const n of [1, 2, 3, 4, 5]) await readOn(page, uncovered(card.getByText(`line ${n}`)))
+        await readOn(page, enabled(approveIn(card)))
+      }
+      expect(await sent()).toBe(0)
+      const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
+      await all.scrollIntoViewIfNeeded()
+      await expect(all).toBeEnabled()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await all.click()
+      await expect(saidIn(page, 'Done.')).toBeVisible({ timeout: 20_000 })
+      expect(await extents(installation, session)).toEqual(['whole', 'whole'])
+    })
+  })
+}

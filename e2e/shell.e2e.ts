@@ -1,0 +1,75 @@
+import { expect } from 'playwright/test'
+import { logOf, messageOf } from './dock'
+import { test } from './journey'
+
+test('somebody who keeps their hands on the keyboard gets everywhere, and finds out how', async ({
+  page,
+  installation,
+}) => {
+  await installation.scripted({ title: 'Release notes' })
+  const audit = await installation.scripted({ title: 'Nightly audit' })
+  await page.goto(`/sessions/${audit.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await page.locator('body').press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Approve the current call')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('release')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Release notes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Release notes' })).toBeVisible()
+  await expect(palette).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search sessions' })).toBeFocused()
+  await messageOf(page).fill('g i ? /')
+  await messageOf(page).press('?')
+  await expect(messageOf(page)).toHaveValue('g i ? /?')
+  await expect(sheet).toBeHidden()
+})
+
+test('whoever reads Russian gets all of the page in Russian, and keeps it', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Release notes' })
+  await page.goto(`/sessions/${session.id}`)
+  await page.getByLabel('Language').selectOption('Русский')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await expect(page.getByRole('link', { name: 'Входящие' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'История' })).toBeVisible()
+})
+
+test('calls that begin to wait while nobody looks are told of, without what they would do', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await context.grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    const told: string[] = []
+    class Told {
+      static permission = 'granted'
+      onclick = null
+      constructor(title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`)
+      }
+    }
+    Object.assign(window, { Notification: Told, told })
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  })
+  const write = { name: 'write_file', arguments: { path: 'secret.txt', content: 'secret' } }
+  const before = await installation.scripted({ title: 'Waits already, which is no news' })
+  await installation.play(before, [{ calls: [write] }])
+  const session = await installation.scripted({ title: 'Release notes' })
+  await page.goto(`/sessions/${session.id}`)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText('1 waiting')
+  await installation.play(session, [{ calls: [write, write] }])
+  const told = () => page.evaluate(() => Reflect.get(window, 'told'))
+  await expect.poll(told).toEqual(['2 calls are waiting for you: Release notes'])
+  await expect(pages).toContainText('3 waiting')
+})

@@ -1,0 +1,58 @@
+import { OWNER, type Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { errorFields } from '@/lib/run/process/error-fields'
+import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
+import type { CurrentProcess, Working } from '@/lib/server/current-process'
+import { unavailable } from '@/lib/server/unavailable'
+import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/connection/auth-session'
+import { readCookie } from './cookie'
+import { sameSecret, secretHash } from './same-secret'
+
+/**
+ * Who sends a request, by the owner's token or by the cookie that was given for it. Pages have no other guard, so
+ * the host is checked here too.
+ */
+export async function authenticate(current: CurrentProcess, headers: Headers): Promise<Person | Refusal> {
+  if (!isAllowedHost(headers.get('host'), current.settings.hosts)) return WRONG_HOST
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return byToken(current, authorization)
+  const cookie = readCookie(headers, current.settings.origin)
+  if (cookie === null) return refuse('unauthorized', 'Sign in, or send the access token.')
+  const working = await current.working()
+  if (working instanceof Refusal) return working
+  return byCookie(current, working, cookie)
+}
+
+async function byCookie(
+  current: CurrentProcess,
+  { deps }: Working,
+  cookie: string,
+): Promise<Person | Refusal> {
+  const now = new Date(Date.now() + deps.clock.offsetMs)
+  try {
+    const boundTo = current.settings.signInBinding
+    const session = await findAuthSession(deps.db, secretHash(cookie), { boundTo, now })
+    if (session?.person !== OWNER.id) return refuse('unauthorized', 'You are no longer signed in.')
+    if (!wasSeenLately(session, now)) updateLater(current, noteSeen(deps.db, [session.tokenHash], now))
+    return OWNER
+  } catch (error) {
+    const refusal = unavailable(current, error)
+    if (refusal) return refusal
+    throw error
+  }
+}
+
+/** The request does not wait for it, and a database that can only be read still lets people look. */
+function updateLater(current: CurrentProcess, update: Promise<void>): void {
+  const logged = update.catch(error => current.log('warn', 'A sign-in was not noted', errorFields(error)))
+  void current.during(logged, 'noteSeen')
+}
+
+function byToken(current: CurrentProcess, authorization: string): Person | Refusal {
+  const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  if (sameSecret(token, current.settings.token)) return OWNER
+  const retryAfter = current.failures.bearer.count()
+  return retryAfter === null
+    ? refuse('unauthorized', 'That is not the access token.')
+    : refuse('rate_limited', 'Too many wrong tokens. Try again later.', { retryAfter })
+}

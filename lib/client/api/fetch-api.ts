@@ -1,0 +1,142 @@
+import type * as z from 'zod'
+import type { Operation } from '@/lib/domain/contract/operation'
+import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/operation-types'
+import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
+import { isObject } from '@/lib/json/json-value'
+
+/** `Fields`, unless there is no `T`. */
+type IfAny<T, Fields> = [T] extends [never] ? unknown : Fields
+
+/** An empty text counts as absent. */
+type QueryValue<T> = unknown extends T ? string | number : T | ''
+type QueryOf<O> = {
+  [Name in keyof z.input<SchemaOf<O, 'query'>>]?: QueryValue<z.input<SchemaOf<O, 'query'>>[Name]>
+}
+
+type Options<O extends Operation> = { signal?: AbortSignal | undefined } & IfAny<
+  ParamName<O['path']>,
+  { params: Record<ParamName<O['path']>, string | number> }
+> &
+  IfAny<SchemaOf<O, 'query'>, { query?: QueryOf<O> }> &
+  IfAny<SchemaOf<O, 'body'>, { body: z.input<SchemaOf<O, 'body'>> }> &
+  // Idempotency-Key: the same one makes a repeat safe.
+  (O['method'] extends 'POST' ? { key?: string } : unknown) &
+  // If-Match: the revision that the change is based on. If there is a newer one, nothing is changed.
+  (O extends { ifMatch: true } ? { ifMatch?: number } : unknown)
+
+/** What an operation answers if it succeeds. */
+type Answer<O extends Operation> = {
+  [S in keyof O['answers'] & (200 | 201 | 202 | 204)]: O['answers'][S] extends z.ZodType
+    ? z.output<O['answers'][S]>
+    : null
+}[keyof O['answers'] & (200 | 201 | 202 | 204)]
+
+/**
+ * Sends an operation of the contract: `fetchApi('POST /api/sets/{id}/decisions', { params: { id }, body })`. Only its types
+ * come from the contract: the schemas, and zod, would be a large part of the page's scripts. Rejects with an ApiProblem if
+ * there is no answer, or an error.
+ */
+export async function fetchApi<A extends Address>(
+  address: A,
+  ...[options]: object extends Options<OperationOf<A>>
+    ? [options?: Options<OperationOf<A>>]
+    : [options: Options<OperationOf<A>>]
+): Promise<Answer<OperationOf<A>>> {
+  const response = await send(address, options ?? {})
+  const body = await bodyOf(response)
+  if (!response.ok) throw problemIn(response.status, body)
+  if (body === undefined) throw new ApiProblem('unreadable', UNREADABLE)
+  // Page and server are one build, and the server's tests check its answers against the contract.
+  return body as Answer<OperationOf<A>>
+}
+
+type RequestParts = {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+  key?: string
+  ifMatch?: number
+  signal?: AbortSignal | undefined
+}
+
+async function send(address: Address, { params = {}, query = {}, ...rest }: RequestParts): Promise<Response> {
+  const { body, key, ifMatch, signal = null } = rest
+  const [method, path = ''] = address.split(' ')
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (key !== undefined) headers.set('idempotency-key', key)
+  if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`)
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal }
+  try {
+    return await fetch(url + searchOf(query), init)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiProblem('unreachable', UNREACHABLE)
+  }
+}
+
+function searchOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const part of [value ?? []].flat()) if (part !== '') search.append(name, String(part))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** Null for an empty body, undefined for one that is not JSON. */
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An Idempotency-Key. Browsers have no randomUUID on pages over plain HTTP. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** `unreachable`: there was no answer. `unreadable`: there was one that this page does not understand. */
+type ClientCode = ProblemCode | 'unreachable' | 'unreadable'
+
+/** Why a request failed, with a message for the person. */
+export class ApiProblem extends Error {
+  readonly code: ClientCode
+  readonly errors: FieldError[]
+
+  constructor(code: ClientCode, message: string, errors: FieldError[] = []) {
+    super(message)
+    this.name = 'ApiProblem'
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** Whether an error is an ApiProblem, of one of the codes if any are named. */
+export const isProblem = (error: unknown, ...codes: ClientCode[]): error is ApiProblem =>
+  error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
+
+/** For deleting: what is already deleted is no error. */
+export function nullIfGone(error: unknown): null {
+  if (isProblem(error, 'not_found')) return null
+  throw error
+}
+
+export const UNREACHABLE = 'The server cannot be reached. Try again in a moment.'
+const UNREADABLE = 'The server answered in a way that this page does not understand. Reload the page.'
+
+/** The problem of an unsuccessful answer, which may also come from a proxy in between. */
+export function problemIn(status: number, body: unknown): ApiProblem {
+  if (isObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') {
+    const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : []
+    return new ApiProblem(body.code as ProblemCode, body.detail, errors)
+  }
+  if (status === 401) return new ApiProblem('unauthorized', 'Sign in first.')
+  if (status >= 500) return new ApiProblem('unavailable', UNREACHABLE)
+  return new ApiProblem('unreadable', UNREADABLE)
+}
+
+const isFieldError = (value: unknown): value is FieldError =>
+  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'

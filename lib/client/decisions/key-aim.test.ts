@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AimEvent, aimAfter, type KeyAim, keyLetter, NO_AIM } from './key-aim'
+
+const call = (name: string) => ({ id: name.charAt(0), version: name })
+const calls = (names: string) => names.split(' ').filter(Boolean).map(call)
+const shown = (names: string, path = '/a'): AimEvent => ({ type: 'shown', path, calls: calls(names) })
+const ruled = (...ids: string[]): AimEvent => ({ type: 'ruled', ids })
+const refused = (...ids: string[]): AimEvent => ({ type: 'refused', ids })
+const focused = (by: 'person' | 'page', names: string, id: string | null): AimEvent => ({
+  ...{ type: 'focused', by, id },
+  calls: calls(names),
+})
+const elsewhere = (names: string): AimEvent => shown(names, '/b')
+
+/** The Call that a key decides about: null where there is none, or keys decide nothing. */
+function aimedAt(events: AimEvent[]): string | null {
+  const { current, isLive } = events.reduce<KeyAim>(aimAfter, NO_AIM)
+  return isLive ? (current?.id ?? null) : null
+}
+
+test.each<[string, AimEvent[], string | null]>([
+  ['a page that opens', [shown('a b')], 'a'],
+  ['an arrival where nothing waited', [shown(''), shown('a')], 'a'],
+  ['an arrival behind', [shown('a'), shown('a b')], 'a'],
+  ['an arrival before it', [shown('b'), shown('a b')], 'b'],
+  ['another order', [shown('a b'), shown('b a')], 'a'],
+  ['the same once more, as after a reconnect or while text streams', [shown('a b'), shown('a b')], 'a'],
+  ['another one decided elsewhere', [shown('a b'), shown('a')], 'a'],
+  ['it decided elsewhere', [shown('a b'), shown('b')], null],
+  ['it decided elsewhere, and one that comes later', [shown('a'), shown(''), shown('c')], null],
+  ['it decided elsewhere while the page was away', [shown('a b c'), shown('c d')], null],
+  ['it changed', [shown('a b'), shown('a2 b')], null],
+  ['another one changed', [shown('a b'), shown('a b2')], 'a'],
+  ['it decided by the person', [shown('a b'), ruled('a'), shown('b')], 'b'],
+  [
+    'all decided by the person, and one that comes',
+    [shown('a b'), ruled('a', 'b'), shown(''), shown('c')],
+    'c',
+  ],
+  [
+    'it decided by the person, the next elsewhere',
+    [shown('a b c'), ruled('a'), shown('b c'), shown('c')],
+    null,
+  ],
+  ['another one decided by the person, it elsewhere', [shown('a b c'), ruled('b'), shown('c')], null],
+  ['it decided by the person, and the next gone with it', [shown('a b c'), ruled('a'), shown('c')], 'c'],
+  [
+    'it ruled about in vain, since it had changed',
+    [shown('a b'), ruled('a'), shown('a2 b'), refused('a')],
+    'a',
+  ],
+  [
+    'it ruled about in vain, then decided elsewhere',
+    [shown('a b'), ruled('a'), refused('a'), shown('b')],
+    null,
+  ],
+  ['it taken back by the person', [shown('a b'), ruled('a'), shown('b'), focused('page', 'a b', 'a')], 'a'],
+  ['it taken back, then decided elsewhere', [shown('a'), ruled('a'), shown(''), shown('a'), shown('')], null],
+  ['another one taken back elsewhere', [shown('b'), shown('a b')], 'b'],
+  ['the person gone to another page', [shown('a b'), elsewhere('c d')], 'c'],
+  ['another page after it was decided elsewhere', [shown('a b'), shown('b'), elsewhere('c d')], null],
+  ['the focus put on another by the person', [shown('a b'), focused('person', 'a b', 'b')], 'b'],
+  ['the focus put there again', [shown('a b'), shown('b'), focused('person', 'b', 'b')], 'b'],
+  ['the focus put into the dock again', [shown('a b'), shown('b'), focused('person', 'b', null)], 'b'],
+  ['the focus put there by the page', [shown('a b'), shown('b'), focused('page', 'b', 'b')], null],
+  ['the focus put into another dock', [shown('a b'), focused('person', 'c d', 'd'), shown('c d')], 'd'],
+  ['the focus on nothing in another dock', [shown('a b'), focused('person', 'c d', null), shown('c d')], 'c'],
+])('keys after %s', (_, events, aimed) => {
+  expect(aimedAt(events)).toBe(aimed)
+})
+
+test('whatever happens: keys that are off come on by nothing but the person’s focus', () => {
+  const names = fc.constantFrom('', 'a', 'b', 'a b', 'b a', 'a2 b', 'c', 'a b c')
+  const ids = fc.subarray(['a', 'b', 'c'])
+  const others = fc.oneof(
+    names.map(shown),
+    ids.map(some => ruled(...some)),
+    ids.map(some => refused(...some)),
+    fc.tuple(names, fc.constantFrom('a', 'b', null)).map(([some, id]) => focused('page', some, id)),
+    names.map(elsewhere),
+  )
+  fc.assert(
+    fc.property(fc.array(others), events => {
+      expect(aimedAt([shown('a b'), shown('b'), ...events])).toBeNull()
+    }),
+  )
+})
+
+test.each([
+  ['y', 'KeyY', 'y', 'QWERTY'],
+  ['Y', 'KeyY', 'y', 'QWERTY with Caps Lock'],
+  ['y', 'KeyZ', 'y', 'QWERTZ: the letter wins'],
+  ['z', 'KeyY', 'z', 'QWERTZ'],
+  ['a', 'KeyQ', 'a', 'AZERTY'],
+  [',', 'KeyM', ',', 'AZERTY: a sign is no letter of another script'],
+  ['.', 'KeyE', '.', 'Dvorak'],
+  ['f', 'KeyY', 'f', 'Dvorak'],
+  ['ı', 'KeyI', 'ı', 'Turkish: a Latin letter'],
+  ['н', 'KeyY', 'y', 'Russian'],
+  ['т', 'KeyN', 'n', 'Russian'],
+  ['у', 'KeyE', 'e', 'Russian'],
+  ['к', 'KeyR', 'r', 'Russian'],
+  ['ф', 'KeyA', 'a', 'Russian'],
+  ['о', 'KeyJ', 'j', 'Russian'],
+  ['л', 'KeyK', 'k', 'Russian'],
+  ['ь', 'KeyM', 'm', 'Russian'],
+  ['Н', 'KeyY', 'y', 'Russian with Caps Lock'],
+  ['υ', 'KeyY', 'y', 'Greek'],
+  ['ט', 'KeyY', 'y', 'Hebrew'],
+  ['ั', 'KeyY', 'y', 'Thai, a mark'],
+  ['ж', 'Semicolon', 'ж', 'Russian, on no letter'],
+  ['Enter', 'Enter', 'Enter', 'a key with a name'],
+  ['Dead', 'KeyN', 'Dead', 'a dead key'],
+  [' ', 'Space', ' ', 'space'],
+])('the key %s on %s is %s (%s)', (key, code, letter) => {
+  expect(keyLetter({ key, code, shiftKey: false })).toBe(letter)
+})
+
+test('with Shift a key is what it gives', () => {
+  expect(keyLetter({ key: 'Y', code: 'KeyY', shiftKey: true })).toBe('Y')
+  expect(keyLetter({ key: '?', code: 'Slash', shiftKey: true })).toBe('?')
+})

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type FoldState,
+  isSeen,
+  mergeStretches,
+  NO_SIGHT,
+  type PartView,
+  type Sight,
+  type Stretch,
+  sightAfter,
+} from './seen-rule'
+
+const part = (name: string, height: number, visible: Stretch[]): PartView => ({
+  ...{ name, height, visible, width: 700, fold: 'none' },
+})
+const head = part('head', 24, [[0, 24]])
+const seenAfter = (...looks: PartView[][]): boolean => isSeen(looks.reduce<Sight>(sightAfter, NO_SIGHT))
+const withFold = (fold: FoldState, view: PartView): PartView => ({ ...view, fold })
+
+test.each<[string, PartView[][], boolean]>([
+  ['nothing has been looked at', [], false],
+  ['there is only its name', [[head]], false],
+  ['all of it is on screen', [[head, part('preview', 100, [[0, 100]])]], true],
+  ['not one line of it is', [[head, part('preview', 100, [])]], false],
+  ['its last line is not', [[head, part('preview', 100, [[0, 80]])]], false],
+  ['its first line is not', [[head, part('preview', 100, [[20, 100]])]], false],
+  [
+    'something stands over its middle',
+    [
+      [
+        head,
+        part('preview', 100, [
+          [0, 40],
+          [60, 100],
+        ]),
+      ],
+    ],
+    false,
+  ],
+  ['its heading is not', [[part('head', 24, []), part('preview', 100, [[0, 100]])]], false],
+  ['half of its heading is not', [[part('head', 24, [[0, 12]]), part('preview', 100, [[0, 100]])]], false],
+  [
+    'it was there a piece after the other',
+    [
+      [head, part('preview', 100, [[0, 40]])],
+      [part('preview', 100, [[30, 70]])],
+      [part('preview', 100, [[70, 100]])],
+    ],
+    true,
+  ],
+  [
+    'its heading was there first, then its lines',
+    [
+      [head, part('preview', 100, [])],
+      [part('head', 24, []), part('preview', 100, [[0, 100]])],
+    ],
+    true,
+  ],
+  [
+    'its lines have moved between the pieces',
+    [[head, part('preview', 100, [[0, 60]])], [part('preview', 120, [[60, 120]])]],
+    false,
+  ],
+  [
+    'its lines move when all of it was there',
+    [
+      [head, part('preview', 100, [[0, 100]])],
+      [part('head', 24, []), part('preview', 120, [])],
+    ],
+    true,
+  ],
+  ['something of it is folded', [[head, withFold('folded', part('preview', 100, [[0, 100]]))]], false],
+  [
+    'the fold was opened when the rest had been there',
+    [
+      [head, withFold('folded', part('preview', 100, [[0, 100]]))],
+      [withFold('opened', part('preview', 5000, []))],
+    ],
+    true,
+  ],
+  [
+    'the fold was opened, and neither beginning nor end was there',
+    [[head, withFold('opened', part('preview', 5000, [[1000, 2000]]))]],
+    false,
+  ],
+  [
+    'the fold was opened, and beginning and end were there',
+    [
+      [head, withFold('opened', part('preview', 5000, [[0, 600]]))],
+      [withFold('opened', part('preview', 5000, [[4700, 5000]]))],
+    ],
+    true,
+  ],
+  [
+    'the fold was opened and closed again',
+    [
+      [
+        head,
+        withFold(
+          'opened',
+          part('preview', 5000, [
+            [0, 600],
+            [4700, 5000],
+          ]),
+        ),
+      ],
+      [withFold('folded', part('preview', 100, []))],
+    ],
+    true,
+  ],
+  [
+    'one of two parts is folded',
+    [[head, part('preview', 40, [[0, 40]]), withFold('folded', part('content 1', 90, [[0, 90]]))]],
+    false,
+  ],
+])('where %s it is seen: %#', (_, looks, expected) => {
+  expect(seenAfter(...looks)).toBe(expected)
+})
+
+test('whatever is looked at in whatever order: seen is what has been on screen to the last line', () => {
+  const lines = 20
+  const stretch = fc
+    .tuple(fc.nat(lines), fc.nat(lines))
+    .map(([a, b]): Stretch => [Math.min(a, b) * 20, Math.max(a, b) * 20])
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 12 }), stretches => {
+      const shown = Array.from({ length: lines }, (_, n) =>
+        stretches.some(([from, to]) => from <= n * 20 && to >= n * 20 + 20),
+      )
+      const looks = stretches.map(visible => [head, part('preview', lines * 20, [visible])])
+      expect(seenAfter(...looks)).toBe(shown.every(Boolean))
+    }),
+  )
+})
+
+test('stretches that touch are one', () => {
+  expect(
+    mergeStretches([
+      [50, 70],
+      [0, 20],
+      [18, 40],
+      [41, 49],
+    ]),
+  ).toEqual([[0, 70]])
+  expect(
+    mergeStretches([
+      [0, 10],
+      [30, 40],
+    ]),
+  ).toEqual([
+    [0, 10],
+    [30, 40],
+  ])
+})

@@ -1,1 +1,0 @@
-export type LiveState = 'connecting' | 'live' | 'reconnecting'

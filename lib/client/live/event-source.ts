@@ -1,0 +1,88 @@
+import { checkSignIn } from '../api/sign-in-state'
+import { DELTA_TYPES, EVENT_TYPES, HINT_TYPES } from './read-frame'
+import type { Follow, Frame, LiveState } from './tab-channel'
+
+export type EventSourceHandle = { reopen: () => void; close: () => void }
+
+const FIRST_MS = 500
+const LATEST_MS = 5_000
+
+type Options = {
+  follows: () => Follow[]
+  onFrame: (frame: Frame) => void
+  onState: (state: LiveState) => void
+}
+
+/**
+ * The one connection of a browser. After a break it is opened again after the last known events: EventSource reconnects by
+ * itself, but not if the answer is an error.
+ */
+export function openSource({ follows, onFrame, onState }: Options): EventSourceHandle {
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitMs = FIRST_MS
+
+  const open = (): void => {
+    close()
+    const next = new EventSource(addressOf(follows()))
+    let isOpen = false
+    for (const type of [...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
+      next.addEventListener(type, ({ data }) => onFrame({ type, data }))
+    next.onopen = () => {
+      isOpen = true
+      waitMs = FIRST_MS
+      onState('live')
+    }
+    next.onerror = () => {
+      next.close()
+      if (!isOpen) void checkSignIn()
+      if (source === next) lost()
+    }
+    source = next
+  }
+  const lost = (): void => {
+    source = null
+    onState('reconnecting')
+    timer = setTimeout(open, waitMs)
+    waitMs = Math.min(waitMs * 2, LATEST_MS)
+  }
+  const close = (): void => {
+    clearTimeout(timer)
+    source?.close()
+    source = null
+  }
+  const stopHurrying = onReturn(() => {
+    if (!source) open()
+  })
+  open()
+  return {
+    reopen: () => {
+      if (source) open()
+    },
+    close: () => {
+      stopHurrying()
+      close()
+    },
+  }
+}
+
+/** Calls `hurry` when the network or the person comes back. */
+function onReturn(hurry: () => void): () => void {
+  const ifVisible = (): void => {
+    if (document.visibilityState === 'visible') hurry()
+  }
+  window.addEventListener('online', ifVisible)
+  document.addEventListener('visibilitychange', ifVisible)
+  return () => {
+    window.removeEventListener('online', ifVisible)
+    document.removeEventListener('visibilitychange', ifVisible)
+  }
+}
+
+/** How many sessions one connection follows; others are refetched when somebody returns to them. */
+const MOST_SESSIONS = 50
+
+function addressOf(follows: Follow[]): string {
+  const parts = follows.slice(0, MOST_SESSIONS).map(({ sessionId, after }) => `${sessionId}:${after}`)
+  return parts.length > 0 ? `/api/live?follow=${parts.join(',')}` : '/api/live'
+}

@@ -1,0 +1,28 @@
+/** The keys of the query cache. Text that is still being written is kept apart from facts. */
+export const KEYS = {
+  session: (id: string) => ['session', id] as const,
+  allOpenSessions: ['session'] as const,
+  call: (id: string) => ['call', id] as const,
+  request: (id: string, number: number) => ['request', id, number] as const,
+  transcript: (id: string, place: string) => ['transcript', id, place] as const,
+  draft: (id: string) => ['draft', id] as const,
+  sessions: (q: string) => ['sessions', q] as const,
+  sessionList: (filter: { q: string; state: string; archived: boolean }) =>
+    ['sessions', 'list', filter.q, filter.state, filter.archived] as const,
+  waitingSessions: ['sessions', 'waiting', 'all'] as const,
+  pendingSets: ['sessions', 'pending', 'sets'] as const,
+  search: (query: string) => ['search', query] as const,
+  allSessions: ['sessions'] as const,
+  planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
+  stateRevisions: (id: string, revision: number) => ['stateRevisions', id, revision] as const,
+  stateConflicts: (id: string, revision: number) => ['stateConflicts', id, revision] as const,
+  secrets: (id: string) => ['secrets', id] as const,
+  tools: ['tools'] as const,
+  skills: ['skills'] as const,
+  health: ['health'] as const,
+  record: (id: string) => ['record', id] as const,
+  allMemories: ['memories'] as const,
+  memories: (q: string) => ['memories', q] as const,
+  models: ['models'] as const,
+  signIns: ['signIns'] as const,
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Entry } from '@/lib/domain/session/entry'
+import { fetchApi } from '../api/fetch-api'
+import { KEYS } from './keys'
+
+/** Where a page of the transcript starts. */
+type TranscriptQuery = { before: string } | { after: string } | { around: string }
+
+/** Entries older than those of the view, and the ways to load more. */
+export type OlderEntries = {
+  /** Oldest first, without gaps. */
+  entries: Entry[]
+  /** Whether entries are missing between the last of these and the first of the view. */
+  hasGap: boolean
+  isLoading: boolean
+  failed: Error | null
+  /** Null at the beginning of the transcript. */
+  loadEarlier: (() => void) | null
+  loadLater: () => void
+  /** Repeats what failed. */
+  again: () => void
+}
+
+/** `firstSeq`: that of the first entry of the view. `isWhole`: there is nothing before it. */
+type ViewStart = { firstSeq: number; isWhole: boolean }
+
+/**
+ * Entries before those of the view, a page at a time on demand: those just before it or, with a `place`, those around that
+ * place further back.
+ */
+export function useOlderEntries(
+  sessionId: string,
+  { firstSeq, isWhole }: ViewStart,
+  place: number | null,
+): OlderEntries {
+  const first = firstPlace(place, firstSeq)
+  const query = useInfiniteQuery({
+    queryKey: KEYS.transcript(sessionId, Object.entries(first).join()),
+    queryFn: ({ pageParam }) =>
+      fetchApi('GET /api/sessions/{id}/transcript', {
+        params: { id: sessionId },
+        query: { ...pageParam, limit: 100 },
+      }),
+    initialPageParam: first,
+    getNextPageParam: ({ nextCursor }): TranscriptQuery | null =>
+      nextCursor === null ? null : { before: nextCursor },
+    getPreviousPageParam: ({ laterCursor }): TranscriptQuery | null =>
+      laterCursor === null ? null : { after: laterCursor },
+    enabled: place !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+  const { data, hasNextPage, hasPreviousPage, isFetching, error } = query
+  const entries = useMemo(() => entriesBefore(data?.pages ?? [], firstSeq), [data, firstSeq])
+  const lastSeq = data?.pages[0]?.items.at(-1)?.seq ?? firstSeq
+  const loadEarlier = () => void (data ? query.fetchNextPage() : query.refetch())
+  const loadLater = () => void query.fetchPreviousPage()
+  return {
+    entries,
+    hasGap: place !== null && hasPreviousPage && lastSeq < firstSeq,
+    isLoading: isFetching,
+    failed: error,
+    loadEarlier: isWhole || (data && !hasNextPage) ? null : loadEarlier,
+    loadLater,
+    again: query.isFetchPreviousPageError ? loadLater : loadEarlier,
+  }
+}
+
+const firstPlace = (place: number | null, firstSeq: number): TranscriptQuery =>
+  place === null ? { before: String(firstSeq) } : { around: String(place) }
+
+/** Pages are newest first; the newest may overlap with the view. */
+const entriesBefore = (pages: { items: Entry[] }[], seq: number): Entry[] =>
+  pages.toReversed().flatMap(page => page.items.filter(entry => entry.seq < seq))

@@ -1,0 +1,60 @@
+import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CursorPage } from '@/lib/domain/contract/operation'
+
+type Options<T> = {
+  /** An empty cursor means the first page. */
+  read: (cursor: string, signal: AbortSignal) => Promise<CursorPage<T>>
+  firstPage?: CursorPage<T> | undefined
+} & Pick<
+  UseInfiniteQueryOptions<CursorPage<T>, Error, InfiniteData<CursorPage<T>>, readonly unknown[], string>,
+  'placeholderData' | 'staleTime' | 'refetchInterval' | 'enabled'
+>
+
+/** A list, a page at a time. */
+export function useList<T>(queryKey: readonly unknown[], { read, firstPage, ...options }: Options<T>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (page: CursorPage<T>) => page.nextCursor,
+    ...(firstPage ? { initialData: { pages: [firstPage], pageParams: [''] } } : {}),
+    ...options,
+  })
+  return {
+    items: query.data?.pages.flatMap(page => page.items),
+    error: query.error,
+    isLate: query.isPlaceholderData,
+    ...usePageByPage(queryKey, query),
+    again: () => void query.refetch(),
+  }
+}
+
+type Query = {
+  data: InfiniteData<{ nextCursor: string | null }, unknown> | undefined
+  hasNextPage: boolean
+  isFetching: boolean
+  isError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/**
+ * The next page of a list on demand. A change of the list refetches it, which cancels a page under way: so the request is
+ * remembered until that page is there, and repeated if need be. Switching to another `list` ends it.
+ */
+function usePageByPage(list: readonly unknown[], query: Query) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const [request, setRequest] = useState({ list: '', pages: 0 })
+  const name = JSON.stringify(list)
+  const pages = data?.pages.length ?? 0
+  const lacks = hasNextPage && request.list === name && pages < request.pages
+  const again = lacks && !isFetching && !isError
+  useEffect(() => {
+    if (again) void fetchNextPage()
+  }, [again, fetchNextPage])
+  const more = (): void => {
+    setRequest({ list: name, pages: pages + 1 })
+    void fetchNextPage()
+  }
+  return { more: hasNextPage ? more : null, isLoadingMore: lacks && (isFetching || !isError) }
+}

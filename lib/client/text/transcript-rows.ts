@@ -1,0 +1,42 @@
+import type { Entry } from '@/lib/domain/session/entry'
+
+/** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. */
+export type EntryRow = { key: string; entry: Entry; begins?: string }
+
+/** Stands for entries that are not loaded: those between a place far back and the end. */
+type GapRow = { key: 'gap'; entry: null }
+
+export type Row = EntryRow | GapRow
+
+/** The rows of older entries and of the last ones, which may be far apart. */
+export function transcriptRows(older: Entry[], hasGap: boolean, last: Entry[]): Row[] {
+  return hasGap
+    ? [...rowsOf(older), { key: 'gap', entry: null }, ...rowsOf(last)]
+    : rowsOf([...older, ...last])
+}
+
+/** A message with nothing but Calls has no row: they have rows of their own. */
+export function rowsOf(entries: Entry[]): EntryRow[] {
+  const rows: EntryRow[] = []
+  let runId: string | undefined
+  for (const entry of entries) {
+    if (entry.text === '' && !entry.reasoning && entry.kind !== 'result') continue
+    const begins = entry.runId !== undefined && entry.runId !== runId ? entry.runId : undefined
+    rows.push({ key: entry.id, entry, ...(begins && rows.length > 0 ? { begins } : {}) })
+    runId = entry.runId ?? runId
+  }
+  return rows
+}
+
+const LINE = 24
+const CHARS_IN_LINE = 92
+
+/** The rough height of a row in pixels, until it is measured. */
+export function estimatedHeight(row: Row): number {
+  if (row.entry === null) return 3 * LINE
+  const { entry, begins } = row
+  const run = begins ? 2 * LINE : 0
+  if (entry.kind === 'result') return run + 2 * LINE
+  const lines = entry.text.split('\n', 200).reduce((sum, { length }) => sum + 1 + length / CHARS_IN_LINE, 1)
+  return run + Math.round(LINE * Math.min(lines, 200)) + 20
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { leakOf } from '@/lib/testing/secrets/leak'
+import { SECRET_KINDS, seededRandom } from '@/lib/testing/secrets/random-secrets'
+import { SECRET_SPELLINGS } from '@/lib/testing/secrets/secret-spellings'
+import { Scanner } from './scanner'
+
+const scanner = new Scanner([])
+const NUMBER = 40
+
+/** The benchmark of leaks does the same with ten thousand of each. */
+describe('a secret beside a name that says so is masked, whatever it looks like', () => {
+  test.each(SECRET_SPELLINGS)('$name', ({ write }) => {
+    let written = 0
+    for (const generate of Object.values(SECRET_KINDS)) {
+      const random = seededRandom(7)
+      for (let n = 0; n < NUMBER; n += 1) {
+        const secret = generate(random)
+        const text = write(secret)
+        if (text === null) continue
+        written += 1
+        const leak = leakOf(scanner, text, secret)
+        expect(leak && [secret, text, leak]).toBeNull()
+      }
+    }
+    expect(written).toBeGreaterThanOrEqual(6 * NUMBER)
+  })
+})

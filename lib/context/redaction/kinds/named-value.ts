@@ -1,0 +1,134 @@
+import { type Credential, credentialOf } from '../credential-name'
+import { goesOn } from '../literal-value'
+import { charTable, type Reading, runEnd, type SecretMatch, type SecretReader } from '../reading'
+import { ENDS_LINE, extended, matchOf, VALUE_CHARS, valueEnd } from '../value-end'
+import {
+  enclosing,
+  lineOf,
+  type Name,
+  type NamePlace,
+  nameBefore,
+  placeOf,
+  type ValueContext,
+  type ValuePlaceName,
+} from '../value-place'
+import { readAuthorization } from './authorization'
+import { readBare } from './bare-value'
+import { readCookieSecret } from './cookie'
+
+const DECORATED = charTable(/[ \t*]/)
+
+/** The value of `password=…`, `"api_key": "…"`, `AWS_SECRET_ACCESS_KEY=…`, `Cookie: …`: its name tells what it is. */
+export const readNamedValue: SecretReader = reading => {
+  const { text, start, end, isWhole } = reading
+  const named = namedBefore(reading)
+  if (!named) return null
+  if (end === text.length && !isWhole) return 'more'
+  const { name, credential } = named
+  const isArrow =
+    text.startsWith('=>', start) && (name.isQuoted || (!name.isClose && text[name.last - 1] === ':'))
+  const place = placeOf(reading, named)
+  if (!isArrow && !isClear(place) && /[=:>~]/.test(text[end] ?? '')) return null
+  const from = runEnd(text, isArrow ? end + 1 : end, { chars: DECORATED, most: 8 })
+  if (from === text.length && !isWhole) return 'more'
+  if (credential.family === 'cookie')
+    return text[start] === ':' ? readCookieSecret(reading, from, name.text) : null
+  return readValueOf(reading, from, { ...named, place, isArrow })
+}
+
+/** Where a sign behind the separator can only belong to the value. */
+const isClear = (place: ValuePlaceName): boolean =>
+  place !== 'line' && place !== 'loose' && place !== 'header'
+
+function namedBefore(reading: Reading): NamePlace | null {
+  const { text, start } = reading
+  const separator = text[start] === ':' ? ':' : '='
+  for (const isTyped of separator === '=' ? [false, true] : [false]) {
+    const name = nameBefore(text, start, isTyped)
+    const credential = name && credentialIn(reading, name)
+    if (name && credential) return { name, line: lineOf(text, name.first), credential, separator }
+  }
+  return null
+}
+
+const PAIR =
+  /(?:\b(?:name|key|id|type|Name|Key|NAME|KEY)|variable|header)["']?\s*[:=]\s*["']?([\w.-]{1,64})["']?[,;]?\s{0,40}["'`]?$/
+const PAIR_CHARS = 140
+
+/** What its name says; where that is only `value`, what the name beside it says: `name: DB_PASSWORD`, `value: …`. */
+function credentialIn({ text }: Reading, { text: name, last }: Name): Credential | null {
+  const own = credentialOf(name)
+  if (own || !/^-?(?:value|default)$/i.test(name)) return own
+  const beside = PAIR.exec(text.slice(Math.max(0, last - PAIR_CHARS), last))?.[1]
+  return beside === undefined ? null : credentialOf(beside)
+}
+
+function readValueOf(reading: Reading, from: number, context: ValueContext): SecretMatch | 'more' | null {
+  const { text } = reading
+  const { name, line, credential, separator } = context
+  const own = enclosing(text, name)
+  if (own !== undefined && text[from] === own) return null
+  if (separator === ':' && line && /[|>]/.test(text[from] ?? '')) {
+    const match = readBlock(reading, from, credential)
+    if (match !== undefined) return match
+  }
+  if (/^(?:proxy-)?authorization$/i.test(name.text)) {
+    const match = readAuthorization(reading, from, own)
+    if (match !== undefined) return match
+  }
+  const match = readQuoted(reading, from, context)
+  return match === undefined ? readBare(reading, from, context) : match
+}
+
+const QUOTED = /^(?:[bBrRuULfF]{1,2}|[@$N])?(?=["'`])/
+
+/** A value in quotes; undefined where it is in none. */
+function readQuoted(
+  reading: Reading,
+  from: number,
+  context: ValueContext,
+): SecretMatch | 'more' | null | undefined {
+  const { text, isWhole } = reading
+  const isEscaped = text[from] === '\\'
+  if (text.length - from < 6 && !isWhole) return 'more'
+  const prefix = isEscaped ? '\\' : (QUOTED.exec(text.slice(from, from + 3))?.[0] ?? '')
+  const open = from + prefix.length
+  const quote = text[open]
+  if (quote === undefined || !/["'`]/.test(quote)) return context.isArrow ? null : undefined
+  const isTriple = text.startsWith(quote.repeat(3), open)
+  const at = open + (isTriple ? 3 : 1)
+  const bounds = { quote, ends: ENDS_LINE, escapes: true, isEscaped }
+  const end = text[at] === quote ? at : valueEnd(text, at, bounds)
+  if (end + 4 > text.length && !isWhole && end - at < VALUE_CHARS) return 'more'
+  const value = text.slice(at, end)
+  const isFormat =
+    (/[fF$]/.test(prefix) && /\{.*\}/.test(value)) || (quote === '`' && /(?<!\\)\$\{[\w('"`]/.test(value))
+  if (text[end] === '⟦' || isFormat || goesOn(value)) return null
+  const match = matchOf(
+    { at, end, value },
+    context.credential,
+    context.place === 'setting' ? 'plain' : 'quoted',
+  )
+  return extended(reading, match, bounds)
+}
+
+const BLOCK = /^[|>][+-]?\d?[ \t]*\r?\n([ \t]+)(\S[^\n]{0,1000})/
+
+/** The first line of a text that begins below its name, as YAML has it; undefined where none begins. */
+function readBlock(
+  { text, isWhole }: Reading,
+  from: number,
+  credential: Credential,
+): SecretMatch | 'more' | null | undefined {
+  const piece = text.slice(from, from + VALUE_CHARS)
+  const [whole = '', , value = ''] = BLOCK.exec(piece) ?? []
+  const isOpen = from + (whole.length || piece.length) === text.length && piece.length < VALUE_CHARS
+  if (isOpen && !isWhole && (whole !== '' || /^[|>][+-]?\d?[ \t]*(?:\r?\n?|\r?\n[ \t]+)$/.test(piece)))
+    return 'more'
+  if (whole === '') return undefined
+  const end = from + whole.trimEnd().length
+  const at = from + whole.length - value.length
+  if (value.includes('⟦')) return null
+  const match = matchOf({ at, end, value: text.slice(at, end) }, credential, 'plain')
+  return extended({ text, isWhole }, match, { ends: ENDS_LINE, escapes: false })
+}

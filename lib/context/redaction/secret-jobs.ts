@@ -1,0 +1,80 @@
+import type { Job } from '@/lib/domain/job'
+import { credentialOf } from './credential-name'
+import { isSecretValue } from './literal-value'
+import type { SecretSpan } from './reading'
+import { secretsIn, withHandles } from './redact'
+import { mapTexts } from './redact-value'
+import { Scanner } from './scanner'
+import { RULES } from './value-end'
+
+/** The server's own secrets, and a value that may contain some. */
+export type SecretSearch = { secrets: readonly string[]; value: unknown }
+
+/** The number of the handle for each secret; null if a person released it. */
+export type Numbers = { secret: Pick<SecretSpan, 'value' | 'kind'>; n: number | null }[]
+
+/** All secrets in a value, each once, in the order of its texts. */
+export const FIND_SECRETS: Job<SecretSearch, SecretSpan[]> = {
+  name: 'find secrets',
+  size: ({ value }) => textSize(value),
+  longestMs: 60_000,
+  run: ({ secrets, value }) => {
+    const scanner = scannerOf(secrets)
+    const all = new Map<string, SecretSpan>()
+    mapTexts(value, (text, name) => {
+      for (const found of valueSecrets(scanner, text, name)) all.set(keyOf(found), found)
+      return text
+    })
+    return [...all.values()]
+  },
+}
+
+/** The value with its secrets replaced by handles. */
+export const HIDE_SECRETS: Job<SecretSearch & { numbers: Numbers }, unknown> = {
+  name: 'hide secrets',
+  size: ({ value }) => textSize(value),
+  longestMs: 60_000,
+  run: ({ secrets, value, numbers }) => {
+    const scanner = scannerOf(secrets)
+    const known = new Map(numbers.map(({ secret, n }) => [keyOf(secret), n]))
+    return mapTexts(value, (text, name) =>
+      withHandles(text, valueSecrets(scanner, text, name), secret => known.get(keyOf(secret)) ?? null),
+    )
+  },
+}
+
+const keyOf = ({ value, kind }: Pick<SecretSpan, 'value' | 'kind'>): string => `${kind} ${value}`
+
+let last: { secrets: readonly string[]; scanner: Scanner } | undefined
+
+/** A server holds the same secrets as long as it runs. */
+function scannerOf(secrets: readonly string[]): Scanner {
+  const isLast =
+    last?.secrets.length === secrets.length && last.secrets.every((one, at) => one === secrets[at])
+  if (!last || !isLast) last = { secrets, scanner: new Scanner(secrets) }
+  return last.scanner
+}
+
+/** The number of characters of all texts in a value, keys included. */
+function textSize(value: unknown): number {
+  let size = 0
+  const values = [value]
+  for (let next = values.pop(); next !== undefined || values.length > 0; next = values.pop()) {
+    if (typeof next === 'string') size += next.length
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, part] of Object.entries(next)) {
+      size += key.length
+      if (part !== undefined) values.push(part)
+    }
+  }
+  return size
+}
+
+/** The secrets in a string of JSON; under a key such as `password` the whole string is a secret. */
+function valueSecrets(scanner: Scanner, text: string, name?: string): SecretSpan[] {
+  const found = secretsIn(scanner, text)
+  const credential = name === undefined || text.includes('⟦') ? null : credentialOf(name)
+  if (credential === null || credential.family === 'cookie') return found
+  if (found.some(({ kind }) => kind === 'known') || !isSecretValue(text, credential, 'quoted')) return found
+  return [{ at: 0, end: text.length, value: text, kind: 'pattern', rule: RULES[credential.family] }]
+}

@@ -1,0 +1,20 @@
+import type { Call, ExecutingCall, Invocation, WaitingCall } from './call'
+
+export const isOpen = (call: Call): boolean => call.state !== 'settled'
+/** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
+export const isWaiting = (call: Call): call is WaitingCall => call.state === 'waiting' && !isSetAside(call)
+export const isExecuting = (call: Call): call is ExecutingCall => call.state === 'executing'
+
+/** True of the Calls that a person asked for, not a model. */
+export const isByPerson = (call: Call): boolean => call.dialect === 'person'
+
+/** What a Call would run as it stands: the version a person edited, else the proposal. */
+export const invocationOf = (call: Call): Invocation => call.effective ?? call.proposed
+
+/** Whether this program can only show it. */
+export const isSetAside = (thing: object): boolean =>
+  ('unknown' in thing && thing.unknown === true) || ('unreadable' in thing && thing.unreadable === true)
+
+/** The earlier Calls of its set that a Call waits for. The card says it in these terms. */
+export const blockers = (call: Call, set: Call[]): Call[] =>
+  set.filter(other => other.index < call.index && isOpen(other) && !(call.readOnly && other.readOnly))

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { FieldError } from '../contract/problem'
+import { GivenInstant } from '../instant'
+import { Matcher, Verdict } from '../policy/rule'
+import { MOST_HOLD_MS } from '../run/limits'
+import { SeenExtent } from './decision'
+import { Preview } from './preview'
+import { Risk } from './tool'
+
+/** Characters of one Call's arguments. */
+export const ARGUMENTS_CHARS = 2_097_152
+
+const argumentsText = z.string().max(ARGUMENTS_CHARS, 'Arguments hold at most 2 MB')
+
+/** Arguments as JSON, or as text that is stored byte for byte. */
+const given = { arguments: z.unknown().optional(), argumentsText: argumentsText.optional() }
+
+type ArgumentsInput = { arguments?: unknown; argumentsText?: string | undefined }
+
+/** Arguments must be given in one form only: with two, one would silently win. */
+const saidOnce = (input: ArgumentsInput): boolean =>
+  input.arguments === undefined || input.argumentsText === undefined
+const ONCE = { path: ['argumentsText'], error: 'Give either arguments or argumentsText, not both' }
+
+/** Missing arguments are not the same as an empty object. */
+const isSaid = (input: ArgumentsInput): boolean =>
+  input.arguments !== undefined || input.argumentsText !== undefined
+const SAID = { path: ['arguments'], error: 'This is missing.' }
+
+/**
+ * Creates a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. Rules that
+ * nobody could later find and revoke are refused: a Rule for all sessions, or one that constrains no argument.
+ */
+export const Remember = z
+  .strictObject({
+    scope: z.enum(['session', 'always']).default('session'),
+    matchers: z.array(Matcher).max(20).default([]),
+    reads: z.boolean().optional(),
+    expiresAt: GivenInstant.optional(),
+  })
+  .refine(({ scope }) => scope === 'session', {
+    path: ['scope'],
+    error: 'Give session: rules of every session cannot be listed and revoked yet',
+  })
+  .refine(({ matchers, reads }) => !reads || matchers.length === 0, {
+    path: ['matchers'],
+    error: 'Give no condition beside reads: it stands alone',
+  })
+  .refine(({ matchers, reads }) => reads || matchers.some(narrows), {
+    path: ['matchers'],
+    error: 'Give at least one condition that says what an argument is, or reads alone',
+  })
+export type Remember = z.infer<typeof Remember>
+
+/** A glob of nothing but wildcards constrains nothing. */
+function narrows({ kind, value }: Matcher): boolean {
+  return kind !== 'glob' || !/^[*?./]*$/.test(value)
+}
+
+/** Text or any JSON. */
+const answer = z.unknown().refine(result => result !== undefined, 'Write the answer')
+
+const about = { callId: z.string(), digest: z.string(), seen: SeenExtent.optional() }
+const remembering = { remember: Remember.optional() }
+
+/** One decision; `digest` is that of the Call as it was shown, `seen` how much of it was on the person's screen. */
+export const DecisionInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('approve'), ...about, ...remembering }),
+  z
+    .strictObject({ kind: z.literal('edit'), ...about, ...given, ...remembering })
+    .refine(isSaid, SAID)
+    .refine(saidOnce, ONCE),
+  z
+    .strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...given, ...remembering })
+    .refine(isSaid, SAID)
+    .refine(saidOnce, ONCE),
+  z.strictObject({ kind: z.literal('deny'), ...about, reason: z.string().max(10_000).optional() }),
+  z.strictObject({ kind: z.literal('answer'), ...about, result: answer }),
+  z.strictObject({ kind: z.literal('retry'), ...about }),
+  z.strictObject({ kind: z.literal('mark_done'), ...about, result: z.unknown().optional() }),
+  z.strictObject({ kind: z.literal('skip'), ...about, reason: z.string().max(10_000).optional() }),
+])
+export type DecisionInput = z.infer<typeof DecisionInput>
+
+/** A batch of decisions about one CallSet: all are stored or none. `holdMs` keeps approvals undoable for that long. */
+export const DecideInput = z.strictObject({
+  decisions: z.array(DecisionInput).min(1, 'Name at least one decision').max(500),
+  feedback: z.string().max(10_000).optional(),
+  holdMs: z.int().min(0).max(MOST_HOLD_MS).optional(),
+})
+export type DecideInput = z.infer<typeof DecideInput>
+
+export const PreviewInput = z
+  .strictObject({ callId: z.string(), tool: z.string().optional(), ...given })
+  .refine(saidOnce, ONCE)
+export type PreviewInput = z.infer<typeof PreviewInput>
+
+/**
+ * What an edit or a replacement would do; nothing is stored. If there are no errors there is a preview and a digest.
+ */
+export const PreviewAnswer = z.object({
+  errors: z.array(FieldError),
+  preview: Preview.optional(),
+  risk: Risk,
+  verdict: Verdict,
+  rule: z.string().optional(),
+  digest: z.string().optional(),
+})
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>
+
+/** The authoritative text: as given, else the given value as JSON. */
+export const argumentsTextOf = (input: ArgumentsInput): string =>
+  input.argumentsText ?? JSON.stringify(input.arguments ?? {})

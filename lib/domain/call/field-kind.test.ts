@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readJsonTree } from '@/lib/json/json-tree'
+import { fieldKind, propertiesOf, resolveSchema } from './field-kind'
+
+test.each([
+  [{ type: 'string' }, undefined, 'text'],
+  [{ type: 'string' }, '"a"', 'text'],
+  [{ type: 'string' }, '7', 'json'],
+  [{ type: ['string', 'null'] }, undefined, 'text'],
+  [{ type: ['string', 'null'] }, 'null', 'json'],
+  [{ type: ['string', 'number'] }, '"a"', 'json'],
+  [{ type: 'integer' }, '12345678901234567890', 'number'],
+  [{ type: 'number' }, '"7"', 'json'],
+  [{ type: 'boolean' }, 'true', 'boolean'],
+  [{ enum: ['a', 'b'] }, '"a"', 'choice'],
+  [{ type: 'array' }, '[]', 'json'],
+  [{ type: 'object', properties: { a: {} } }, '{}', 'group'],
+  [{ type: 'object', properties: { a: {} } }, '[]', 'json'],
+  [{ type: 'object' }, '{}', 'json'],
+  [{}, '"a"', 'text'],
+  [{}, '1.0', 'number'],
+  [{}, 'null', 'json'],
+  [{}, undefined, 'json'],
+  [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, '"a"', 'json'],
+] as const)('%j with %s is asked for as %s', (schema, text, kind) => {
+  const node = text === undefined ? undefined : (readJsonTree(text) ?? undefined)
+  expect(fieldKind({ ...schema }, node).kind).toBe(kind)
+})
+
+test('a schema may stand elsewhere in its document, and a circle comes to an end', () => {
+  const root = { $defs: { 'a/b': { type: 'string' }, c: { $ref: '#/$defs/c' } } }
+  expect(resolveSchema({ $ref: '#/$defs/a~1b' }, root)).toEqual({ type: 'string' })
+  const nullable = { anyOf: [{ $ref: '#/$defs/a~1b' }, { type: 'null' }] }
+  expect(resolveSchema(nullable, root)).toEqual({ type: 'string' })
+  expect(resolveSchema({ $ref: '#/$defs/nothing' }, root)).toEqual({})
+  expect(resolveSchema({ $ref: 'https://elsewhere.test/' }, root)).toEqual({
+    $ref: 'https://elsewhere.test/',
+  })
+  expect(resolveSchema({ $ref: '#/$defs/c' }, root)).toEqual({ $ref: '#/$defs/c' })
+})
+
+test('what names no arguments has none', () => {
+  expect(propertiesOf({ properties: [] })).toEqual([])
+  expect(propertiesOf({ properties: { a: true } })).toEqual([['a', {}]])
+})

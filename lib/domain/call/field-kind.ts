@@ -1,0 +1,61 @@
+import type { JsonNode } from '@/lib/json/json-tree'
+import { isObject } from '@/lib/json/json-value'
+import type { JsonSchema } from './tool'
+
+/** Which form field edits a value. `json`: as text, where no simpler field could hold it exactly. */
+export type FieldKind =
+  | { kind: 'text' | 'number' | 'boolean' | 'json' }
+  | { kind: 'choice'; choices: unknown[] }
+  | { kind: 'group'; properties: [string, JsonSchema][] }
+
+/** The field for a value, by its schema and its current content: never one that would change its type. */
+export function fieldKind(schema: JsonSchema, node: JsonNode | undefined): FieldKind {
+  const { enum: choices, type } = schema
+  const types: unknown[] = Array.isArray(type) ? type.filter(name => name !== 'null') : [type]
+  const one = types[0] === undefined && !('anyOf' in schema || 'oneOf' in schema) ? typeIn(node) : types[0]
+  const is = (...names: string[]): boolean => types.length === 1 && names.includes(String(one))
+  if (Array.isArray(choices) && choices.length > 0 && isScalar(node)) return { kind: 'choice', choices }
+  if (is('string') && holds(node, 'string')) return { kind: 'text' }
+  if (is('number', 'integer') && holds(node, 'number')) return { kind: 'number' }
+  if (is('boolean') && holds(node, 'boolean')) return { kind: 'boolean' }
+  const properties = propertiesOf(schema)
+  if (properties.length > 0 && (!node || node.kind === 'object')) return { kind: 'group', properties }
+  return { kind: 'json' }
+}
+
+/** If the schema gives no type, the current value does. */
+const typeIn = (node: JsonNode | undefined): string | undefined =>
+  node?.kind === 'scalar' ? typeof node.value : undefined
+
+const isScalar = (node: JsonNode | undefined): boolean => !node || node.kind === 'scalar'
+
+const holds = (node: JsonNode | undefined, type: string): boolean =>
+  !node || (node.kind === 'scalar' && typeof node.value === type)
+
+/** The arguments that a schema names, in its order. */
+export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][] {
+  return isObject(properties)
+    ? Object.entries(properties).map(([key, schema]) => [key, isObject(schema) ? schema : {}])
+    : []
+}
+
+/** Follows a `$ref` within the document, and takes a choice between a schema and null as that schema. */
+export function resolveSchema(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
+  const { $ref: ref } = schema
+  const only = onlyChoice(schema)
+  if (only && depth <= 20) return resolveSchema(only, root, depth + 1)
+  if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > 20) return schema
+  let found: unknown = root
+  for (const part of ref.slice(2).split('/')) {
+    const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return isObject(found) ? resolveSchema(found, root, depth + 1) : {}
+}
+
+function onlyChoice({ anyOf, oneOf }: JsonSchema): JsonSchema | undefined {
+  const choices: unknown = anyOf ?? oneOf
+  if (!Array.isArray(choices)) return undefined
+  const others = choices.filter(isObject).filter(({ type }) => type !== 'null')
+  return others.length === 1 && choices.length === 2 ? others[0] : undefined
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+/** The file at `path` (relative to the workspace) must have this content: `sha256:…`, `absent` or `folder`. */
+export const Precondition = z.object({ path: z.string(), hash: z.string() })
+export type Precondition = z.infer<typeof Precondition>
+
+/** What a Call would do. Its Tool computes it when the Call is proposed, edited or found to have drifted. */
+export const Preview = z.object({
+  kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
+  summary: z.string(),
+  diff: z
+    .object({
+      path: z.string(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+      unified: z.string(),
+      truncated: z.boolean().optional(),
+    })
+    .optional(),
+  command: z
+    .object({
+      argv: z.array(z.string()),
+      text: z.string(),
+      cwd: z.string(),
+      sandboxed: z.boolean(),
+      network: z.boolean(),
+    })
+    .optional(),
+  request: z
+    .object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().optional(),
+    })
+    .optional(),
+  preconditions: z.array(Precondition),
+})
+export type Preview = z.infer<typeof Preview>

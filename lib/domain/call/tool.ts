@@ -1,0 +1,52 @@
+import * as z from 'zod'
+
+/** The control tool by which the model ends a Run. */
+export const TASK_COMPLETE = 'task_complete'
+
+/** The control tools by which the model updates its Plan and its State. */
+export const UPDATE_PLAN = 'update_plan'
+export const SET_STATE = 'set_state'
+
+/** A JSON Schema, as a tool declares it for its arguments. */
+export const JsonSchema = z.record(z.string(), z.unknown())
+export type JsonSchema = z.infer<typeof JsonSchema>
+
+export const RiskLevel = z.enum(['low', 'medium', 'high'])
+export type RiskLevel = z.infer<typeof RiskLevel>
+
+/** Computed from what would run, never taken from the model's words. */
+/** `suspicions`: what in the arguments may be read as something else, since it is told. */
+export const Risk = z.object({
+  level: RiskLevel,
+  reasons: z.array(z.string()),
+  suspicions: z.array(z.string()).optional(),
+})
+export type Risk = z.infer<typeof Risk>
+
+/** `builtin`, `control` or `mcp:<server>`. */
+export const ToolSource = z.string().regex(/^(builtin|control|mcp:.+)$/)
+
+export const ToolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/**
+ * What everything but its Activity needs to know about a Tool. The definition hash covers what the model and the
+ * person are shown of it; a Call is bound to that hash.
+ */
+export const Tool = z.object({
+  id: z.string(),
+  name: ToolName,
+  title: z.string(),
+  description: z.string(),
+  source: ToolSource,
+  schema: JsonSchema,
+  risk: RiskLevel,
+  readOnly: z.boolean(),
+  idempotent: z.boolean(),
+  latent: z.boolean(),
+  definitionHash: z.string(),
+  enabled: z.boolean(),
+  /** Only people can run it; it is not offered to models. */
+  forPeople: z.literal(true).optional(),
+  unavailable: z.string().optional(),
+})
+export type Tool = z.infer<typeof Tool>

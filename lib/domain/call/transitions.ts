@@ -1,0 +1,153 @@
+import type { Instant } from '../instant'
+import type {
+  ApprovedCall,
+  Call,
+  ExecutingCall,
+  Invocation,
+  Result,
+  SettledCall,
+  WaitingCall,
+  WaitingReason,
+} from './call'
+import type { Decider, Decision, DecisionKind, Void } from './decision'
+import type { Preview } from './preview'
+import type { Risk, Tool } from './tool'
+
+/**
+ * waiting → approved → executing → settled, and from each of the first three back to waiting. Every change of a Call
+ * is one of these; none of them decides whether it is allowed.
+ */
+
+export const approved = (
+  call: Call,
+  by: Decider,
+  { effective, ...change }: { effective: Invocation; startsAt?: Instant | undefined },
+): ApprovedCall => ({
+  ...base(call),
+  state: 'approved',
+  by,
+  ...(call.state === 'waiting' ? { was: call.why } : {}),
+  effective: {
+    tool: effective.tool,
+    arguments: effective.arguments,
+    argumentsText: effective.argumentsText,
+  },
+  ...change,
+})
+
+export const executing = (call: ApprovedCall, epoch: number, now: Instant): ExecutingCall => ({
+  ...base(call),
+  state: 'executing',
+  by: call.by,
+  effective: call.effective,
+  epoch,
+  attempt: call.attempt + 1,
+  startedAt: now,
+})
+
+export const settled = (call: Call, result: Result, now: Instant): SettledCall => ({
+  ...base(call),
+  state: 'settled',
+  effective: call.effective,
+  result,
+  endedAt: now,
+})
+
+/** What is shown of a Call, recomputed. */
+export type CardContent = { tool: Tool; preview: Preview; risk: Risk; digest: string }
+
+export const waiting = (
+  call: Call,
+  {
+    why,
+    card,
+    now,
+    expiresAt,
+  }: {
+    why: WaitingReason
+    card: CardContent
+    now: Instant
+    expiresAt?: Instant | undefined
+  },
+): WaitingCall => ({
+  ...base(call),
+  ...shownFields(card),
+  state: 'waiting',
+  why,
+  since: now,
+  effective: call.effective,
+  expiresAt,
+})
+
+const shownFields = ({ tool, preview, risk, digest }: CardContent) => ({
+  tool: tool.name,
+  source: tool.source,
+  readOnly: tool.readOnly,
+  idempotent: tool.idempotent,
+  definitionHash: tool.definitionHash,
+  schema: tool.schema,
+  preview,
+  risk,
+  digest,
+})
+
+/** The Call as a Decision shows it: with another tool or other arguments. */
+export const shownAs = <T extends Call>(call: T, card: CardContent): T => ({
+  ...call,
+  ...shownFields(card),
+})
+
+export const withDecision = <T extends Call>(call: T, decision: Decision): T => ({
+  ...call,
+  decisions: [...call.decisions, decision],
+})
+
+/** Voids the Decisions that were in force. */
+export const withVoid = <T extends Call>(call: T, reason: Void): T => ({
+  ...call,
+  decisions: call.decisions.map(decision =>
+    decision.void === undefined ? { ...decision, void: reason } : decision,
+  ),
+})
+
+/** The Call without its last Decision, as it was before: nothing has run because of it. */
+export function undone(call: ApprovedCall): ApprovedCall {
+  const last = decisionOf(call)
+  const before = invocationBefore(call)
+  return {
+    ...call,
+    effective: before,
+    decisions: call.decisions.map(decision =>
+      decision.id === last?.id ? { ...decision, void: 'undone' } : decision,
+    ),
+  }
+}
+
+/** What a Call would have run before its last edit: an earlier edit, else the proposal. */
+export function invocationBefore(call: Call): Invocation {
+  const made = call.decisions.filter(({ void: reason }) => reason !== 'undone').slice(0, -1)
+  const last = made.findLast(({ argumentsText }) => argumentsText !== undefined)
+  if (last?.argumentsText === undefined) return call.proposed
+  const tool = last.tool ?? call.proposed.tool
+  return { tool, argumentsText: last.argumentsText, arguments: last.arguments }
+}
+
+/** The Decision that is in force. */
+export const decisionOf = (call: Call): Decision | undefined =>
+  call.decisions.findLast(decision => decision.void === undefined)
+
+/** True of the Decisions after which something runs. */
+export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
+  kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'
+
+/** What every state of a Call has. */
+function base(call: Call) {
+  const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
+  const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
+  const { evidence, attempt, startedAt, reverts, span, outputPath } = call
+  return {
+    ...{ id, setId, sessionId, index, providerCallId, tool, source, dialect, method },
+    ...{ readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions },
+    ...{ evidence, attempt, startedAt, reverts, span, outputPath },
+  }
+}

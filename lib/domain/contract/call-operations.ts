@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { Call, CallSet } from '../call/call'
+import { Correction } from '../call/correction'
+import { DecideInput, PreviewAnswer, PreviewInput } from '../call/decision-request'
+import { listOf, type Operation, page } from './operation'
+
+/** The inbox, and what people decide about Calls. */
+export const CALL_OPERATIONS = {
+  listPending: {
+    method: 'GET',
+    path: '/api/pending',
+    summary: 'The inbox: waiting sets over all sessions, oldest first',
+    query: z.object(page),
+    answers: { 200: listOf(CallSet.extend({ sessionTitle: z.string() })) },
+  },
+  readSet: { method: 'GET', path: '/api/sets/{id}', summary: 'A CallSet', answers: { 200: CallSet } },
+  readCall: {
+    method: 'GET',
+    path: '/api/calls/{id}',
+    summary: 'A Call with its full history',
+    answers: { 200: Call },
+  },
+  decide: {
+    method: 'POST',
+    path: '/api/sets/{id}/decisions',
+    summary: 'Rule about Calls of a set, all or nothing',
+    body: DecideInput,
+    answers: { 200: CallSet },
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/calls/{id}/undo',
+    summary: 'Take a person’s approval back before the Call has started; it waits again',
+    answers: { 200: Call },
+  },
+  revertCall: {
+    method: 'POST',
+    path: '/api/calls/{id}/revert',
+    summary: 'Put back what a Call replaced in a file, by a Call of its own',
+    description:
+      'Only while the file is what the Call left: a later change is never overwritten, and the set then ends without having run.',
+    answers: { 202: CallSet },
+  },
+  previewCall: {
+    method: 'POST',
+    path: '/api/calls/preview',
+    summary: 'What an edit or a replacement would do; nothing is stored',
+    body: PreviewInput,
+    answers: { 200: PreviewAnswer },
+  },
+  listCorrections: {
+    method: 'GET',
+    path: '/api/corrections',
+    summary: 'What people changed of Calls and why, newest first',
+    description: 'Edits, replacements and answers, and what was denied with a reason.',
+    query: z.object({ ...page, sessionId: z.uuid().optional() }),
+    answers: { 200: listOf(Correction) },
+  },
+} as const satisfies Record<string, Operation>

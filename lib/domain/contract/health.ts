@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { Instant } from '../instant'
+import { BrokenRecord } from './record-operations'
+
+const Part = z.object({ ok: z.boolean() })
+
+/** What anybody is told. `instance` names the process that answers. */
+export const Liveness = z.object({
+  status: z.enum(['ok', 'degraded']),
+  instance: z.string(),
+  version: z.string(),
+  role: z.enum(['all', 'web', 'worker']),
+  database: Part,
+  queue: Part,
+  workspace: Part,
+})
+export type Liveness = z.infer<typeof Liveness>
+
+/**
+ * What people are told who are signed in. `problems` say what is wrong and what to do. A record that is not protected is
+ * one of them, but nothing works any worse for it: `status` stays `ok`.
+ */
+export const Health = Liveness.extend({
+  database: Part.extend({ latencyMs: z.number().optional(), version: z.string().optional() }),
+  queue: Part.extend({ dueSessions: z.int(), oldestDueMs: z.int() }),
+  lanes: z.object({ slots: z.int(), active: z.int() }),
+  streams: z.int(),
+  /** Whether the record is known to be whole; `checkedAt`: when all of it was last verified. */
+  record: Part.extend({
+    checkedAt: Instant.optional(),
+    /** Whether the server's database role can only append to it. */
+    protected: z.boolean(),
+    broken: z.array(BrokenRecord),
+    /** Where signed heads are written outside of the database, if anywhere. */
+    headsFile: Part.extend({ path: z.string() }).optional(),
+  }),
+  /** Of the data directory or the workspace, whichever has less. */
+  disk: z.object({ freeBytes: z.int() }).optional(),
+  /** The delay of the event loop in the last minute or two. */
+  eventLoop: z.object({ p99Ms: z.number() }),
+  problems: z.array(z.string()),
+})
+export type Health = z.infer<typeof Health>

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { DecisionKind } from '../call/decision'
+import { GivenInstant, type Instant } from '../instant'
+import { Entry } from '../session/entry'
+import { EXPORT_TYPES, ExportFormat } from '../session/export-format'
+import { SearchItem, SearchKind } from '../session/search'
+import { listOf, type Operation, page } from './operation'
+
+/** A time, or a day in UTC, which stands for the time `ofDay` on that day. */
+const timeOrDay = (ofDay: string) =>
+  z.union([GivenInstant, z.iso.date().transform((day): Instant => `${day}${ofDay}`)])
+
+/** Reading back, searching and exporting what happened. */
+export const HISTORY_OPERATIONS = {
+  readTranscript: {
+    method: 'GET',
+    path: '/api/sessions/{id}/transcript',
+    summary: 'Entries, oldest first: the last ones, those before or after a place, or those around it',
+    description:
+      '`before` takes a seq or `nextCursor`, `after` a seq or `laterCursor`, `around` a seq; at most one of them. `nextCursor` leads to older entries and `laterCursor` to newer ones; each is null where there are none.',
+    query: z.object({
+      limit: page.limit,
+      cursor: page.cursor,
+      before: z.string().max(500).optional(),
+      after: z.string().max(500).optional(),
+      around: z.string().max(500).optional(),
+    }),
+    answers: { 200: listOf(Entry).extend({ laterCursor: z.string().nullable() }) },
+  },
+  exportSession: {
+    method: 'GET',
+    path: '/api/sessions/{id}/export',
+    summary: 'The whole session as a file',
+    description:
+      '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text.',
+    query: z.object({ format: ExportFormat.default('json') }),
+    answers: { 200: Object.values(EXPORT_TYPES) },
+  },
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    summary:
+      'Messages, Calls, results, decisions and titles by their words, newest first; summaries come last',
+    description:
+      'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool` and `decision` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found.',
+    query: z.object({
+      ...page,
+      q: z.string().max(1000).default(''),
+      kind: z.array(SearchKind).max(10).default([]),
+      tool: z.array(z.string().max(64)).max(50).default([]),
+      decision: z.array(DecisionKind).max(10).default([]),
+      from: timeOrDay('T00:00:00.000Z').optional(),
+      to: timeOrDay('T23:59:59.999Z').optional(),
+    }),
+    answers: { 200: listOf(SearchItem) },
+  },
+} as const satisfies Record<string, Operation>

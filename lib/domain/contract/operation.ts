@@ -1,0 +1,35 @@
+import * as z from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** One operation of the public interface. */
+export type Operation = {
+  method: Method
+  path: string
+  summary: string
+  description?: string
+  /** Needs no sign-in; people who are signed in may be told more. */
+  open?: true
+  /** It changes what has a revision: `If-Match` may name the one that the change was made from. */
+  ifMatch?: true
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Answer by status. */
+  answers: Record<number, OperationAnswer>
+}
+
+/** `null` for an empty one, `'stream'` for server-sent events, media types for a file of one of them. */
+export type OperationAnswer = z.ZodType | null | 'stream' | readonly string[]
+
+/** A page of a list. */
+export type CursorPage<T> = { items: T[]; nextCursor: string | null }
+
+/** The schema of that. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** Which page of a list is wanted. */
+export const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+}

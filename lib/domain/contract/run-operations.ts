@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { CallSet } from '../call/call'
+import { Instant } from '../instant'
+import { Run } from '../run/run'
+import type { Operation } from './operation'
+
+const WaitAnswer = z.object({
+  status: z.enum(['ok', 'error', 'timeout']),
+  runId: z.string(),
+  startedAt: Instant.optional(),
+  endedAt: Instant.optional(),
+  stopReason: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** A Run: waiting for its end, ending it, and going on from there. */
+export const RUN_OPERATIONS = {
+  readRun: {
+    method: 'GET',
+    path: '/api/runs/{id}',
+    summary: 'A Run',
+    answers: { 200: Run },
+  },
+  waitForRun: {
+    method: 'GET',
+    path: '/api/runs/{id}/wait',
+    summary: 'Answers when the Run has ended; a timeout ends the wait, never the Run',
+    description:
+      '`ok`: it ended without an error, by its answer or otherwise; `stopReason` says how. `timeout`: it goes on.',
+    query: z.object({ timeoutMs: z.coerce.number().int().min(0).max(600_000).default(30_000) }),
+    answers: { 200: WaitAnswer },
+  },
+  cancelRun: {
+    method: 'POST',
+    path: '/api/runs/{id}/cancel',
+    summary: 'End a Run; every open Call is settled',
+    answers: { 202: Run },
+  },
+  continueRun: {
+    method: 'POST',
+    path: '/api/runs/{id}/continue',
+    summary: 'Go on where a limit or an error ended the last Run; `requests` is the cap of the new one',
+    body: z.strictObject({ requests: z.int().min(1).max(1000).optional() }),
+    answers: { 202: z.object({ runId: z.string() }) },
+  },
+  revertRun: {
+    method: 'POST',
+    path: '/api/runs/{id}/revert',
+    summary: 'Put back what the Calls of a Run replaced, the last change first; each as by itself',
+    answers: { 202: CallSet },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,2 +1,0 @@
-/** Characters that one Memory may hold. */
-export const MEMORY_CHARS = 2000

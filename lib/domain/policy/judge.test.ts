@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { at, NOW } from '@/lib/testing/factories'
+import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { judge, type PolicySubject } from './judge'
+import type { Matcher, Rule, Verdict } from './rule'
+import { suspicionsIn } from './suspicious-text'
+
+const aRule = (given: Partial<Rule> = {}): Rule => ({
+  id: `rule-${given.effect ?? 'allow'}`,
+  effect: 'allow',
+  tool: '*',
+  reads: false,
+  matchers: [],
+  scope: 'session',
+  sessionId: 'session',
+  enabled: true,
+  uses: 0,
+  ...given,
+})
+
+type Given = Partial<PolicySubject> & { argumentsText?: string }
+
+const aRead = ({ argumentsText = '{"path":"notes.md"}', ...given }: Given = {}): PolicySubject => ({
+  tool: 'read_file',
+  source: 'builtin',
+  readOnly: true,
+  arguments: { path: 'notes.md' },
+  suspicions: suspicionsIn(argumentsText, given.paths),
+  paths: ['notes.md'],
+  ...given,
+})
+const aWrite = (given: Given = {}): PolicySubject => aRead({ tool: 'write_file', readOnly: false, ...given })
+
+const verdict = (call: PolicySubject, ...rules: Rule[]): Verdict =>
+  judge(call, { mode: 'ask', rules, now: NOW }).verdict
+
+const reads = aRule({ reads: true })
+const escaped = (char: string) => JSON.stringify({ path: 'a' }).replace('a', char)
+
+const exact = (value: string): Matcher => ({ argument: '/path', kind: 'exact', value })
+const begins: Matcher = { argument: '/path', kind: 'prefix', value: 'src/' }
+const onEnv = aWrite({ arguments: { path: '.env' }, paths: ['.env'] })
+const climbing = aWrite({ arguments: { path: 'src/../secret' }, paths: ['src/../secret'] })
+
+const rows: [string, PolicySubject, Rule[], Verdict][] = [
+  ['Without a Rule the Mode asks, reads included', aRead(), [], 'ask'],
+  ['A Rule that allows lets a Call pass', aWrite(), [aRule()], 'allow'],
+  ['One that asks is stricter', aWrite(), [aRule(), aRule({ effect: 'ask' })], 'ask'],
+  [
+    'One that denies beats both',
+    aWrite(),
+    [aRule(), aRule({ effect: 'ask' }), aRule({ effect: 'deny' })],
+    'deny',
+  ],
+  ['A Rule is for its tool', aWrite(), [aRule({ tool: 'read_file' })], 'ask'],
+  ['… by its whole name', aWrite(), [aRule({ tool: 'write' })], 'ask'],
+  ['… or what begins like it', aWrite(), [aRule({ tool: 'write_*' })], 'allow'],
+  ['A Rule that is switched off says nothing', aWrite(), [aRule({ enabled: false })], 'ask'],
+  ['A Rule holds until its time', aWrite(), [aRule({ expiresAt: at(0.001) })], 'allow'],
+  ['… and no longer', aWrite(), [aRule({ expiresAt: NOW })], 'ask'],
+  ['A denial ends with its time too', aWrite(), [aRule({ effect: 'deny', expiresAt: NOW })], 'ask'],
+
+  ['“Reads in this workspace” lets reads pass', aRead(), [reads], 'allow'],
+  ['… and no writes', aWrite(), [reads], 'ask'],
+  ['… nor what only calls itself a read elsewhere', aRead({ source: 'mcp:other' }), [reads], 'ask'],
+
+  ['A file that tools trust asks', aRead({ paths: ['.env'] }), [reads], 'ask'],
+  ['… also as one of several', aWrite({ paths: ['a.txt', 'sub/.git/config'] }), [aRule()], 'ask'],
+  ['… and can be denied', aWrite({ paths: ['.env'] }), [aRule(), aRule({ effect: 'deny' })], 'deny'],
+
+  ['Hidden characters ask', aRead({ argumentsText: escaped('a\u202eb') }), [reads], 'ask'],
+  ['… also where JSON escapes spell them', aRead({ argumentsText: escaped('\\u202e') }), [reads], 'ask'],
+  ['… also in a key', aRead({ argumentsText: '{"pa\\u200bth":"a"}' }), [reads], 'ask'],
+  ['Look-alike characters ask', aRead({ argumentsText: escaped('pаypal') }), [reads], 'ask'],
+  ['… a dot that is none', aRead({ argumentsText: escaped('a․txt') }), [reads], 'ask'],
+  ['… in a path that the arguments come to', aRead({ paths: ['a․txt'] }), [reads], 'ask'],
+  ['In contents they warn', aRead({ argumentsText: '{"path":"a","content":"pаypal"}' }), [reads], 'allow'],
+  [
+    'They do not hide a Call from a denial',
+    aWrite({ argumentsText: escaped('a\u202eb') }),
+    [aRule(), aRule({ effect: 'deny' })],
+    'deny',
+  ],
+  [
+    'Text in several lines is no reason to ask',
+    aRead({ argumentsText: escaped('a\\nb\\tc') }),
+    [reads],
+    'allow',
+  ],
+
+  ['A control tool never asks', aRead({ source: 'control', tool: 'set_state' }), [], 'allow'],
+  [
+    'A Rule with a condition lets pass what fulfils it',
+    aWrite(),
+    [aRule({ matchers: [exact('notes.md')] })],
+    'allow',
+  ],
+  ['… and nothing else', aWrite(), [aRule({ matchers: [exact('notes.txt')] })], 'ask'],
+  [
+    '… and all of them have to be fulfilled',
+    aWrite(),
+    [aRule({ matchers: [exact('notes.md'), exact('b')] })],
+    'ask',
+  ],
+  [
+    'A denial can have a condition too',
+    aWrite(),
+    [aRule({ effect: 'deny', matchers: [exact('notes.md')] })],
+    'deny',
+  ],
+  [
+    'A trusted file passes where its path is given exactly',
+    onEnv,
+    [aRule({ matchers: [exact('.env')] })],
+    'allow',
+  ],
+  [
+    '… and not by a glob',
+    onEnv,
+    [aRule({ matchers: [{ argument: '/path', kind: 'glob', value: '.e*' }] })],
+    'ask',
+  ],
+  ['A path that climbs does not pass by how it begins', climbing, [aRule({ matchers: [begins] })], 'ask'],
+  ['… and can be denied by it', climbing, [aRule({ effect: 'deny', matchers: [begins] })], 'deny'],
+  ...['./src/a', 'src//a', 'src/./a', 'src/a/', '././/src/a'].flatMap(
+    (path): [string, PolicySubject, Rule[], Verdict][] => {
+      const call = aRead({ arguments: { path }, argumentsText: JSON.stringify({ path }), paths: ['src/a'] })
+      const denied = (matcher: Matcher) => aRule({ effect: 'deny', matchers: [matcher] })
+      return [
+        [`A denial of src/a is one of ${path} too`, call, [reads, denied(exact('src/a'))], 'deny'],
+        ['… however it is written itself', call, [reads, denied(exact('.//src/a'))], 'deny'],
+        ['… and one of what begins with src/', call, [reads, denied(begins)], 'deny'],
+        ['… and one of another path is not', call, [reads, denied(exact('src'))], 'allow'],
+        ['… but to allow it takes its very spelling', call, [aRule({ matchers: [exact('src/a')] })], 'ask'],
+      ]
+    },
+  ),
+]
+
+describe('the verdict', () => {
+  test.each(rows)('%s', (...[, call, rules, expected]) => {
+    expect(verdict(call, ...rules)).toBe(expected)
+  })
+
+  test('is the strictest of the Rules that match, in whatever order they stand', () => {
+    const effects = fc.array(fc.constantFrom<Verdict>('allow', 'ask', 'deny'), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(effects, given => {
+        const strictest = (['deny', 'ask', 'allow'] as const).find(effect => given.includes(effect))
+        expect(verdict(aWrite(), ...given.map(effect => aRule({ effect })))).toBe(strictest)
+      }),
+    )
+  })
+
+  test('names who gave it: the Rule with its words, the Mode, the control tool', () => {
+    const by = (call: PolicySubject, ...rules: Rule[]) => judge(call, { mode: 'ask', rules, now: NOW }).by
+    expect(by(aRead())).toEqual({ type: 'mode', id: 'ask', name: 'Mode ask' })
+    expect(by(aRead(), reads)).toEqual({ type: 'rule', id: reads.id, name: 'Reads in this workspace' })
+    expect(by(aWrite(), aRule({ note: 'Mine' }))).toMatchObject({ type: 'rule', name: 'Mine' })
+    expect(by(aWrite(), aRule({ effect: 'deny', tool: 'write_*' }))).toMatchObject({ name: 'deny write_*' })
+    expect(by(aRead({ source: 'control', tool: 'set_state' }))).toMatchObject({
+      type: 'control',
+      id: 'set_state',
+    })
+  })
+})
+
+describe('what is hidden in a Call', () => {
+  const everything = [aRule(), reads, aRule({ tool: 'read_file' }), aRule({ tool: 'read_*' })]
+  const judged = (argumentsText: string) => {
+    const call = aRead({ argumentsText, arguments: JSON.parse(argumentsText) })
+    const named = exact((call.arguments as { path: string }).path)
+    return (['plan', 'ask', 'auto', 'full'] as const).map(
+      mode => judge(call, { mode, rules: [...everything, aRule({ matchers: [named] })], now: NOW }).verdict,
+    )
+  }
+  const asks = ['ask', 'ask', 'ask', 'ask']
+  const spelled = (code: number) => JSON.stringify(String.fromCodePoint(code)).slice(1, -1)
+  const escaped = (code: number) =>
+    [...String.fromCodePoint(code)]
+      .flatMap(char => Array.from({ length: char.length }, (_, index) => char.charCodeAt(index)))
+      .map(unit => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join('')
+
+  test.each(HIDDEN_CORPUS)('lets no Rule pass it in any mode: %s', (_, code) => {
+    for (const char of [spelled(code), escaped(code)]) {
+      for (const text of [
+        `{"path":"a${char}b"}`,
+        `{"path":"${char}"}`,
+        `{"path":"a","con${char}tent":"b"}`,
+        `{"path":"a","content":{"deep":[{"er":["b${char}"]}]}}`,
+        `{"path":"a","${char}":1}`,
+      ]) {
+        expect([text, judged(text)]).toEqual([text, asks])
+      }
+    }
+  })
+
+  test('is looked for between the tokens too', () => {
+    expect(judged('{"path":"a"}')).toEqual(['allow', 'allow', 'allow', 'allow'])
+    for (const gap of ['\r', '\r\n']) expect(judged(`{"path":${gap}"a"}`)).toEqual(asks)
+  })
+})
+
+describe('mode plan', () => {
+  const inPlan = (call: PolicySubject, ...rules: Rule[]): Verdict =>
+    judge(call, { mode: 'plan', rules, now: NOW }).verdict
+  const control = (tool: string) => aRead({ tool, source: 'control', readOnly: false, paths: [] })
+
+  test.each([
+    ['lets what reads run', aRead(), [], 'allow'],
+    ['but where a Rule speaks against it', aRead(), [aRule({ effect: 'deny' })], 'deny'],
+    ['or asks', aRead(), [aRule({ effect: 'ask' })], 'ask'],
+    ['not what a server says is a read', aRead({ source: 'mcp:x' }), [], 'ask'],
+    ['nor one that hides something', aRead({ argumentsText: escaped('\u202e') }), [], 'ask'],
+    ['asks before what writes', aWrite(), [], 'ask'],
+    ['asks about the Plan, whatever a Rule allows', control('update_plan'), [aRule()], 'ask'],
+    ['and about nothing else that stays in the session', control('set_state'), [], 'allow'],
+  ] as [string, PolicySubject, Rule[], Verdict][])('%s', (...[, call, rules, expected]) => {
+    expect(inPlan(call, ...rules)).toBe(expected)
+  })
+
+  test('is what asks about the Plan, and no other', () => {
+    expect(verdict(control('update_plan'))).toBe('allow')
+  })
+})

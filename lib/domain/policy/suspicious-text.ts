@@ -1,0 +1,70 @@
+import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { hasLookAlikesInName, hasLookAlikesInProse } from '@/lib/text/look-alikes'
+import type { Job } from '../job'
+
+/** `look_alike_content`: in content rather than in names, where it deserves a warning and no more. */
+export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content'
+
+/** The arguments whose values are content. All others name something: a path, a command, an address. */
+const CONTENTS = new Set(
+  'content contents text body old new patch message summary description title prompt note notes comment reason question answer subject markdown html steps'.split(
+    ' ',
+  ),
+)
+
+/**
+ * What in arguments, and in the paths they resolve to, may be read as something else, even if JSON escapes spell it.
+ */
+export function suspicionsIn(argumentsText: string, paths: string[] = []): Suspicion[] {
+  const named = paths.map(text => ({ text, isContent: false }))
+  const parts = [...(partsIn(argumentsText) ?? [{ text: argumentsText, isContent: false }]), ...named]
+  const isHidden = hasHiddenCharacters(argumentsText) || parts.some(({ text }) => hasHiddenCharacters(text))
+  return [
+    ...(isHidden ? (['hidden'] as const) : []),
+    ...(parts.some(isDeceptiveName) ? (['look_alike'] as const) : []),
+    ...(parts.some(isDeceptiveContent) ? (['look_alike_content'] as const) : []),
+  ]
+}
+
+export const FIND_SUSPICIONS: Job<{ argumentsText: string; paths: string[] }, Suspicion[]> = {
+  name: 'find suspicious characters',
+  size: ({ argumentsText }) => argumentsText.length,
+  longestMs: 60_000,
+  run: ({ argumentsText, paths }) => suspicionsIn(argumentsText, paths),
+}
+
+/** Whether the names in a Call are what they look like, so that a rule may let it pass. */
+export const isAsItLooks = ({ suspicions }: { suspicions: string[] }): boolean =>
+  suspicions.every(kind => kind === 'look_alike_content')
+
+type Part = { text: string; isContent: boolean }
+
+const isDeceptiveName = ({ text, isContent }: Part): boolean => !isContent && hasLookAlikesInName(text)
+const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && hasLookAlikesInProse(text)
+
+/** Every key and string of a JSON text; null if it is not JSON. */
+function partsIn(text: string): Part[] | null {
+  const found: Part[] = []
+  const whole = parse(text)
+  if (whole === undefined) return null
+  const values = [{ value: whole, isContent: false }]
+  for (let next = values.pop(); next !== undefined; next = values.pop()) {
+    const { value, isContent } = next
+    if (typeof value === 'string') found.push({ text: value, isContent })
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, part] of Object.entries(value)) {
+      const isNamed = !Array.isArray(value)
+      if (isNamed) found.push({ text: key, isContent: false })
+      values.push({ value: part, isContent: isContent || (isNamed && CONTENTS.has(key)) })
+    }
+  }
+  return found
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

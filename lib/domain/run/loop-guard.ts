@@ -1,0 +1,101 @@
+import * as z from 'zod'
+
+/**
+ * One thing that the model did, by hashes: what it asked for (the tool and its arguments, however they were written)
+ * and the outcome. `null` if the guard blocked it, so that nothing new was learned.
+ */
+export const Deed = z.object({
+  setId: z.string(),
+  tool: z.string(),
+  asked: z.string(),
+  outcome: z.string().nullable(),
+})
+export type Deed = z.infer<typeof Deed>
+
+export const LoopKind = z.enum(['same_call', 'alternating', 'same_output'])
+export type LoopKind = z.infer<typeof LoopKind>
+
+/**
+ * How often in a row: the same Call with the same result, two alternating Calls, different Calls with the same result.
+ */
+export type Loop = { kind: LoopKind; count: number }
+
+export type LoopVerdict = { do: 'go on' } | { do: 'block' | 'stop'; loop: Loop }
+
+/** How many deeds are considered and stored. */
+export const LOOP_WINDOW = 20
+
+/** At which count the model is warned, a Call is blocked, and the Run ends. */
+export const LADDERS: Record<LoopKind, { warn: number; block: number; stop: number }> = {
+  same_call: { warn: 3, block: 4, stop: 5 },
+  alternating: { warn: 4, block: 5, stop: 6 },
+  same_output: { warn: 5, block: 6, stop: 7 },
+}
+
+/**
+ * Whether a Call may run, given what was done before it. Only repetitions with the same result count: polling for a
+ * change is allowed as long as something changes.
+ */
+export function judgeLoop(past: Deed[], proposed: Omit<Deed, 'outcome'>): LoopVerdict {
+  const loops = loopsIn([...past, { ...proposed, outcome: null }])
+  const stopped = loops.find(({ kind, count }) => count >= LADDERS[kind].stop)
+  if (stopped) return { do: 'stop', loop: stopped }
+  const blocked = loops.find(({ kind, count }) => count >= LADDERS[kind].block)
+  return blocked ? { do: 'block', loop: blocked } : { do: 'go on' }
+}
+
+/** The loop to warn the model of after its latest deed. */
+export function loopToWarnOf(deeds: Deed[]): Loop | undefined {
+  if (deeds.at(-1)?.outcome == null) return undefined
+  const before = loopsIn(deeds.slice(0, -1))
+  return loopsIn(deeds).find(
+    ({ kind, count }, at) => count === LADDERS[kind].warn && before[at]?.count !== count,
+  )
+}
+
+/** Adds the deeds of one set. Asking for the same thing twice in one set counts once. */
+export function withDeeds(past: Deed[], set: Deed[]): Deed[] {
+  if (past.at(-1)?.setId === set[0]?.setId) return past
+  const first = set.filter((deed, at) => set.findIndex(other => other.asked === deed.asked) === at)
+  return [...past, ...first].slice(-LOOP_WINDOW)
+}
+
+const loopsIn = (deeds: Deed[]): Loop[] => {
+  const window = deeds.slice(-LOOP_WINDOW)
+  return [
+    { kind: 'same_call', count: repeats(window, (deed, next) => deed.asked === next.asked) },
+    { kind: 'alternating', count: turns(window) },
+    { kind: 'same_output', count: differentWithOneOutcome(window) },
+  ]
+}
+
+/** How many deeds at the end are alike and have the same outcome. */
+function repeats(deeds: Deed[], areAlike: (deed: Deed, next: Deed) => boolean): number {
+  let count = 0
+  let outcome: string | null = null
+  for (const deed of deeds.toReversed()) {
+    const next = deeds[deeds.length - count]
+    if (next && !areAlike(deed, next)) break
+    if (deed.outcome !== null && outcome !== null && deed.outcome !== outcome) break
+    outcome ??= deed.outcome
+    count += 1
+  }
+  return count
+}
+
+/** How often two different Calls alternated, each always with the same outcome. */
+function turns(deeds: Deed[]): number {
+  const [before, last] = deeds.slice(-2)
+  if (!before || !last || before.asked === last.asked) return 0
+  const ofOne = (from: Deed) => {
+    const every = deeds.toReversed().filter((_, at) => at % 2 === (from === last ? 0 : 1))
+    return repeats(every.toReversed(), (deed, next) => deed.asked === next.asked)
+  }
+  return Math.min(ofOne(before), ofOne(last))
+}
+
+const differentWithOneOutcome = (deeds: Deed[]): number => {
+  const count = repeats(deeds, (deed, next) => deed.tool === next.tool)
+  const asked = new Set(deeds.slice(-count).map(deed => deed.asked))
+  return asked.size === count ? count : 0
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { Instant } from '../instant'
+import { ModelId, Thinking } from '../session/session'
+
+/** What happens to a message that arrives while a Run is active. */
+export const QueueMode = z.enum(['steer', 'followup', 'collect', 'interrupt'])
+export type QueueMode = z.infer<typeof QueueMode>
+
+/** Characters of one message. */
+export const MESSAGE_CHARS = 1_000_000
+
+export const Overrides = z
+  .strictObject({
+    model: ModelId,
+    thinking: Thinking,
+    maxRequests: z.int().min(1).max(1000),
+    timeoutMs: z.int().min(1000).max(172_800_000),
+  })
+  .partial()
+export type Overrides = z.infer<typeof Overrides>
+
+export const Attachment = z.strictObject({
+  name: z.string().min(1).max(255),
+  mediaType: z.string().max(200),
+  data: z.base64(),
+})
+
+export const NewMessage = z.strictObject({
+  text: z
+    .string()
+    .max(MESSAGE_CHARS, 'A message holds at most 1,000,000 characters')
+    .refine(text => text.trim() !== '', 'Write something first')
+    .refine(text => !text.includes('\0'), 'The text holds a NUL character'),
+  attachments: z.array(Attachment).max(10).optional(),
+  queueMode: QueueMode.optional(),
+  overrides: Overrides.optional(),
+})
+export type NewMessage = z.infer<typeof NewMessage>
+
+/** Input that was stored and acknowledged but has not reached the model yet. */
+export const QueueItem = z.object({
+  id: z.string(),
+  runId: z.string(),
+  mode: QueueMode,
+  text: z.string(),
+  createdAt: Instant,
+})
+export type QueueItem = z.infer<typeof QueueItem>

@@ -1,0 +1,80 @@
+import type { CallSetHead } from '../call/call'
+import { type Instant, msBetween } from '../instant'
+import type { Limits } from './limits'
+import type { Overrides } from './message'
+import type { Briefing } from './request-record'
+import type { RunRow } from './run'
+import { NO_USAGE } from './usage'
+
+/** A new Run, which starts in the queue. Its limits are those of the session with the overrides of the message. */
+export const queuedRun = (options: {
+  id: string
+  sessionId: string
+  number: number
+  limits: Limits
+  overrides: Overrides
+  continuedFrom?: string | undefined
+  briefing?: Briefing | undefined
+  /** It only compacts the conversation, unless a message comes in meanwhile. */
+  compact?: true | undefined
+  now: Instant
+}): RunRow => ({
+  id: options.id,
+  sessionId: options.sessionId,
+  number: options.number,
+  status: 'queued',
+  requests: 0,
+  limits: {
+    ...options.limits,
+    requests: options.overrides.maxRequests ?? options.limits.requests,
+    activeMs: options.overrides.timeoutMs ?? options.limits.activeMs,
+  },
+  overrides: options.overrides,
+  continuedFrom: options.continuedFrom,
+  briefing: options.briefing,
+  usage: NO_USAGE,
+  activeMs: 0,
+  summarised: false,
+  cutOffs: 0,
+  malformed: 0,
+  deeds: [],
+  overflows: 0,
+  ...(options.compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
+  queuedAt: options.now,
+})
+
+/** Starts the clock of active time. */
+export const active = (run: RunRow, now: Instant): RunRow => ({
+  ...run,
+  status: 'running',
+  startedAt: run.startedAt ?? now,
+  activeSince: run.activeSince ?? now,
+})
+
+/** Stops the clock of active time. */
+export const paused = (run: RunRow, now: Instant): RunRow => ({
+  ...run,
+  status: 'waiting',
+  activeMs: run.activeMs + (run.activeSince ? Math.max(0, msBetween(run.activeSince, now)) : 0),
+  activeSince: undefined,
+})
+
+type Asking = Pick<RunRow, 'openRequest' | 'limits'>
+
+/** How often a Request may be attempted in all, whatever the reason. */
+const mostAttempts = ({ limits }: Asking): number => 1 + limits.modelRetries
+
+/** Whether the open Request has used all its attempts. */
+export const isAskedOut = (run: Asking): boolean => (run.openRequest?.attempts ?? 0) >= mostAttempts(run)
+
+/** Describes the last attempt if neither an answer nor a failure of it was stored. */
+export function cutOffAttempt(run: Asking): string | undefined {
+  const { attempts, failures } = run.openRequest ?? { attempts: 0, failures: 0 }
+  if (attempts <= failures) return undefined
+  return `Attempt ${attempts} of ${mostAttempts(run)} was cut off when its server stopped.`
+}
+
+export const setHead = (set: CallSetHead & { calls?: unknown }): CallSetHead => {
+  const { calls: _, ...head } = set
+  return head
+}

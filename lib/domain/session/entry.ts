@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { ResultKind, type SettledCall } from '../call/call'
+import { Decider, DecisionKind, SeenExtent } from '../call/decision'
+import { decisionOf } from '../call/transitions'
+import { Instant } from '../instant'
+import { CompactionLine } from '../run/compaction'
+import { Outcome } from '../run/run'
+import { storedMarks } from './stored-marks'
+
+/** The line about a Call that the transcript shows with its Result. */
+export const CallLine = z.object({
+  tool: z.string(),
+  summary: z.string(),
+  result: ResultKind,
+  decided: DecisionKind.optional(),
+  by: Decider.optional(),
+  seen: SeenExtent.optional(),
+  digest: z.string(),
+  /** The model itself gave the Result, and nothing ran. */
+  isLatent: z.literal(true).optional(),
+})
+export type CallLine = z.infer<typeof CallLine>
+
+export const EntryKind = z.enum(['user', 'assistant', 'result', 'summary', 'notice', 'correction'])
+export type EntryKind = z.infer<typeof EntryKind>
+
+/** One immutable piece of the transcript. `text` is what people read, without protocol markup. */
+export const Entry = z.object({
+  id: z.string(),
+  seq: z.int(),
+  runId: z.string().optional(),
+  kind: EntryKind,
+  text: z.string(),
+  reasoning: z.string().optional(),
+  callId: z.string().optional(),
+  call: CallLine.optional(),
+  /** Set on the notice where a Run ended other than with an answer. */
+  outcome: Outcome.optional(),
+  /** Set on the entry where messages left the model's view; its id is the compaction's. */
+  compaction: CompactionLine.optional(),
+  at: Instant,
+  ...storedMarks,
+})
+export type Entry = z.infer<typeof Entry>
+
+/** What the transcript stores about a Call besides its Result. */
+export function callLine(call: SettledCall): CallLine {
+  const decision = decisionOf(call)
+  return {
+    tool: call.tool,
+    summary: call.preview?.summary ?? '',
+    result: call.result.kind,
+    decided: decision?.kind,
+    by: decision?.by,
+    seen: decision?.seen,
+    digest: call.digest,
+    ...(call.method === 'latent' ? { isLatent: true as const } : {}),
+  }
+}

@@ -1,0 +1,61 @@
+import type { FieldError } from '../contract/problem'
+import type { GivenStep } from './plan'
+
+/** The largest Plan, in bytes of JSON. It is part of every Request. */
+export const PLAN_BYTES = 100_000
+
+/** What is wrong with steps beyond their schema, by JSON pointer; `[]` if nothing is. */
+export function planFaults(steps: GivenStep[]): FieldError[] {
+  const faults = [...sizeFaults(steps), ...idFaults(steps)]
+  return faults.length > 0 ? faults : circleFaults(steps)
+}
+
+function sizeFaults(steps: GivenStep[]): FieldError[] {
+  const bytes = new TextEncoder().encode(JSON.stringify(steps)).length
+  const message = `The plan has ${bytes} bytes of JSON, and at most ${PLAN_BYTES} are kept: write it shorter.`
+  return bytes > PLAN_BYTES ? [{ path: '/steps', message }] : []
+}
+
+function idFaults(steps: GivenStep[]): FieldError[] {
+  const first = new Map<string, number>()
+  steps.forEach(({ id }, at) => {
+    if (!first.has(id)) first.set(id, at)
+  })
+  return steps.flatMap(({ id, dependsOn = [] }, at) => [
+    ...(first.get(id) === at
+      ? []
+      : [{ path: `/steps/${at}/id`, message: `Another step has the id "${id}": each needs its own.` }]),
+    ...dependsOn.flatMap((other, n) =>
+      first.has(other)
+        ? []
+        : [{ path: `/steps/${at}/dependsOn/${n}`, message: `There is no step with the id "${other}".` }],
+    ),
+  ])
+}
+
+function circleFaults(steps: GivenStep[]): FieldError[] {
+  const circle = circleIn(steps)
+  if (!circle) return []
+  const at = steps.findIndex(step => step.id === circle[0])
+  const told = [...circle, circle[0]].join(' → ')
+  return [{ path: `/steps/${at}/dependsOn`, message: `These steps wait for one another: ${told}.` }]
+}
+
+/**
+ * The ids of steps that depend on one another in a circle; null if there is none. Steps that depend on no remaining
+ * step are removed until all are gone or only circles are left.
+ */
+function circleIn(steps: GivenStep[]): string[] | null {
+  const left = new Map(steps.map(({ id, dependsOn = [] }) => [id, dependsOn]))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const [id, dependsOn] of left) if (!dependsOn.some(other => left.has(other))) left.delete(id)
+  }
+  const walked: string[] = []
+  let [at] = left.keys()
+  while (at !== undefined && !walked.includes(at)) {
+    walked.push(at)
+    at = left.get(at)?.find(other => left.has(other))
+  }
+  return at === undefined ? null : walked.slice(walked.indexOf(at))
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { Decider, DecisionKind } from '../call/decision'
+import { Instant } from '../instant'
+import { EntryKind } from './entry'
+
+export const SearchKind = z.enum(['message', 'call', 'result', 'decision', 'session'])
+export type SearchKind = z.infer<typeof SearchKind>
+
+/**
+ * One search hit. `title` is that of its session, `seq` that of its event, `link` leads to its place. `highlights` are
+ * ranges in `excerpt`, in UTF-16 units.
+ */
+export const SearchItem = z.object({
+  kind: SearchKind,
+  sessionId: z.string(),
+  seq: z.int(),
+  link: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  highlights: z.array(z.tuple([z.int(), z.int()])),
+  at: Instant,
+  /** For a message: whose it is. */
+  entryKind: EntryKind.optional(),
+  /** For a Call, its Result or a Decision about it. */
+  tool: z.string().optional(),
+  callId: z.string().optional(),
+  decision: z.object({ kind: DecisionKind, by: Decider }).optional(),
+})
+export type SearchItem = z.infer<typeof SearchItem>
+
+/** A search: the query as written, and filters. An empty list does not filter. */
+export type SearchFilters = {
+  kind: SearchKind[]
+  tool: string[]
+  decision: DecisionKind[]
+  from: Instant | undefined
+  to: Instant | undefined
+}

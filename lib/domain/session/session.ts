@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { GivenInstant, Instant } from '../instant'
+import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
+import { Compaction, Limits } from '../run/limits'
+import { Usage } from '../run/usage'
+import { storedMarks } from './stored-marks'
+
+export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
+export type Dialect = z.infer<typeof Dialect>
+
+export const Mode = z.enum(['plan', 'ask', 'auto', 'full'])
+export type Mode = z.infer<typeof Mode>
+
+export const Thinking = z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+export type Thinking = z.infer<typeof Thinking>
+
+/**
+ * Whether text comes in blocks while it is written: each as soon as it is complete, with the rest at the end of the
+ * text, or all of them once the message is complete.
+ */
+export const Blocks = z.enum(['off', 'text_end', 'message_end'])
+export type Blocks = z.infer<typeof Blocks>
+
+/** `provider:model`, for example `compatible:llama3.2`. */
+export const ModelId = z
+  .string()
+  .max(200)
+  .regex(/^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/, 'Write it as provider:model')
+
+/** Which Tools are offered: all, or those included, minus those excluded. */
+export const ToolChoice = z.object({
+  include: z.array(z.string().max(64)).max(500).nullable(),
+  exclude: z.array(z.string().max(64)).max(500),
+})
+export type ToolChoice = z.infer<typeof ToolChoice>
+
+export const ALL_TOOLS: ToolChoice = { include: null, exclude: [] }
+
+export const SessionState = z.enum(['idle', 'running', 'waiting', 'error'])
+export type SessionState = z.infer<typeof SessionState>
+
+/** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */
+export const Session = z.object({
+  id: z.string(),
+  key: z.string().optional(),
+  title: z.string(),
+  model: ModelId,
+  dialect: Dialect,
+  mode: Mode,
+  modeExpiresAt: Instant.optional(),
+  thinking: Thinking,
+  limits: Limits,
+  tools: ToolChoice,
+  workspace: z.string(),
+  persona: z.string().optional(),
+  memory: MemorySetting.default(DEFAULT_MEMORY),
+  blocks: Blocks.default('off'),
+  compaction: Compaction,
+  state: SessionState,
+  pendingCalls: z.int(),
+  usage: Usage,
+  archived: z.boolean(),
+  parent: z.object({ sessionId: z.string(), seq: z.int() }).optional(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  ...storedMarks,
+})
+export type Session = z.infer<typeof Session>
+
+export const NEW_TITLE = 'New session'
+
+/** Only this much of a message is read for its title. */
+const MOST_READ = 2_000
+
+/** Titles are made from the first message, without a model. */
+export function titleFrom(text: string): string {
+  const line = text.trimStart().slice(0, MOST_READ).trim().replace(/\s+/g, ' ')
+  const chars = [...line]
+  return chars.length <= 60 ? line || NEW_TITLE : `${chars.slice(0, 59).join('').trimEnd()}…`
+}
+
+/**
+ * Partial settings are merged into the current ones; unknown fields are refused, since a misspelt one would silently
+ * change nothing.
+ */
+const settings = {
+  title: z.string().trim().min(1).max(200),
+  model: ModelId,
+  dialect: Dialect,
+  mode: Mode,
+  modeExpiresAt: GivenInstant,
+  thinking: Thinking,
+  limits: Limits.partial().strict(),
+  tools: ToolChoice.partial().strict(),
+  workspace: z.string().max(1000),
+  persona: z.string().max(100_000),
+  compaction: Compaction.partial().strict(),
+  memory: MemorySetting.partial().strict(),
+  blocks: Blocks,
+}
+
+export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()
+export type NewSession = z.infer<typeof NewSession>
+
+export const SessionPatch = z
+  .strictObject({
+    ...settings,
+    modeExpiresAt: GivenInstant.nullable(),
+    persona: settings.persona.nullable(),
+    archived: z.boolean(),
+  })
+  .partial()
+export type SessionPatch = z.infer<typeof SessionPatch>

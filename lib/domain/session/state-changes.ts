@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { isObject } from '@/lib/json/json-value'
+import { Instant } from '../instant'
+import type { State } from './state'
+import { pointerTo } from './state-path'
+
+/** A change at one place in a State, as JSON text; `before` or `after` is missing if there was, or is, no value. */
+export const StateChange = z.object({
+  path: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+})
+export type StateChange = z.infer<typeof StateChange>
+
+/** A change of a State; `callId`: the Call by which the agent made it, absent if a person did. */
+export const StateRevision = z.object({
+  revision: z.int(),
+  at: Instant,
+  callId: z.string().optional(),
+  changes: z.array(StateChange),
+  /** For a Call: the values set by a person that it overwrote. Absent if none. */
+  conflicts: z.array(StateChange).optional(),
+})
+export type StateRevision = z.infer<typeof StateRevision>
+
+/** The most characters of a value to show. */
+const SHOWN_CHARS = 1000
+
+/** The innermost places where two States differ, by JSON pointer; lists are compared as a whole. */
+export const stateChanges = (before: State, after: State): StateChange[] =>
+  statePlaces(before, after).map(({ path, was, is }) => ({
+    path,
+    ...(was === undefined ? {} : { before: shown(was) }),
+    ...(is === undefined ? {} : { after: shown(is) }),
+  }))
+
+type StatePlace = { path: string; keys: string[]; was: unknown; is: unknown }
+
+/** The same with the values themselves, of which either may be missing. */
+export function statePlaces(before: State, after: State, over: string[] = []): StatePlace[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap(key => {
+    const keys = [...over, key]
+    const [was, is] = [own(before, key), own(after, key)]
+    if (isObject(was) && isObject(is)) return statePlaces(was, is, keys)
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path: pointerTo(keys), keys, was, is }]
+  })
+}
+
+const own = (state: State, key: string): unknown => (Object.hasOwn(state, key) ? state[key] : undefined)
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (text.length <= SHOWN_CHARS) return text
+  return `${text.slice(0, SHOWN_CHARS).toWellFormed()}… (${text.length} characters)`
+}
+
+/** The most places to name, and the most characters of a value. */
+const MOST = 8
+const WORD_CHARS = 120
+
+/** Changes of a State in words. */
+export function stateChangesText(changes: StateChange[]): string {
+  const told = changes.slice(0, MOST).map(({ path, before, after }) => {
+    if (after === undefined) return `${path} removed`
+    return before === undefined
+      ? `${path} set to ${cut(after)}`
+      : `${path} from ${cut(before)} to ${cut(after)}`
+  })
+  const more = changes.length - told.length
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
+const cut = (text: string): string =>
+  text.length > WORD_CHARS ? `${text.slice(0, WORD_CHARS).toWellFormed()}…` : text

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/json/json-value'
+import { mergePatch } from '@/lib/json/merge-patch'
+import type { FieldError } from '../contract/problem'
+import { pointerTo } from './state-path'
+
+/** The agent's working memory between Requests: one JSON object. */
+export const State = z.record(z.string(), z.unknown())
+export type State = z.infer<typeof State>
+
+export const EMPTY_STATE: State = {}
+
+/** The largest State, in bytes of JSON. It is part of every Request. */
+export const STATE_BYTES = 100_000
+
+/**
+ * A JSON merge patch, passed through unchanged: a schema that walks it would lose keys. Patches that name an object's
+ * prototype are refused.
+ */
+export const StatePatch = z
+  .unknown()
+  .check(({ value, issues }) => {
+    const message = patchFault(value)
+    if (message) issues.push({ code: 'custom', message, input: value })
+  })
+  .meta({ type: 'object', additionalProperties: true }) as z.ZodType<State>
+
+function patchFault(value: unknown): string | null {
+  if (!isObject(value)) return 'Write an object.'
+  return namesPrototype(value) ? 'A key cannot be named __proto__.' : null
+}
+
+const namesPrototype = (value: unknown, depth: number = JSON_DEPTH): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  depth > 0 &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(part => namesPrototype(part, depth - 1)))
+
+/** The resulting State, or what is wrong with it. */
+export type StateOutcome = { ok: true; state: State } | { ok: false; errors: FieldError[] }
+
+/** A State after a patch. `path`: where the patch is in the arguments. */
+export function patchedState(state: State, patch: State, path: string): StateOutcome {
+  return fitting(mergePatch(state, patch), path)
+}
+
+/** A State with a value set at a path, creating objects on the way, or what is wrong with it. */
+export function placedState(state: State, keys: string[], value: unknown): StateOutcome {
+  const path = pointerTo(keys)
+  const made = placed(state, keys, value)
+  return made
+    ? fitting(made, path)
+    : { ok: false, errors: [{ path, message: 'On the way there is something that is no object.' }] }
+}
+
+function placed(state: State, [key = '', ...deeper]: string[], value: unknown): State | null {
+  if (deeper.length === 0) return { ...state, [key]: value }
+  const within = Object.hasOwn(state, key) ? state[key] : {}
+  const made = isObject(within) ? placed(within, deeper, value) : null
+  return made && { ...state, [key]: made }
+}
+
+function fitting(state: State, path: string): StateOutcome {
+  const message = faultOf(state)
+  return message ? { ok: false, errors: [{ path, message }] } : { ok: true, state: state }
+}
+
+function faultOf(state: State): string | null {
+  if (isTooDeep(state)) return `The state would be nested more than ${JSON_DEPTH} levels deep.`
+  const bytes = new TextEncoder().encode(JSON.stringify(state)).length
+  return bytes > STATE_BYTES
+    ? `The state would have ${bytes} bytes of JSON, and at most ${STATE_BYTES} are kept: take something out of it.`
+    : null
+}

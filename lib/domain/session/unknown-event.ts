@@ -1,0 +1,8 @@
+import type { Event, StreamEvent } from './event'
+
+// Apart from the schemas of events, which stay on the server.
+
+/** The event name under which unknown events are sent, with their own type in the data. */
+export const UNKNOWN_EVENT = 'event.unknown'
+
+export const isKnownEvent = (event: StreamEvent): event is Event => !('unknown' in event.data)

@@ -1,0 +1,158 @@
+import type { Call, CallSet, CallSetHead } from '../call/call'
+import { isOpen, isWaiting } from '../call/call-state'
+import type { Run } from '../run/run'
+import { addUsage } from '../run/spending'
+import type { Entry } from './entry'
+import { type Event, type EventData, isActivity, type StreamEvent } from './event'
+import type { Session, SessionState } from './session'
+import type { SessionView } from './session-view'
+import { isKnownEvent } from './unknown-event'
+
+export type { SessionView }
+
+/** How many entries a SessionView contains; older ones are loaded on demand. */
+export const TRANSCRIPT_TAIL = 50
+
+/** The parts read from rows or folded from events; the rest of a SessionView is derived from them. */
+export type ViewParts = Omit<SessionView, 'pendingSet' | 'pendingSets' | 'usage'>
+
+/** Derives the rest of a view from its parts. Both the server's query and the fold end here. */
+export function completeView(parts: ViewParts): SessionView {
+  const pendingSets = parts.openSets.filter(set => set.calls.some(isWaiting))
+  const pendingCalls = pendingSets.flatMap(set => set.calls).filter(isWaiting).length
+  const state = sessionState({ active: parts.activeRun, last: parts.lastRun, pendingCalls })
+  const session: Session = { ...parts.session, state, pendingCalls }
+  const pendingSet = pendingSets.find(set => set.origin === 'model')
+  return { ...parts, session, pendingSet, pendingSets, usage: session.usage }
+}
+
+/** The state of a session: by its active Run, else by waiting Calls, else by how the last Run ended. */
+export function sessionState({
+  active,
+  last,
+  pendingCalls,
+}: {
+  active: { status: string } | undefined
+  last: Pick<Run, 'error'> | undefined
+  pendingCalls: number
+}): SessionState {
+  if (active) return active.status === 'waiting' ? 'waiting' : 'running'
+  if (pendingCalls > 0) return 'waiting'
+  return last?.error === undefined ? 'idle' : 'error'
+}
+
+/**
+ * The one fold over events, for the browser and the tests. An event that was already applied changes nothing. One of
+ * an unknown kind is counted, but its effect is unknown: the caller reloads the view, as after a gap.
+ */
+export function applyEvent(view: SessionView, event: StreamEvent): SessionView {
+  if (event.seq <= view.seq) return view
+  const session = isActivity(event.type) ? { ...view.session, updatedAt: event.at } : view.session
+  const parts = { ...view, seq: event.seq, session }
+  if (!isKnownEvent(event)) return completeView(parts)
+  return completeView({ ...parts, ...changeBy(parts, event) })
+}
+
+function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
+  switch (event.type) {
+    case 'session.changed':
+      return { session: { ...event.data.session, updatedAt: event.at } }
+    case 'run.queued':
+      return view.activeRun ? {} : { activeRun: event.data.run }
+    case 'run.started':
+    case 'run.waiting':
+    case 'run.changed':
+      return { activeRun: event.data.run }
+    case 'run.ended':
+      return withEnded(view, event.data.run)
+    case 'message.added':
+      return { transcript: [...view.transcript, event.data.entry] }
+    case 'message.ended':
+      return { transcript: withEntry(view.transcript, event.data.entry) }
+    case 'call.proposed':
+      return { openSets: withCall(withSet(view.openSets, event.data.set), event.data.call) }
+    case 'call.waiting':
+    case 'call.decided':
+    case 'call.held':
+    case 'call.started':
+    case 'call.ended':
+      return { openSets: withCall(view.openSets, event.data.call) }
+    case 'request.ended':
+      return withRequest(view, event.data)
+    case 'context.compacted':
+    case 'context.trimmed':
+      return { context: view.context && { ...view.context, ...event.data.after } }
+    case 'context.restored':
+      return withRestored(view, event.data)
+    case 'queue.changed':
+      return { queue: event.data.items }
+    case 'plan.revised':
+      return { plan: event.data.plan }
+    case 'state.changed':
+      return { state: event.data.state, stateRevision: event.data.revision }
+    default:
+      return noChange(event)
+  }
+}
+
+const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewParts> => ({
+  lastRun: laterEnded(lastRun, run),
+  ...(activeRun?.id === run.id ? { activeRun: undefined } : {}),
+})
+
+/** Events that do not change the view. */
+type UnshownEvent =
+  | 'request.started'
+  | 'context.compacting'
+  | 'parse.issue'
+  | 'loop.warning'
+  | 'policy.changed'
+  | 'memory.recalled'
+  | 'memory.stored'
+  | 'secret.released'
+  | 'session.deleted'
+
+const noChange = (_: Extract<Event, { type: UnshownEvent }>): Partial<ViewParts> => ({})
+
+/** The later of two ended Runs, in the same order in which rows are read. */
+function laterEnded(one: Run | undefined, other: Run): Run {
+  if (!one?.endedAt || !other.endedAt || one.endedAt < other.endedAt) return other
+  return one.endedAt > other.endedAt || one.number > other.number ? one : other
+}
+
+const withEntry = (transcript: Entry[], update: Entry): Entry[] =>
+  transcript.map(entry => (entry.id === update.id ? update : entry))
+
+const withRequest = (
+  { session }: ViewParts,
+  { usage, context }: EventData<'request.ended'>,
+): Partial<ViewParts> => ({
+  ...(usage ? { session: { ...session, usage: addUsage(session.usage, usage) } } : {}),
+  ...(context ? { context } : {}),
+})
+
+const withRestored = (
+  { context, transcript }: ViewParts,
+  { compactionId: id, size }: EventData<'context.restored'>,
+): Partial<ViewParts> => ({
+  context: context && { ...context, ...size },
+  transcript: transcript.map(entry =>
+    entry.id === id && entry.compaction
+      ? { ...entry, compaction: { ...entry.compaction, undone: true } }
+      : entry,
+  ),
+})
+
+const withSet = (sets: CallSet[], head: CallSetHead): CallSet[] =>
+  sets.some(set => set.id === head.id) ? sets : [...sets, { ...head, calls: [] }]
+
+/** Puts the Call in its place. A set is removed once all of its Calls are present and settled. */
+function withCall(sets: CallSet[], call: Call): CallSet[] {
+  return sets
+    .map(set => {
+      if (set.id !== call.setId) return set
+      const others = set.calls.filter(other => other.id !== call.id)
+      return { ...set, calls: [...others, call].sort((a, b) => a.index - b.index) }
+    })
+    .filter(set => set.calls.length < set.size || set.calls.some(isOpen))
+}

@@ -1,0 +1,159 @@
+import { authenticate } from '@/lib/auth/authenticate'
+import { readCookie } from '@/lib/auth/cookie'
+import { secretHash } from '@/lib/auth/same-secret'
+import type { Operation } from '@/lib/domain/contract/operation'
+import type { Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { isJobsFull } from '@/lib/domain/job'
+import { errorFields } from '@/lib/run/process/error-fields'
+import { holdsSecret, type Redaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { type CurrentProcess, currentProcess, type Working } from '@/lib/server/current-process'
+import { unavailable } from '@/lib/server/unavailable'
+import type { RequestKey } from '@/lib/store/connection/idempotency-key'
+import { NotReadable } from '@/lib/store/connection/stored'
+import { guardRequest } from './guard'
+import { parseRequest } from './parse-request'
+import { type PathParams, readParams } from './path-params'
+import { problemResponse } from './problem-response'
+import { toResponse } from './reply'
+import { withSecurityHeaders } from './security-headers'
+
+/** A method of a route file, as Next calls it. */
+export type Route = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>
+
+/**
+ * An operation and what does it; without an operation, what is answered at an address or to a method that has none.
+ * `resource` holds what goes in and what comes out to the contract.
+ */
+type Endpoint = {
+  name: string
+  operation: Operation | null
+  handle: (input: object) => unknown
+}
+
+/** An operation behind its guard. */
+export const endpoint =
+  (target: Endpoint): Route =>
+  (request, { params }) => {
+    const current = currentProcess()
+    return current.during(respond(current, target, { request, params }), target.name)
+  }
+
+/** For what there is no operation for: only people who are signed in are told so. */
+export const refusing = (refusal: Refusal): Route =>
+  endpoint({ name: 'nowhere', operation: null, handle: () => refusal })
+
+type Incoming = { request: Request; params: Promise<PathParams> }
+
+/** An answer, whatever happens. */
+async function respond(current: CurrentProcess, target: Endpoint, incoming: Incoming): Promise<Response> {
+  try {
+    return withSecurityHeaders(toResponse(target.operation, await answer(current, target, incoming)))
+  } catch (error) {
+    return withSecurityHeaders(problemResponse(refusalFor(error, current, incoming.request)))
+  }
+}
+
+/**
+ * In this order: host and origin, who sends it, the body's type and size, JSON, the contract. Only then is the handler
+ * called.
+ */
+async function answer(current: CurrentProcess, target: Endpoint, incoming: Incoming): Promise<unknown> {
+  if (current.settings.role === 'worker' && target.name !== 'readHealth') return NOT_SERVED
+  const refusal = guardRequest(current, incoming.request)
+  if (refusal) return refusal
+  const person = await authenticate(current, incoming.request.headers)
+  const input = target.operation?.open
+    ? await openInput(current, target.operation, { ...incoming, person })
+    : await signedInInput(current, target.operation, { ...incoming, person })
+  return input instanceof Refusal ? input : target.handle(input)
+}
+
+const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
+
+type From = Incoming & { person: Person | Refusal }
+
+/** What needs no sign-in is done as far as the process can do it. */
+async function openInput(
+  current: CurrentProcess,
+  operation: Operation,
+  { request, params, person }: From,
+): Promise<object | Refusal> {
+  const read = await parseRequest(operation, request, readParams(await params))
+  if (read instanceof Refusal) return read
+  return { current, request, ...read, person: person instanceof Refusal ? null : person }
+}
+
+async function signedInInput(
+  current: CurrentProcess,
+  operation: Operation | null,
+  { request, params, person }: From,
+): Promise<object | Refusal> {
+  if (person instanceof Refusal) return person
+  if (!operation) return {}
+  const working = await current.working()
+  if (working instanceof Refusal) return working
+  const { deps } = working
+  const names = withoutSecret(deps.redaction, readParams(await params))
+  const key = withoutSecret(deps.redaction, idempotencyKey(request, person))
+  const read = await parseRequest(operation, request, names)
+  if (read instanceof Refusal) return read
+  if (key instanceof Refusal) return key
+  const isStream = Object.values(operation.answers).includes('stream')
+  return {
+    ...{ current, working, deps, request, person, ...read },
+    query: withoutSecrets(deps.redaction, read.query),
+    once: key && { ...key, bodyHash: read.hash },
+    signal: isStream ? whileSignedIn(current, working, request) : request.signal,
+  }
+}
+
+/** What names something goes to the database as it is, so it may hold no secret; words of a search are masked. */
+function withoutSecret<T extends Record<string, string> | RequestKey | undefined>(
+  redaction: Redaction,
+  names: T | Refusal,
+): T | Refusal {
+  if (names instanceof Refusal || names === undefined) return names
+  const isFit = Object.values(names).every(name => !holdsSecret(redaction, name))
+  return isFit ? names : refuse('invalid_request', 'The address or the Idempotency-Key holds a secret.')
+}
+
+/** The request as its Idempotency-Key makes it repeatable; undefined for one without. Only POST has any. */
+function idempotencyKey({ method, headers, url }: Request, person: Person): RequestKey | undefined | Refusal {
+  const key = headers.get('idempotency-key')
+  if (key === null || method !== 'POST') return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    return refuse('invalid_request', 'An Idempotency-Key has 1 to 255 visible ASCII characters, no spaces.')
+  }
+  return { person: person.id, method, path: new URL(url).pathname, key }
+}
+
+/** Programs, which send the access token, may stay as long as they like. */
+function whileSignedIn({ settings }: CurrentProcess, { signIns }: Working, request: Request): AbortSignal {
+  const cookie = request.headers.has('authorization') ? null : readCookie(request.headers, settings.origin)
+  return cookie === null ? request.signal : signIns.until(secretHash(cookie), request.signal)
+}
+
+const BUSY = refuse('unavailable', 'Too much large work waits already. Try again in a moment.', {
+  retryAfter: 1,
+})
+const BROKEN = refuse(
+  'internal',
+  'Something broke here, and was logged. What you sent may not have been stored.',
+)
+
+function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {
+  const fields = { method, path: new URL(url).pathname }
+  const away = unavailable(current, error)
+  if (away) {
+    current.log('warn', away.detail, { ...fields, error: String(error) })
+    return away
+  }
+  if (isJobsFull(error)) return BUSY
+  if (error instanceof NotReadable) {
+    current.log('warn', error.message, fields)
+    return error.toRefusal()
+  }
+  current.log('error', 'A request failed', { ...fields, ...errorFields(error) })
+  return BROKEN
+}

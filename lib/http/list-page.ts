@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import type { CursorPage } from '@/lib/domain/contract/operation'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+
+/** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
+type List<S extends Shape> = {
+  name: string
+  place: S
+  query: { cursor?: string | undefined; limit: number }
+}
+type Shape = readonly [z.ZodType, ...z.ZodType[]]
+type Place<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
+
+/**
+ * A page of a list, read after the place that its cursor stands for. `read` gets a limit that is one higher than the
+ * page holds, which tells whether another page follows.
+ */
+export async function listPage<T, S extends Shape>(
+  { name, place, query: { cursor, limit } }: List<S>,
+  read: (after: Place<S> | undefined, limit: number) => Promise<T[] | Refusal>,
+  placeOf: (last: T) => readonly (string | number)[],
+): Promise<CursorPage<T> | Refusal> {
+  const after = cursor === undefined ? undefined : decodePlace(name, cursor, place)
+  if (after instanceof Refusal) return after
+  const items = await read(after, limit + 1)
+  return items instanceof Refusal ? items : pageOf(items, limit, last => encodePlace(name, placeOf(last)))
+}
+
+/** A place in a list as clients get it: opaque, and of use with this list only. */
+export const encodePlace = (list: string, place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify([list, ...place])).toString('base64url')
+
+/** The place that a cursor stands for; a Refusal for a cursor that is not of this list. */
+export function decodePlace<S extends Shape>(list: string, cursor: string, shape: S): Place<S> | Refusal {
+  try {
+    const json = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [, ...place] = z.tuple([z.literal(list), ...shape]).parse(json)
+    return place as Place<S>
+  } catch {
+    const errors = [{ path: '/cursor', message: 'This is no cursor of this list.' }]
+    return refuse('invalid_request', 'This is no cursor of this list.', { errors })
+  }
+}
+
+/** The first `limit` of the items. */
+export function pageOf<T>(items: T[], limit: number, cursorOf: (last: T) => string): CursorPage<T> {
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  return { items: page, nextCursor: items.length > limit && last !== undefined ? cursorOf(last) : null }
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { Operation } from '@/lib/domain/contract/operation'
+import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { ifMatch } from './if-match'
+import { readBody, strictJson } from './read-body'
+
+type RequestParts = {
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+  /** Of the body's bytes. */
+  hash: string
+  /** The one that the change was made from; undefined if it may be any. */
+  revision: number | undefined
+}
+
+/** A request as the contract reads it. */
+export async function parseRequest(
+  operation: Operation,
+  request: Request,
+  params: RequestParts['params'] | Refusal,
+): Promise<RequestParts | Refusal> {
+  const input = await readInput(operation, request)
+  if (input instanceof Refusal) return input
+  if (params instanceof Refusal) return params
+  const query = readQuery(operation, request.url)
+  if (query instanceof Refusal) return query
+  const revision = ifMatch(operation, request.headers, input.value)
+  if (revision instanceof Refusal) return revision
+  return { params, query, body: input.value, hash: input.hash, revision }
+}
+
+function readQuery({ query }: Operation, url: string): unknown | Refusal {
+  if (!query) return {}
+  const { searchParams } = new URL(url)
+  const foul = [...searchParams].find(([, value]) => value.includes('\0'))?.[0]
+  if (foul !== undefined) {
+    const message = 'The text holds a NUL character.'
+    return refuse('invalid_request', message, { errors: [{ path: `/${foul}`, message }] })
+  }
+  const lists = Object.keys(query.shape).filter(name => isList(query.shape[name]) && searchParams.has(name))
+  return parse(query, {
+    ...Object.fromEntries(searchParams),
+    ...Object.fromEntries(lists.map(name => [name, searchParams.getAll(name)])),
+  })
+}
+
+/** Whether a parameter may be repeated. */
+const isList = (schema: unknown): boolean =>
+  schema instanceof z.ZodArray || (schema instanceof z.ZodDefault && isList(schema.unwrap()))
+
+/** For operations without a body. */
+const NO_FIELDS = z.strictObject({})
+
+/** The body by its schema; one that is left out counts as an empty object. */
+async function readInput(
+  operation: Operation,
+  request: Request,
+): Promise<{ value: unknown; hash: string } | Refusal> {
+  if (request.method === 'GET' || request.method === 'HEAD') return { value: undefined, hash: '' }
+  const body = await readBody(request)
+  if (body instanceof Refusal) return body
+  const json = body ? strictJson(body.text) : { value: {} }
+  if (json instanceof Refusal) return json
+  const value = parse(operation.body ?? NO_FIELDS, json.value)
+  return value instanceof Refusal ? value : { value, hash: body?.hash ?? '' }
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
+  const parsed = schema.safeParse(value, { error: nameFields })
+  if (parsed.success) return parsed.data
+  const errors = fieldErrors(parsed.error)
+  const [first] = errors
+  return refuse('invalid_request', first ? `${first.path || 'The request'}: ${first.message}` : '', {
+    errors,
+  })
+}
+
+/** More errors than these help nobody. */
+const MOST_ERRORS = 50
+
+/** Lists the fields that there are for whoever misspells one. */
+const nameFields: z.core.$ZodErrorMap = issue => {
+  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
+  return `There is no such field. Those here: ${Object.keys(issue.inst.shape).join(', ') || 'none'}.`
+}
+
+/** Zod's issues by JSON pointer and in plain words. */
+const fieldErrors = (error: z.ZodError): FieldError[] => error.issues.flatMap(toErrors).slice(0, MOST_ERRORS)
+
+function toErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = pointer(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, MOST_ERRORS)
+      .map(key => ({ path: `${path}${pointer([key])}`, message: issue.message }))
+  }
+  if (issue.message.endsWith('received undefined')) return [{ path, message: 'This is missing.' }]
+  return [{ path, message: issue.message.replace(/^Invalid (input|option): e/, 'E') }]
+}
+
+const pointer = (path: readonly PropertyKey[]): string =>
+  path.map(key => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')

@@ -1,0 +1,30 @@
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { ModelId } from '@/lib/domain/session/session'
+
+/** The parts of a path that have names, as Next gives them. */
+export type PathParams = Record<string, string | string[] | undefined>
+
+/** All are ids, but for `n`, a number, and `modelId`. For a path that has none Next gives nothing at all. */
+export function readParams(params: PathParams = {}): Record<string, string> | Refusal {
+  const ids: Record<string, string> = {}
+  for (const [name, text] of Object.entries(params)) {
+    const { isValid, normalize } = KINDS[name] ?? ID
+    if (typeof text !== 'string' || !isValid(text))
+      return refuse('not_found', 'There is nothing with that id.')
+    ids[name] = normalize(text)
+  }
+  return ids
+}
+
+/** Our ids are UUIDs: under any other there is nothing. */
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+type ParamKind = { isValid: (text: string) => boolean; normalize: (text: string) => string }
+
+const unchanged = (text: string): string => text
+const ID: ParamKind = { isValid: isId, normalize: text => text.toLowerCase() }
+const KINDS: Record<string, ParamKind> = {
+  n: { isValid: text => /^[1-9]\d{0,8}$/.test(text), normalize: unchanged },
+  modelId: { isValid: text => ModelId.safeParse(text).success, normalize: unchanged },
+}

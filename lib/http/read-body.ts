@@ -1,0 +1,60 @@
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { parseJsonText } from '@/lib/json/json-text'
+import { sha256Hex } from '@/lib/record/digest'
+
+/** The most bytes that a request's body may have. */
+export const BODY_BYTES = 4 * 1024 * 1024
+
+/** The body as text, and the hash of its bytes; null if it is empty. Nothing is read past the limit. */
+export async function readBody(request: Request): Promise<{ text: string; hash: string } | null | Refusal> {
+  const { headers } = request
+  const length = Number(headers.get('content-length') ?? 0)
+  const isAnnounced = length > 0 || headers.has('transfer-encoding')
+  if (isAnnounced && !isJson(headers)) return NOT_JSON
+  if (length > BODY_BYTES) return TOO_LARGE
+  const bytes = await readBytes(request.body)
+  if (bytes instanceof Refusal) return bytes
+  if (bytes.length === 0) return null
+  if (!isJson(headers)) return NOT_JSON
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, hash: sha256Hex(bytes) }
+  } catch {
+    return refuse('malformed_json', 'The body is not valid UTF-8.')
+  }
+}
+
+const NOT_JSON = refuse('unsupported_media_type', 'Send the body as application/json.')
+const TOO_LARGE = refuse('payload_too_large', 'A body holds at most 4 MB.')
+
+const isJson = (headers: Headers): boolean =>
+  /^application\/json *(; *charset="?utf-8"? *)?$/i.test(headers.get('content-type') ?? '')
+
+async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | Refusal> {
+  if (!body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > BODY_BYTES) return TOO_LARGE
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The value of a JSON text with only one possible reading, see `parseJsonText`; or a Refusal. */
+export function strictJson(text: string): { value: unknown } | Refusal {
+  const parsed = parseJsonText(text)
+  if (parsed.ok) return { value: parsed.value }
+  return parsed.isJson ? invalid(parsed) : refuse('malformed_json', parsed.message)
+}
+
+type Fault = { path: string; message: string }
+
+/** The path of a fault in a Call's arguments begins at the arguments. */
+function invalid({ path, message }: Fault): Refusal {
+  const [, inside] = /^.*?\/arguments((?:\/.*)?)$/s.exec(path) ?? []
+  return inside === undefined
+    ? refuse('invalid_request', message, { errors: [{ path, message }] })
+    : refuse('invalid_arguments', message, { errors: [{ path: inside, message }] })
+}

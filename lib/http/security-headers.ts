@@ -1,0 +1,42 @@
+/** With every answer: browsers neither guess its type nor show it, or where it came from, to other sites. */
+export const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** An answer that is no page loads nothing if a browser shows it, and cannot be framed. */
+export const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const
+
+/** For the API, whose addresses proxy.ts does not match. */
+export function withSecurityHeaders(answer: Response): Response {
+  for (const [name, value] of Object.entries(API_HEADERS)) answer.headers.set(name, value)
+  return answer
+}
+
+const API_HEADERS = { ...SECURITY_HEADERS, ...NO_PAGE }
+
+/**
+ * What a page may load and run: our own scripts and styles, and inline ones only with the nonce of this very answer.
+ * Style attributes are allowed because the server renders them. In development React evaluates code, and changes
+ * arrive over a socket and as styles without a nonce.
+ */
+export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDevelopment: boolean }): string {
+  const development = isDevelopment ? " 'unsafe-eval'" : ''
+  return [
+    `default-src 'none'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    isDevelopment ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' blob:`,
+    `font-src 'self'`,
+    `manifest-src 'self'`,
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `object-src 'none'`,
+  ].join('; ')
+}

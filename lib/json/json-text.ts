@@ -1,0 +1,233 @@
+import { isObject, JSON_DEPTH } from './json-value'
+
+/**
+ * Arguments are text: what a person did not change arrives byte for byte, and the digest is over the bytes. Parsing is
+ * stricter than JSON.parse. It refuses a repeated key, a number that a double cannot represent and half of a surrogate
+ * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
+ * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
+ */
+export type JsonText =
+  | { ok: true; value: unknown }
+  | { ok: false; isJson: boolean; path: string; message: string }
+
+export function parseJsonText(text: string): JsonText {
+  if (text.includes('\0')) return { ok: false, isJson: false, path: '', message: NUL }
+  const { fault, isTooMuch } = new Scan(text).read()
+  if (fault && isTooMuch) return { ok: false, isJson: true, ...fault }
+  try {
+    const value: unknown = JSON.parse(text)
+    return fault ? { ok: false, isJson: true, ...fault } : { ok: true, value }
+  } catch (error) {
+    const message = `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`
+    return { ok: false, isJson: false, path: '', message }
+  }
+}
+
+/**
+ * Whether a JSON text is nested deeper, or has more values, than is allowed. Nothing of it is built. A text with few
+ * brackets and commas need not be read for that.
+ */
+export const holdsTooMuch = (text: string): boolean =>
+  (hasMore(text, JSON_DEPTH, '[{') || hasMore(text, JSON_VALUES - 2 * JSON_DEPTH, ',')) &&
+  new Scan(text).read().isTooMuch
+
+/** Whether a text has more than `most` of these characters. */
+function hasMore(text: string, most: number, chars: string): boolean {
+  let count = 0
+  for (const char of chars)
+    for (let at = text.indexOf(char); at !== -1 && count <= most; at = text.indexOf(char, at + 1)) count += 1
+  return count > most
+}
+
+/** The most values in one text: objects, lists and everything in them. */
+export const JSON_VALUES = 20_000
+
+const NUL = 'The text holds a NUL character.'
+const TOO_DEEP = `This is nested more than ${JSON_DEPTH} levels deep.`
+const TOO_MANY = `This holds more than ${JSON_VALUES.toLocaleString('en-US')} values. Send less at a time, or put it into one text.`
+
+type Fault = { path: string; message: string }
+type Level = { keys: Set<string> | null; key: string; index: number }
+
+/**
+ * Scans a text once before JSON.parse, which would build whatever is in it, for what JSON.parse lets pass and for what
+ * is too much. In invalid JSON it may find nothing; its cost is linear.
+ */
+class Scan {
+  readonly #text: string
+  readonly #isWellFormed: boolean
+  readonly #levels: Level[] = []
+  #values = 0
+  #expectsKey = false
+  #fault: Fault | null = null
+  #isTooMuch = false
+
+  constructor(text: string) {
+    this.#text = text
+    this.#isWellFormed = text.isWellFormed()
+  }
+
+  read(): { fault: Fault | null; isTooMuch: boolean } {
+    for (let at = 0; at < this.#text.length && !this.#isTooMuch; ) at = this.#token(at)
+    return { fault: this.#fault, isTooMuch: this.#isTooMuch }
+  }
+
+  /** Consumes the token at a place and returns where the next begins. */
+  #token(at: number): number {
+    const char = this.#text[at] ?? ''
+    if (char === '"') return this.#string(at)
+    if (char === '{' || char === '[') this.#open(char)
+    else if (char === '}' || char === ']') this.#close()
+    else if (char === ',') this.#comma()
+    else if (!' \t\n\r:'.includes(char)) return this.#word(at)
+    return at + 1
+  }
+
+  #open(char: '{' | '['): void {
+    this.#count()
+    if (this.#levels.length === JSON_DEPTH) this.#stop(TOO_DEEP)
+    this.#levels.push({ keys: char === '{' ? new Set() : null, key: '', index: 0 })
+    this.#expectsKey = char === '{'
+  }
+
+  #close(): void {
+    this.#levels.pop()
+    this.#expectsKey = false
+  }
+
+  #comma(): void {
+    const level = this.#levels.at(-1)
+    if (level) level.index += 1
+    this.#expectsKey = Boolean(level?.keys)
+  }
+
+  #string(at: number): number {
+    const end = stringEnd(this.#text, at)
+    const written = this.#text.slice(at, end)
+    if (this.#expectsKey) this.#key(written)
+    else {
+      this.#count()
+      if (!this.#isWellFormed || written.includes('\\u')) this.#note(textFault(said(written)))
+    }
+    return end
+  }
+
+  #key(source: string): void {
+    this.#expectsKey = false
+    const level = this.#levels.at(-1)
+    if (!level?.keys) return
+    level.key = said(source)
+    this.#note(textFault(level.key) ?? (level.keys.has(level.key) ? twice(level.key) : null))
+    level.keys.add(level.key)
+  }
+
+  #word(at: number): number {
+    WORD.lastIndex = at
+    const [word = ''] = WORD.exec(this.#text) ?? []
+    this.#count()
+    if (/^-?\d/.test(word) && !survives(word)) this.#note(inexact(word))
+    return at + Math.max(1, word.length)
+  }
+
+  #count(): void {
+    this.#values += 1
+    if (this.#values > JSON_VALUES) this.#stop(TOO_MANY)
+  }
+
+  #stop(message: string): void {
+    if (this.#isTooMuch) return
+    this.#fault = { path: pathOf(this.#levels), message }
+    this.#isTooMuch = true
+  }
+
+  /** Only the first fault is reported; the rest is only counted. */
+  #note(message: string | null): void {
+    if (message !== null && !this.#isTooMuch) this.#fault ??= { path: pathOf(this.#levels), message }
+  }
+}
+
+const WORD = /[^ \t\n\r{}[\],:"]+/y
+const BACKSLASH = 92
+
+/** The place after the closing quote of the string that begins here; the end of the text if there is none. */
+function stringEnd(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let from = quote
+    while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1
+    const isEscaped = (quote - from) % 2 === 1
+    if (!isEscaped) return quote + 1
+  }
+  return text.length
+}
+
+/** The value of a string literal; if it is invalid, its own text. */
+function said(source: string): string {
+  if (!source.includes('\\')) return source.slice(1, -1)
+  try {
+    return JSON.parse(source)
+  } catch {
+    return source
+  }
+}
+
+const inexact = (source: string): string => {
+  const shown = source.length > 100 ? `${source.slice(0, 100)}…` : source
+  return `The number ${shown} is too large or too precise to keep exactly.`
+}
+
+const twice = (key: string): string => `The key "${key}" is given twice.`
+
+function textFault(text: string): string | null {
+  if (text.includes('\0')) return NUL
+  return text.isWellFormed() ? null : 'The text holds half of a character.'
+}
+
+/** No double needs as many characters, however it is written. */
+const LONGEST_NUMBER = 1_100
+
+/** True where the double nearest to the written number has the same digits: 1.0, 1e2 and 0.1 do, 2^53+1 does not. */
+function survives(source: string): boolean {
+  if (source.length > LONGEST_NUMBER) return false
+  const value = Number(source)
+  if (String(value) === source) return true
+  if (!Number.isFinite(value)) return false
+  return digits(source) === digits(String(value))
+}
+
+/** Significant digits and exponent of a decimal number, however it is written. */
+function digits(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
+  const all = (whole + fraction).replace(/^0+/, '')
+  const significant = all.replace(/0+$/, '')
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`
+}
+
+/** JSON pointer of the place that the scan has reached. */
+const pathOf = (levels: Level[]): string =>
+  levels
+    .map(level => `/${level.keys ? level.key.replace(/~/g, '~0').replace(/\//g, '~1') : level.index}`)
+    .join('')
+
+/** A JSON value as one text, however its keys were ordered. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value)) ?? ''
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (!isObject(value)) return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, ordered(inner)])
+}
+
+/** The path that arguments name; undefined where they name none. */
+export function pathIn(argumentsText: string | undefined): string | undefined {
+  if (argumentsText === undefined) return undefined
+  try {
+    const { path } = JSON.parse(argumentsText) as { path?: unknown }
+    return typeof path === 'string' ? path : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
+import { saveModelSetting } from '@/lib/store/connection/model-setting'
+import { databaseNow } from '@/lib/store/connection/now'
+import type { Deps } from '../process/deps'
+import { knownModel } from '../request/known-models'
+import { addInstallationFact } from '../write/installation-chain'
+import { transact } from '../write/transaction'
+
+/** A person says what a model takes or costs; the installation's record keeps who said what. */
+export async function changeModel(
+  deps: Deps,
+  about: { id: string; patch: ModelPatch; person: Person },
+): Promise<ModelInfo | Refusal> {
+  const { id, patch, person } = about
+  return transact<ModelInfo>(deps, undefined, async unit => {
+    const noModel = refuse('not_found', 'There is no such model.')
+    if (!(await knownModel(deps, unit.tx, id))) return noModel
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    await saveModelSetting(unit.tx, { id, patch, at })
+    const data = { modelId: id, ...patch, by: person.id }
+    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'model.changed', data })
+    return (await knownModel(deps, unit.tx, id)) ?? noModel
+  })
+}

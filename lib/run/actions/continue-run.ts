@@ -1,0 +1,38 @@
+import { whyNotContinue } from '@/lib/domain/call/capabilities'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { findRun, lastEndedRun } from '@/lib/store/session/run'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { addNotice } from '../write/add-entry'
+import { queueRun } from '../write/queue-run'
+
+/**
+ * A new Run that goes on where a limit or an error ended the last one. The model is told to go on: a
+ * conversation that ends with its own words is none that every provider answers.
+ */
+export async function continueRun(
+  deps: Deps,
+  about: { runId: string; requests?: number | undefined; once?: OnceKey | undefined },
+): Promise<{ runId: string } | Refusal> {
+  const found = await findRun(deps.db, about.runId)
+  if (!found) return refuse('not_found', 'There is no such run.')
+  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
+    const run = await findRun(write.db, about.runId)
+    if (!run) return refuse('not_found', 'There is no such run.')
+    if (write.work.runs.length > 0)
+      return refuse('session_busy', 'The session has a run that has not ended. Wait for it, or stop it.')
+    const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
+    if (obstacle) return refuse('invalid_request', obstacle)
+    const overrides = { ...run.overrides, ...(about.requests ? { maxRequests: about.requests } : {}) }
+    const { id: continuedFrom, briefing } = run
+    const next = queueRun(deps, write, { overrides, position: 1, continuedFrom, briefing })
+    addNotice(write, {
+      id: deps.newId(),
+      runId: next.id,
+      text: 'Continued.',
+      message: { role: 'user', text: 'Go on with what is left to do.', aside: true },
+    })
+    return { runId: next.id }
+  })
+}

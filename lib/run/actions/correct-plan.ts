@@ -1,0 +1,44 @@
+import { planCorrection } from '@/lib/context/correction'
+import { noteMessage, planNote } from '@/lib/context/mind-notes'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Plan, type PlanCorrection, planSteps } from '@/lib/domain/session/plan'
+import { planFaults } from '@/lib/domain/session/plan-faults'
+import { planChanges } from '@/lib/domain/session/plan-text'
+import { planOf } from '@/lib/store/memory/plan'
+import { revisePlan } from '../calls/revise-plan'
+import type { Deps } from '../process/deps'
+import { addEntry } from '../write/add-entry'
+import { mask } from '../write/mask'
+import { writeSession } from '../write/write'
+
+/** A person changes the Plan, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
+export async function correctPlan(
+  deps: Deps,
+  about: { sessionId: string; given: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
+): Promise<Plan | Refusal> {
+  const { sessionId, revision } = about
+  const { value: given } = await mask(deps, { sessionId }, about.given)
+  const errors = planFaults(given.steps)
+  if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  return writeSession<Plan>(deps, { sessionId }, async write => {
+    const { plan: before } = await planOf(write.db, sessionId)
+    if (revision !== undefined && revision !== before.revision)
+      return refuse('stale_revision', STALE, { plan: before })
+    const steps = planSteps(given.steps)
+    const changes = planChanges(before.steps, steps)
+    if (changes.length === 0) return before
+    const text = planCorrection(before.steps, steps)
+    const entry = { id: deps.newId(), kind: 'correction' as const, text }
+    const because = `you changed the plan: ${changes.join('; ')}`
+    const approved = before.approved === true
+    const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
+    // A model that does not know the Plan yet is told it with its next Request.
+    const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
+    addEntry(write, entry, noteMessage('plan', told))
+    return revisePlan(write, { before, steps, because, approved })
+  })
+}
+
+const STALE = 'The plan was revised since you saw it; nothing was changed. Look at it as it is now.'
+
+const TOLD = 'The person corrected your plan. Go by it as it is now.'

@@ -1,0 +1,40 @@
+import { noteMessage } from '@/lib/context/mind-notes'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { patchedState, type State } from '@/lib/domain/session/state'
+import { stateChanges, stateChangesText } from '@/lib/domain/session/state-changes'
+import { stateOf } from '@/lib/store/memory/state'
+import type { Deps } from '../process/deps'
+import { addEntry } from '../write/add-entry'
+import { keepState } from '../write/change-state'
+import { mask } from '../write/mask'
+import { writeSession } from '../write/write'
+
+/** A person changes the State, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
+export async function correctState(
+  deps: Deps,
+  about: { sessionId: string; patch: State; revision?: number | undefined },
+): Promise<State | Refusal> {
+  const { value: patch } = await mask(deps, { sessionId: about.sessionId }, about.patch)
+  return writeSession<State>(deps, { sessionId: about.sessionId }, async write => {
+    const present = await stateOf(write.db, about.sessionId)
+    if (about.revision !== undefined && about.revision !== present.revision)
+      return refuse('stale_revision', STALE, { state: present.state, revision: present.revision })
+    const { before, made } = keepState(write, present, {
+      made: patchedState(present.state, patch, ''),
+    })
+    if (!made.ok) return refuse('invalid_request', made.errors[0]?.message ?? '', made)
+    const changes = stateChanges(before, made.state)
+    if (changes.length === 0) return made.state
+    const text = `Changed the state: ${stateChangesText(changes)}.`
+    const entry = { id: deps.newId(), kind: 'correction' as const, text }
+    const now = `As a JSON merge patch: ${JSON.stringify(patch)}`
+    // A model that does not know the State yet is told it with its next Request.
+    const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
+    addEntry(write, entry, noteMessage('state', told))
+    return made.state
+  })
+}
+
+const STALE = 'The state was changed since you saw it; nothing was changed now. Look at it as it is.'
+
+const TOLD = 'The person corrected the state of the session. Go by it as it is now.'

@@ -1,0 +1,157 @@
+import type { DecidedCall } from '@/lib/context/correction'
+import type { CallSet, WaitingCall, WaitingReason } from '@/lib/domain/call/call'
+import { invocationOf, isWaiting } from '@/lib/domain/call/call-state'
+import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
+import { type CardContent, waiting } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { findCall, findSets } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { readSessionOfSet } from '@/lib/store/session/session-work'
+import type { Assessment, CallScope } from '../calls/assess'
+import { callCard } from '../calls/call-card'
+import { scopeFor } from '../calls/call-scope'
+import { type Look, reassessCalls } from '../calls/reassess'
+import { tellCorrections } from '../calls/tell-corrections'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { changeCall } from '../write/change-call'
+import { mask } from '../write/mask'
+import { type Write, writeSession } from '../write/write'
+import { type Ruling, ruleOn, staleDigest } from './store-decision'
+
+export type DecideAbout = {
+  setId: string
+  input: DecideInput
+  person: Person
+  once?: OnceKey | undefined
+}
+
+/**
+ * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
+ * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
+ */
+export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const found = await readSessionOfSet(deps.sql, given.setId, given.once)
+  if (!found) return refuse('not_found', 'There is no such set.')
+  const { set, ...snapshot } = found
+  const session = snapshot.row
+  const { value: input } = await mask(deps, { sessionId: session.id }, given.input)
+  const about = { ...given, input }
+  const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
+  if (early) return early
+  const place = scopeFor(session, set.calls[0])
+  const looks = await reassessCalls(deps, place, { set, decisions: about.input.decisions })
+  const stale = await renewDrifted(deps, place, { set, looks })
+  if (stale) return stale
+  return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
+    const isUnchanged = write.row.seq === session.seq
+    const current = isUnchanged ? set : (await findSets(write.sql, [about.setId]))[0]
+    if (!current) return refuse('not_found', 'There is no such set.')
+    const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
+    if (ruled instanceof Refusal) return ruled
+    const shown = await showBehind(deps, write, looks)
+    const { feedback } = about.input
+    tellCorrections(deps, write, { runId: current.runId, changed: ruled, feedback })
+    const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
+    return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
+  })
+}
+
+async function ruleOnAll(
+  deps: Deps,
+  write: Write,
+  about: DecideAbout & { set: CallSet; looks: Look[] },
+): Promise<(DecidedCall & Ruling)[] | Refusal> {
+  const { set, input, person } = about
+  const changed: (DecidedCall & Ruling)[] = []
+  for (const decision of input.decisions) {
+    const call = set.calls.find(candidate => candidate.id === decision.callId)
+    if (!call) return refuse('not_found', 'This set has no such call.')
+    const look = about.looks.find(candidate => candidate.input === decision)
+    const holdMs = input.holdMs ?? 0
+    const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
+    if (ruled instanceof Refusal) return ruled
+    changed.push({ before: call, ...ruled })
+  }
+  return changed
+}
+
+/** Conditions on commands need a reader of commands, which comes with the tool that runs them. */
+function notAvailableYet({ decisions }: DecideInput): Refusal | null {
+  const errors = decisions.flatMap((decision, index) => {
+    const matchers = ('remember' in decision && decision.remember?.matchers) || []
+    const at = matchers.findIndex(({ kind }) => kind === 'command')
+    const path = `/decisions/${index}/remember/matchers/${at}/kind`
+    return at === -1 ? [] : [{ path, message: 'Not available yet.' }]
+  })
+  return errors.length > 0 ? refuse('invalid_request', 'Not available yet.', { errors }) : null
+}
+
+function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
+  const ids = decisions.map(decision => decision.callId)
+  const foreign = ids.find(id => !set.calls.some(call => call.id === id))
+  if (foreign) return refuse('not_found', 'This set has no such call.')
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice === -1) return null
+  const errors = [{ path: `/decisions/${twice}/callId`, message: 'This call is named twice.' }]
+  return refuse('invalid_request', 'A call can be decided once in a request.', { errors })
+}
+
+/** Puts what has changed since it was shown on the cards, and refuses with the first of them. */
+async function renewDrifted(
+  deps: Deps,
+  place: CallScope,
+  about: { set: CallSet; looks: Look[] },
+): Promise<Refusal | null> {
+  const drifted = about.looks.flatMap(({ input, call, shown }) => {
+    const fresh = freshly(deps, place, { call, assessment: shown })
+    return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
+  })
+  if (drifted.length === 0) return null
+  const renewed = await writeSession(deps, { sessionId: about.set.sessionId }, async write => {
+    const calls: WaitingCall[] = []
+    for (const { call, fresh } of drifted) {
+      const after = await renew(write, { call, fresh, why: call.why })
+      if (after) calls.push(after)
+    }
+    return calls
+  })
+  if (renewed instanceof Refusal) return renewed
+  return renewed[0] ? staleDigest(renewed[0]) : null
+}
+
+/** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
+async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<WaitingCall[]> {
+  const shown: WaitingCall[] = []
+  for (const { input, call, wanted } of looks) {
+    if (input) continue
+    const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: wanted })
+    const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
+    const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
+    if (after) shown.push(after)
+  }
+  return shown
+}
+
+const freshly = (
+  deps: Deps,
+  place: CallScope,
+  looked: { call: WaitingCall; assessment: Assessment },
+): CardContent => callCard(deps, place, { ...looked, text: invocationOf(looked.call).argumentsText })
+
+/** Shows a Call that still waits as it was looked at as it would be now. */
+async function renew(
+  write: Write,
+  about: { call: WaitingCall; fresh: CardContent; why: WaitingReason },
+): Promise<WaitingCall | null> {
+  const before = await findCall(write.sql, about.call.id)
+  if (!before || !isWaiting(before) || before.digest !== about.call.digest) return null
+  const { expiresAt } = before
+  const after = waiting(before, { why: about.why, card: about.fresh, now: write.now, expiresAt })
+  changeCall(write, { before, after })
+  write.emit('call.waiting', { call: after })
+  return after
+}

@@ -1,0 +1,52 @@
+import { isOpen } from '@/lib/domain/call/call-state'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { removeSession } from '@/lib/store/session/session'
+import { dropCalls } from '../calls/drop-calls'
+import { endRun } from '../loop/end-run'
+import type { Deps } from '../process/deps'
+import { runEnded, setsEnded } from '../queries/wait-for-run'
+import { nextInstallationLink } from '../write/installation-chain'
+import { transact } from '../write/transaction'
+import { writeSession } from '../write/write'
+import { stopSession } from './stop'
+
+/** How long deletion waits for what is running to end by itself. */
+const STOP_MS = 8_000
+
+/**
+ * Stop, then purge. What runs is asked to end first; where it does not, its Calls are settled here, and
+ * whoever ran them finds the session gone and writes nothing. The installation's chain keeps that it was,
+ * how long its record was and the last hash of it.
+ */
+export async function deleteSession(
+  deps: Deps,
+  about: { sessionId: string; by: string },
+): Promise<null | Refusal> {
+  const stopped = await stopSession(deps, about)
+  if (stopped instanceof Refusal) return stopped
+  if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs: STOP_MS })
+  await setsEnded(deps, { sessionId: about.sessionId, timeoutMs: STOP_MS })
+  return transact<null>(deps, undefined, async unit => {
+    const ended = await writeSession(deps, { tx: unit.tx, sessionId: about.sessionId }, async write => {
+      for (;;) {
+        const { atWork, personSets } = write.work
+        await dropCalls(
+          deps,
+          write,
+          personSets.flatMap(set => set.calls.filter(isOpen)),
+        )
+        if (!atWork) break
+        await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })
+      }
+      return { row: write.row, at: write.now }
+    })
+    if (ended instanceof Refusal) return refuse('not_found', 'There is no such session.')
+    const { seq, head } = ended.row
+    const { at } = ended
+    const data = { sessionId: about.sessionId, seq, head }
+    const fact = { type: 'session.deleted', data } as const
+    await removeSession(unit.tx, about.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: about.sessionId }))
+    return null
+  })
+}

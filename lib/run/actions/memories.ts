@@ -1,0 +1,106 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
+import { whyNotKept } from '@/lib/domain/memory/memory-block'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { databaseNow } from '@/lib/store/connection/now'
+import {
+  findMemory,
+  isKept,
+  isKeptMeanwhile,
+  keepMemory,
+  type MemoryPage,
+  memories,
+  removeMemory,
+  saveMemory,
+} from '@/lib/store/memory/memory'
+import { searchTerms } from '@/lib/text/search-terms'
+import { keptText } from '../calls/apply-control-effect'
+import type { Deps } from '../process/deps'
+import { withoutSecrets } from '../process/redaction'
+import { addInstallationFact } from '../write/installation-chain'
+import { transact, type Unit } from '../write/transaction'
+
+type By = { person: Person; once?: OnceKey | undefined }
+
+/** What is kept in mind and has these words, the newest first. Words that say nothing find nothing. */
+export async function listMemories(
+  { db }: Deps,
+  { q, ...page }: Omit<MemoryPage, 'terms'> & { q: string },
+): Promise<Memory[] | Refusal> {
+  const terms = searchTerms(q)
+  if (terms.length === 0 && q.trim() !== '') return []
+  if (terms.length > 0 && terms.every(term => term.isExcluded)) {
+    return invalid('/q', 'Give at least one word that must be there, beside those that must not.')
+  }
+  return memories(db, { terms, ...page })
+}
+
+/** A person keeps a text in mind. */
+export async function addMemory(deps: Deps, about: By & { memory: NewMemory }): Promise<Memory | Refusal> {
+  const { person, once } = about
+  const memory = withoutSecrets(deps.redaction, about.memory)
+  const fault = faultIn(memory.text)
+  if (fault) return fault
+  return transact<Memory>(deps, once, async unit => {
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    const source = { kind: 'person' as const }
+    const kept = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at }
+    if (!(await keepMemory(unit.tx, kept))) return KEPT_ALREADY
+    return told(deps, { ...unit, at }, { type: 'memory.added', id: kept.id, person })
+  })
+}
+
+/** A person changes what is kept. Where it came from stays as it was. */
+export async function changeMemory(
+  deps: Deps,
+  about: By & { id: string; patch: MemoryPatch },
+): Promise<Memory | Refusal> {
+  const { id, person } = about
+  const patch = withoutSecrets(deps.redaction, about.patch)
+  const fault = patch.text === undefined ? null : faultIn(patch.text)
+  if (fault) return fault
+  const changing = transact<Memory>(deps, undefined, async unit => {
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    const kept = patch.text === undefined ? undefined : keptText(patch.text)
+    if (kept && (await isKept(unit.tx, kept.textHash, id))) return KEPT_ALREADY
+    if (!(await saveMemory(unit.tx, { id, kept, tags: patch.tags, at }))) return NONE
+    return told(deps, { ...unit, at }, { type: 'memory.changed', id, person })
+  })
+  return changing.catch((error: unknown) => {
+    if (isKeptMeanwhile(error)) return KEPT_ALREADY
+    throw error
+  })
+}
+
+/** It is forgotten. What sessions were told of it stays in their record. */
+export async function deleteMemory(deps: Deps, { id, person }: By & { id: string }): Promise<null | Refusal> {
+  return transact<null>(deps, undefined, async unit => {
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    if (!(await removeMemory(unit.tx, id))) return NONE
+    const data = { memoryId: id, by: person.id }
+    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'memory.removed', data })
+    return null
+  })
+}
+
+async function told(
+  deps: Deps,
+  unit: Pick<Unit, 'tx'> & { at: string },
+  fact: { type: 'memory.added' | 'memory.changed'; id: string; person: Person },
+): Promise<Memory | Refusal> {
+  const data = { memoryId: fact.id, by: fact.person.id }
+  await addInstallationFact(deps, unit, { type: fact.type, data })
+  return (await findMemory(unit.tx, fact.id)) ?? NONE
+}
+
+const invalid = (path: string, message: string): Refusal =>
+  refuse('invalid_request', message, { errors: [{ path, message }] })
+
+const NONE = refuse('not_found', 'There is no such memory.')
+const KEPT_ALREADY = invalid('/text', 'This is kept in memory already.')
+
+function faultIn(text: string): Refusal | null {
+  const message = whyNotKept(text)
+  return message === null ? null : invalid('/text', message)
+}

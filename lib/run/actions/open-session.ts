@@ -1,0 +1,93 @@
+import { modeNote } from '@/lib/context/mind-notes'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { databaseNow } from '@/lib/store/connection/now'
+import { Rows } from '@/lib/store/connection/rows'
+import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
+import type { Deps } from '../process/deps'
+import { holdsSecret } from '../process/redaction'
+import { addEntry } from '../write/add-entry'
+import { addInstallationFact } from '../write/installation-chain'
+import { mask } from '../write/mask'
+import { transact, type Unit } from '../write/transaction'
+import { type Write, writeSession } from '../write/write'
+import { freshSession, withSettings } from './session-settings'
+
+export type Opened = { session: Session; created: boolean }
+
+/** Makes a session; with a key, finds the one that has it and leaves it unchanged. */
+export async function openSession(
+  deps: Deps,
+  about: { settings: NewSession; once?: OnceKey | undefined },
+): Promise<Opened | Refusal> {
+  const { key, ...settings } = about.settings
+  if (key !== undefined && holdsSecret(deps.redaction, key)) return SECRET_KEY
+  return transact<Opened>(deps, about.once, async unit => {
+    const known = key === undefined ? null : await findSession(unit.tx, { key })
+    if (known) return { session: await sessionOf(unit.tx, known), created: false }
+    const now = await databaseNow(unit.tx, deps.clock.offsetMs)
+    const row = await withSettings(deps, freshSession(deps, { key, now }), settings)
+    if (row instanceof Refusal) return row
+    const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
+    const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
+    if (!made) return refuse('session_busy', 'The session is being made by another request. Try again.')
+    if (inserted) await storeWords(deps, unit, made)
+    if (inserted) await tellNew(deps, { ...unit, at: now }, made.id)
+    return { session: await sessionOf(unit.tx, made), created: inserted }
+  })
+}
+
+const SECRET_KEY = ((): Refusal => {
+  const message = 'The key holds a secret. Use another one.'
+  return refuse('invalid_request', message, { errors: [{ path: '/key', message }] })
+})()
+
+/**
+ * What a person said of it is stored once it is masked, in the transaction that makes it: only then has it numbers
+ * for secrets, and no statement must have held one, since the log that Postgres writes ahead keeps what was undone.
+ */
+async function storeWords(deps: Deps, { tx }: Unit, row: SessionRow): Promise<void> {
+  const { title, persona } = row
+  if (title === NEW_TITLE && persona === undefined) return
+  const { value } = await mask(deps, { sessionId: row.id, tx }, { title, persona })
+  const rows = new Rows()
+  saveSessionSettings(rows, Object.assign(row, value))
+  await rows.write(tx)
+}
+
+/** A session's chain begins with what it was made as. */
+async function tellNew(deps: Deps, unit: Unit & { at: string }, sessionId: string): Promise<void> {
+  await writeSession(deps, { tx: unit.tx, sessionId, isNew: true }, async write => {
+    write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
+  })
+  await addInstallationFact(deps, unit, { type: 'session.created', data: { sessionId } })
+}
+
+/** Where the model knows of the mode, it hears of a change that is one for it. */
+function tellMode(deps: Deps, write: Write): void {
+  const { mode } = write.row
+  const what = mode === 'plan' ? 'it is planning' : 'the planning is over'
+  const entry = { id: deps.newId(), kind: 'notice' as const, text: `The agent was told that ${what}.` }
+  addEntry(write, entry, modeNote(mode))
+}
+
+/** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
+export async function changeSession(
+  deps: Deps,
+  about: { sessionId: string; patch: SessionPatch },
+): Promise<Session | Refusal> {
+  const { value: patch } = await mask(deps, { sessionId: about.sessionId }, about.patch)
+  return writeSession<Session>(deps, { sessionId: about.sessionId }, async write => {
+    const row = await withSettings(deps, write.row, patch)
+    if (row instanceof Refusal) return row
+    const wasPlanning = write.row.mode === 'plan'
+    Object.assign(write.row, row, { updatedAt: write.now })
+    saveSessionSettings(write.rows, write.row)
+    if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) tellMode(deps, write)
+    const session = await sessionOf(write.sql, write.row)
+    write.emit('session.changed', { session })
+    return session
+  })
+}

@@ -1,0 +1,30 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Secret } from '@/lib/domain/policy/secret'
+import { findSecret, saveRelease } from '@/lib/store/call/secret'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import type { Deps } from '../process/deps'
+import { writeSession } from '../write/write'
+
+/**
+ * A person says that something is no secret: from now on it is not masked in this session. What was masked already
+ * stays so, since nobody knows any more what stood there.
+ */
+export async function releaseSecret(
+  deps: Deps,
+  about: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
+): Promise<Secret | Refusal> {
+  const { sessionId, n, person, once } = about
+  return writeSession<Secret>(deps, { sessionId, once }, async write => {
+    const found = await findSecret(write.db, sessionId, n)
+    if (!found) return refuse('not_found', 'This session has no secret of that number.')
+    if (found.kind === 'known') return refuse('invalid_request', HELD)
+    if (found.released) return found
+    const secret: Secret = { ...found, released: { by: { type: 'person', ...person }, at: write.now } }
+    saveRelease(write.rows, sessionId, secret)
+    write.emit('secret.released', { secret })
+    return secret
+  })
+}
+
+const HELD = 'This is a secret of the server itself. It is always masked.'

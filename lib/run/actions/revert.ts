@@ -1,0 +1,68 @@
+import type { Call, CallSet } from '@/lib/domain/call/call'
+import { type Obstacle, whyNotRevert } from '@/lib/domain/call/capabilities'
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { findRun } from '@/lib/store/session/run'
+import { restoreFile } from '@/lib/tools/files/restore-file'
+import type { Deps } from '../process/deps'
+import type { Write } from '../write/write'
+import { addPersonSet, type Wish } from './person-set'
+
+type By = { person: Person; once?: OnceKey | undefined }
+
+/** Puts back what the file held before a Call changed it, as long as it is what the Call left. */
+export async function revertCall(deps: Deps, about: By & { callId: string }): Promise<CallSet | Refusal> {
+  const call = await findCall(deps.sql, about.callId)
+  if (!call) return refuse('not_found', 'There is no such call.')
+  return revert(deps, { ...about, sessionId: call.sessionId, calls: [call] })
+}
+
+/** Puts back what the Calls of a Run have changed so far, the last change first. */
+export async function revertRun(deps: Deps, about: By & { runId: string }): Promise<CallSet | Refusal> {
+  const run = await findRun(deps.db, about.runId)
+  if (!run) return refuse('not_found', 'There is no such run.')
+  const calls = await changesOfRun(deps.sql, about.runId)
+  return revert(deps, { ...about, sessionId: run.sessionId, calls })
+}
+
+type Reverting = By & { sessionId: string; calls: Call[] }
+
+function revert(deps: Deps, about: Reverting): Promise<CallSet | Refusal> {
+  const { calls } = about
+  const wishes = calls.flatMap(call => restoring(call) ?? [])
+  const granted = async (write: Write): Promise<Wish[] | Refusal> => {
+    const obstacles = await obstaclesTo(write, calls)
+    const free = wishes.filter(({ reverts }) => obstacles.get(reverts) === null)
+    if (free.length > 0) return free
+    return refuse(
+      'invalid_request',
+      [...obstacles.values()][0] ?? 'This run changed no file that can be put back.',
+    )
+  }
+  return addPersonSet(deps, { ...about, wishes, granted })
+}
+
+/** The Call that undoes another one, where that has changed a file. */
+function restoring(call: Call): (Wish & { reverts: string }) | null {
+  const changed = call.state === 'settled' ? call.result.changed : undefined
+  if (!changed) return null
+  const { path, before, after } = changed
+  const argumentsText = JSON.stringify({ path, from: after, to: before })
+  return { tool: restoreFile.name, argumentsText, reverts: call.id }
+}
+
+async function obstaclesTo(write: Write, calls: Call[]): Promise<Map<string, Obstacle>> {
+  const { workspace } = write.row
+  const reverting = await callsReverting(
+    write.sql,
+    calls.map(call => call.id),
+  )
+  return new Map(
+    calls.map(call => {
+      const reverts = reverting.filter(other => other.reverts === call.id)
+      return [call.id, whyNotRevert(call, { reverts, workspace })]
+    }),
+  )
+}

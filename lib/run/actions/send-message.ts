@@ -1,0 +1,145 @@
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Skill } from '@/lib/domain/memory/skill'
+import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
+import type { RunRow } from '@/lib/domain/run/run'
+import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { saveSessionSettings } from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
+import type { OpenRun } from '@/lib/store/session/session-work'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { skillAsked } from '../request/skill-list'
+import { tellSkill } from '../request/tell-skill'
+import { addEntry, addUserEntry } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import { mask } from '../write/mask'
+import { addItem } from '../write/queue-items'
+import { queueRun } from '../write/queue-run'
+import type { Write } from '../write/write'
+import { askToCompact, isCompactCommand } from './compact'
+import { whyNoLevel } from './thinking-level'
+
+export type Accepted = { runId: string; messageId: string; acceptedAt: string }
+
+export type IntakeAbout = {
+  sessionId: string
+  message: NewMessage
+  by: string
+  once?: OnceKey | undefined
+}
+
+/** Items that may wait in one session. */
+const QUEUE_CAP = 20
+
+/**
+ * The one way in for what people say, whichever door it comes through. It is stored before it is
+ * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
+ */
+export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted | Refusal> {
+  const early = notAvailableYet(deps, given.message)
+  if (early) return early
+  const asked = await skillAsked(deps, { sessionId: given.sessionId, text: given.message.text })
+  if (asked instanceof Refusal) return asked
+  const said = { message: given.message, skill: asked }
+  const { value: told } = await mask(deps, { sessionId: given.sessionId }, said)
+  const about = { ...given, ...told }
+  return storeInput(deps, about, async write => {
+    const noLevel = whyNoLevel(write.row, about.message.overrides ?? {}, '/overrides')
+    if (noLevel) return noLevel
+    if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
+    await nameSession(write, about.message.text)
+    const { runs, items } = write.work
+    if (runs.length === 0) return beginRun(deps, write, about)
+    if (items.length >= QUEUE_CAP) {
+      return refuse('queue_full', `${QUEUE_CAP} messages wait already. Take one back, or wait for an answer.`)
+    }
+    return enqueue(deps, write, { ...about, runs, waiting: items })
+  })
+}
+
+function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
+  if (message.attachments?.length)
+    return refuse('invalid_request', 'Not available yet.', {
+      errors: [{ path: '/attachments', message: 'Not available yet.' }],
+    })
+  const model = message.overrides?.model
+  const found = model && deps.models.find(model)
+  if (!found || found.kind === 'found') return null
+  const errors = [{ path: '/overrides/model', message: found.reason }]
+  return refuse('invalid_request', found.reason, { errors })
+}
+
+/** It stands in the transcript as it was said; the model never sees it. */
+async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
+  const asked = await askToCompact(deps, write)
+  if (asked instanceof Refusal) return asked
+  const { id: messageId } = addEntry(write, { id: deps.newId(), kind: 'user', text: text.trim() })
+  return { runId: asked.runId, messageId, acceptedAt: write.now }
+}
+
+/** Titles are made from the first message, without a model. */
+async function nameSession(write: Write, text: string): Promise<void> {
+  if (write.row.title !== NEW_TITLE) return
+  write.row.title = titleFrom(text)
+  saveSessionSettings(write.rows, write.row)
+  write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
+}
+
+type Told = IntakeAbout & { skill: Skill | null }
+
+async function beginRun(deps: Deps, write: Write, { message, skill }: Told): Promise<Accepted> {
+  const run = queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
+  const messageId = deps.newId()
+  addUserEntry(write, { id: messageId, runId: run.id, text: message.text })
+  if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+  return { runId: run.id, messageId, acceptedAt: write.now }
+}
+
+type Enqueue = Told & { runs: readonly OpenRun[]; waiting: QueueItem[] }
+
+async function enqueue(deps: Deps, write: Write, about: Enqueue): Promise<Accepted | Refusal> {
+  const mode = about.message.queueMode ?? 'steer'
+  if (mode === 'steer' && about.message.overrides) {
+    const errors = [{ path: '/overrides', message: 'They need a run of their own: send it as followup.' }]
+    return refuse('invalid_request', 'A steering message joins the active run as it is.', { errors })
+  }
+  const run = runFor(deps, write, { ...about, mode })
+  const item = { id: deps.newId(), runId: run.id, mode, text: about.message.text, createdAt: write.now }
+  addItem(write, item, about.skill)
+  write.emit('queue.changed', { items: [...about.waiting, item] })
+  return { runId: run.id, messageId: item.id, acceptedAt: write.now }
+}
+
+/** The Run that a message belongs to: the active one, one that collects, or one of its own. */
+function runFor(deps: Deps, write: Write, about: Enqueue & { mode: QueueMode }): RunRow {
+  const own = (position: number) =>
+    queueRun(deps, write, { overrides: about.message.overrides ?? {}, position })
+  const [first, next] = about.runs
+  const last = about.runs.at(-1)
+  if (!first || !last) return own(1)
+  switch (about.mode) {
+    case 'steer':
+      return first.run
+    case 'followup':
+      return own(last.position + 1)
+    case 'collect':
+      return isCollecting(last.run, about.waiting) ? last.run : own(last.position + 1)
+    case 'interrupt':
+      interrupt(write, first.run, about.by)
+      return own(next ? (first.position + next.position) / 2 : first.position + 1)
+    default:
+      return about.mode satisfies never
+  }
+}
+
+const isCollecting = (run: RunRow, waiting: QueueItem[]): boolean => {
+  const items = waiting.filter(item => item.runId === run.id)
+  return run.status === 'queued' && items.length > 0 && items.every(item => item.mode === 'collect')
+}
+
+function interrupt(write: Write, run: RunRow, by: string): void {
+  if (run.stop) return
+  const after: RunRow = { ...run, stop: { reason: 'interrupted', by, at: write.now } }
+  changeRun(write, { before: run, after })
+}

@@ -1,0 +1,68 @@
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { RunRow, Stop } from '@/lib/domain/run/run'
+import { stopSet } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { findRun } from '@/lib/store/session/run'
+import { endRun } from '../loop/end-run'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { changeRun } from '../write/change-run'
+import { dropItems } from '../write/queue-items'
+import type { Write } from '../write/write'
+
+/** Clears the queue, then asks the active Run and the sets by people to end. Answers with that Run's id, or null. */
+export function stopSession(
+  deps: Deps,
+  about: { sessionId: string; by: string; once?: OnceKey | undefined },
+): Promise<{ runId: string | null } | Refusal> {
+  return storeInput(deps, about, async write => {
+    const { items } = write.work
+    dropItems(
+      write,
+      items.map(item => item.id),
+    )
+    if (items.length > 0) write.emit('queue.changed', { items: [] })
+    stopPersonSets(write, about.by)
+    const [first, ...queued] = write.work.runs
+    for (const { run } of queued) await drop(deps, write, run)
+    if (first) askToStop(write, first.run, about.by)
+    return { runId: first?.run.id ?? null }
+  })
+}
+
+/** Ends one Run: the active one by asking the loop, a queued one at once. */
+export async function cancelRun(
+  deps: Deps,
+  about: { runId: string; by: string; once?: OnceKey | undefined },
+): Promise<RunRow | Refusal> {
+  const found = await findRun(deps.db, about.runId)
+  if (!found) return refuse('not_found', 'There is no such run.')
+  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
+    const open = write.work.runs.find(({ run }) => run.id === about.runId)
+    const run = open?.run ?? (await findRun(write.db, about.runId))
+    if (!run) return refuse('not_found', 'There is no such run.')
+    if (run.status === 'ended') return refuse('run_not_active', `This run has ended: ${run.stopReason}.`)
+    return run.status === 'queued' ? drop(deps, write, run) : askToStop(write, run, about.by)
+  })
+}
+
+/** Asks the sets that people made, and that have not ended, to end. */
+function stopPersonSets(write: Write, by: string): void {
+  const stop: Stop = { reason: 'cancelled', by, at: write.now }
+  for (const { id } of write.work.personSets.filter(set => !set.stop)) {
+    stopSet(write.rows, id, stop)
+    write.work.stopPersonSet(id, stop)
+  }
+}
+
+function askToStop(write: Write, run: RunRow, by: string): RunRow {
+  if (run.stop) return run
+  const after: RunRow = { ...run, stop: { reason: 'cancelled', by, at: write.now } }
+  return changeRun(write, { before: run, after })
+}
+
+/** A Run that has not started ends with its messages. */
+async function drop(deps: Deps, write: Write, run: RunRow): Promise<RunRow> {
+  const items = write.work.items.filter(item => item.runId === run.id)
+  return endRun(deps, write, { run, calls: [], items, outcome: { stopReason: 'cancelled' } })
+}

@@ -1,0 +1,176 @@
+import type { Call, CallSet, Result, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
+import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
+import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Instant, later } from '@/lib/domain/instant'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { invocation } from '@/lib/store/call/call'
+import { insertDecisions } from '@/lib/store/call/decision'
+import { insertRule } from '@/lib/store/call/rule'
+import { judgeSound } from '../calls/assess'
+import type { Look } from '../calls/reassess'
+import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
+import type { Deps } from '../process/deps'
+import { changeCall } from '../write/change-call'
+import type { Write } from '../write/write'
+
+type About = {
+  set: CallSet
+  call: Call
+  input: DecisionInput
+  look: Look | undefined
+  person: Person
+  holdMs: number
+}
+
+/** Stores one Decision and what follows from it at once. Refuses without having written anything. */
+export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ruling | Refusal> {
+  const { call, input } = about
+  if (call.state !== 'waiting') return alreadyDecided(call)
+  if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
+  const obstacle = whyNotDecide(call, input.kind)
+  if (obstacle) return refuse('invalid_request', obstacle, { call })
+  if (input.digest !== call.digest) return staleDigest(call)
+  const ruling = await rulingOf(deps, write, { ...about, call })
+  if (!('after' in ruling)) return ruling
+  const { after, decision } = ruling
+  insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
+  changeCall(write, { before: call, after })
+  write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
+  if (after.state === 'settled') {
+    write.emit('call.ended', { call: after })
+    await addResultEntry(deps, write, { call: after, runId: about.set.runId })
+  }
+  if ('remember' in input && input.remember) {
+    await remember(deps, write, { call: after, wish: input.remember })
+  }
+  return ruling
+}
+
+export const alreadyDecided = (call: Call): Refusal =>
+  refuse('already_decided', 'This call was already decided; nothing was changed.', { call })
+
+/** Its time is over, though the loop has not come round to saying so. */
+const expired = (call: Call): Refusal =>
+  refuse('already_decided', 'Nobody decided this call in its time; it has expired.', { call })
+
+export const staleDigest = (call: Call): Refusal =>
+  refuse('stale_digest', 'This call is no longer what was shown. Look at it again, then decide.', { call })
+
+/** A Decision, and the Call as it leaves it. */
+export type Ruling = { after: Call; decision: Decision }
+type Waiting = Omit<About, 'call'> & { call: WaitingCall }
+
+async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Ruling | Refusal> {
+  const { call, input, person } = about
+  const by: Decider = { type: 'person', ...person }
+  const { kind, seen } = input
+  const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest, seen }
+  const settledBy = (made: Decision, result: Result): Ruling => ({
+    decision: made,
+    after: settled(withDecision(call, made), withinLimit(result, write.row.limits), write.now),
+  })
+  switch (input.kind) {
+    case 'approve':
+    case 'retry': {
+      const given = { effective: invocationOf(call), startsAt: startOf(write, about) }
+      return { decision, after: approved(withDecision(call, decision), by, given) }
+    }
+    case 'edit':
+    case 'replace':
+      return changed(write, about, decision)
+    case 'deny':
+      return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
+    case 'answer':
+      return settledBy({ ...decision, result: input.result }, answeredResult(input.result))
+    case 'mark_done':
+      return settledBy({ ...decision, result: input.result }, doneResult(input.result))
+    case 'skip':
+      return settledBy({ ...decision, reason: input.reason }, SKIPPED)
+    default:
+      return input satisfies never
+  }
+}
+
+/** Until then what was let run can be taken back. */
+const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
+  holdMs > 0 ? later(write.now, holdMs) : undefined
+
+/** Other arguments, or another tool: policy judges it as if it had been proposed so. */
+async function changed(write: Write, about: Waiting, decision: Decision): Promise<Ruling | Refusal> {
+  const { call, look } = about
+  if (!look) return staleDigest(call)
+  if (look.wanted.kind === 'broken') {
+    return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
+  }
+  const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
+  const { rules } = write.work
+  const judgement = judgeSound(look.wanted, { mode: write.row.mode, rules, now: write.now })
+  if (judgement.verdict === 'deny')
+    return refuse('invalid_request', `A rule refuses this: ${judgement.by.name}.`)
+  const effective = invocation(wanted.tool, wanted.argumentsText)
+  const made: Decision = {
+    ...decision,
+    ...(wanted.tool === call.proposed.tool ? {} : { tool: wanted.tool }),
+    argumentsText: look.text,
+    arguments: effective.arguments,
+    effectiveDigest: look.wanted.digest,
+  }
+  const decided = withDecision(shownAs(call, look.wanted), made)
+  const after = approved(decided, made.by, { effective, startsAt: startOf(write, about) })
+  return { decision: made, after }
+}
+
+const deniedResult = (person: Person, reason: string | undefined): Result =>
+  nothingRan('denied', `Denied by ${person.name}${reason ? `: ${reason}` : '.'}`)
+
+const textOf = (result: unknown): string =>
+  typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+
+const doneResult = (result: unknown): Result => ({
+  kind: 'answered',
+  text: result === undefined ? 'Marked as done.' : textOf(result),
+  ...(result === undefined ? {} : { value: result }),
+  isError: false,
+})
+
+const answeredResult = (result: unknown): Result => ({
+  kind: 'answered',
+  text: textOf(result),
+  value: result,
+  isError: false,
+})
+
+const SKIPPED = nothingRan(
+  'unknown',
+  'Skipped: it was interrupted while it ran, and may or may not have happened.',
+)
+
+/**
+ * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It
+ * never approves Calls that wait already.
+ */
+async function remember(deps: Deps, write: Write, about: { call: Call; wish: Remember }): Promise<void> {
+  const { call, wish } = about
+  const rule: Rule = {
+    id: deps.newId(),
+    effect: 'allow',
+    ...(wish.reads
+      ? { tool: '*', reads: true, note: 'Reads in this workspace' }
+      : { tool: invocationOf(call).tool, reads: false }),
+    matchers: wish.matchers,
+    scope: wish.scope,
+    ...(wish.scope === 'session' ? { sessionId: write.row.id } : {}),
+    expiresAt: wish.expiresAt,
+    enabled: true,
+    origin: { callId: call.id },
+    uses: 0,
+  }
+  insertRule(write.rows, rule, write.now)
+  write.work.rules.push(rule)
+  write.emit('policy.changed', { rule })
+}

@@ -1,0 +1,44 @@
+import type { Call } from '@/lib/domain/call/call'
+import { whyNotUndo } from '@/lib/domain/call/capabilities'
+import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call/transitions'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { expiryOf } from '@/lib/domain/run/limits'
+import { findCall } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { findSession } from '@/lib/store/session/session'
+import { assessInSet } from '../calls/assess-set'
+import { callCard } from '../calls/call-card'
+import { scopeFor } from '../calls/call-scope'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { changeCall } from '../write/change-call'
+
+/** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
+export async function undo(
+  deps: Deps,
+  about: { callId: string; once?: OnceKey | undefined },
+): Promise<Call | Refusal> {
+  const found = await findCall(deps.sql, about.callId)
+  const session = found && (await findSession(deps.db, { id: found.sessionId }))
+  if (!found || !session) return refuse('not_found', 'There is no such call.')
+  const place = scopeFor(session, found)
+  const assessment = await assessInSet(deps, place, { call: found, wanted: invocationBefore(found) })
+  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
+    const call = await findCall(write.sql, about.callId)
+    if (!call) return refuse('not_found', 'There is no such call.')
+    const obstacle = whyNotUndo(call)
+    if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)
+      return tooLate(call)
+    const before = invocationBefore(call)
+    const shown = callCard(deps, place, { call, assessment, text: before.argumentsText })
+    const why = call.was ?? 'policy'
+    const expiresAt = why === 'outcome_unknown' ? undefined : expiryOf(write.row.limits, write.now)
+    const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
+    changeCall(write, { before: call, after })
+    write.emit('call.waiting', { call: after })
+    return after
+  })
+}
+
+const tooLate = (call: Call): Refusal =>
+  refuse('already_started', whyNotUndo(call) ?? 'It was decided anew meanwhile. Look at it again.', { call })

@@ -1,0 +1,183 @@
+import type { Preview } from '@/lib/domain/call/preview'
+import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
+import type { FieldError } from '@/lib/domain/contract/problem'
+import { type Judgement, judge } from '@/lib/domain/policy/judge'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
+import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
+import type { Mode } from '@/lib/domain/session/session'
+import { storable } from '@/lib/json/storable'
+import { callDigest } from '@/lib/record/digest'
+import type { Effect } from '@/lib/tools/define-tool'
+import { errorsText, readArguments } from '@/lib/tools/read-arguments'
+import { namedPaths, preview } from '@/lib/tools/run-tool'
+import type { Deps } from '../process/deps'
+import { mask } from '../write/mask'
+import { reportBug } from '../write/report-bug'
+import { toolContext } from './tool-context'
+
+/** The session as far as its Calls depend on it. */
+export type CallScope = {
+  sessionId: string
+  workspace: string
+  mode: Mode
+  excluded: (tool: Tool) => boolean
+}
+
+/**
+ * What can be said of an invocation before it runs. `broken`: it cannot run at all, and nobody need be
+ * asked; `message` tells the model, `errors` a person.
+ */
+export type Assessment =
+  | { kind: 'broken'; code: 'unknown_tool' | 'invalid_arguments'; message: string; errors: FieldError[] }
+  | {
+      kind: 'sound'
+      tool: Tool
+      arguments: unknown
+      paths: string[]
+      preview: Preview
+      risk: Risk & { suspicions: Suspicion[] }
+      digest: string
+      effects: Effect[]
+    }
+
+/** `earlier`: what the Calls before it in its set will have made, where they run as they are shown. */
+type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
+
+/** validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. */
+export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
+  const definition = deps.tools.find(wanted.tool)
+  const tool = deps.tools.tool(wanted.tool)
+  if (!definition || !tool || place.excluded(tool))
+    return unknownTool(deps, place, { name: wanted.tool, tool })
+  if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
+  const args = readArguments(definition, wanted.argumentsText)
+  if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
+  const previewed = await preview(deps.tools, wanted, {
+    ...toolContext(deps, place),
+    signal: AbortSignal.timeout(PREVIEW_MS),
+    onOutput: () => undefined,
+    earlier: wanted.earlier ?? [],
+  })
+  if (previewed.kind === 'error') {
+    const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
+    const told = { message, errors: previewed.errors ?? [{ path: '', message }] }
+    const { value } = await mask(deps, { sessionId: place.sessionId }, told)
+    return broken(value.message, value.errors)
+  }
+  const named = namedPaths(definition, args.value)
+  if (named.kind === 'error') {
+    const message = pathsUntold(deps, tool, named)
+    return broken(message, [{ path: '', message }])
+  }
+  const { preview: shown, risks } = await withoutSecretsOf(deps, place, previewed)
+  const examined = { argumentsText: wanted.argumentsText, paths: named.paths }
+  const suspicions = await deps.compute(FIND_SUSPICIONS, examined)
+  return {
+    kind: 'sound',
+    tool,
+    arguments: args.value,
+    paths: named.paths,
+    preview: shown,
+    risk: { ...riskOf(tool, risks, suspicions), suspicions },
+    digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
+    effects: previewed.effects ?? [],
+  }
+}
+
+/** A mask can never be written in the place of what it stands for. */
+function heldBack(argumentsText: string): Assessment {
+  const handles = handlesIn(argumentsText).map(secretHandle)
+  const held = handles.length > 0 ? handles.join(', ') : 'the handle of a secret'
+  const message = `Not run: the arguments hold ${held}, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person, who may say that it is no secret.`
+  return broken(message, [{ path: '', message }])
+}
+
+/** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
+async function withoutSecretsOf(
+  deps: Deps,
+  { sessionId }: CallScope,
+  { preview: shown, risks }: { preview: Preview; risks: FoundRisk[] },
+): Promise<{ preview: Preview; risks: FoundRisk[] }> {
+  return storable((await mask(deps, { sessionId }, { preview: shown, risks })).value)
+}
+
+const unforeseen = (deps: Deps, tool: Tool, failed: { message: string; bug?: unknown }): string =>
+  `${failed.message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: failed.bug })}`
+
+/** A Tool that cannot say what a Call is about: no policy can judge it, so it cannot run. */
+export const pathsUntold = (
+  deps: Pick<Deps, 'log' | 'newId'>,
+  tool: Tool,
+  failed: { message: string; bug: unknown },
+): string => {
+  const fields = { tool: tool.name, error: failed.bug }
+  return `${failed.message} Nothing of it ran. ${reportBug(deps, 'The paths of a call cannot be told', fields)}`
+}
+
+/** A preview that takes longer than this is a failure, not a wait. */
+const PREVIEW_MS = 30_000
+
+/** The digest of an invocation as it is shown: see callDigest. */
+export const digestOf = (
+  tool: Tool,
+  place: { workspace: string },
+  shown: { argumentsText: string; preview: Preview | undefined },
+): string =>
+  callDigest({
+    toolId: tool.id,
+    definitionHash: tool.definitionHash,
+    argumentsText: shown.argumentsText,
+    cwd: place.workspace,
+    preconditions: shown.preview?.preconditions ?? [],
+  })
+
+export const judgeSound = (
+  sound: Extract<Assessment, { kind: 'sound' }>,
+  policy: { mode: Mode; rules: Rule[]; now: string },
+): Judgement =>
+  judge(
+    {
+      tool: sound.tool.name,
+      source: sound.tool.source,
+      readOnly: sound.tool.readOnly,
+      suspicions: sound.risk.suspicions,
+      arguments: sound.arguments,
+      paths: sound.paths,
+    },
+    policy,
+  )
+
+function unknownTool(
+  deps: Deps,
+  place: CallScope,
+  { name, tool }: { name: string; tool: Tool | undefined },
+): Assessment {
+  const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
+  const what = tool && place.mode === 'plan' ? 'Not available while planning' : 'Unknown tool'
+  const message = `${what}: ${storable(name)}. There are: ${offered.map(each => each.name).join(', ')}.`
+  return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
+}
+
+const broken = (message: string, errors: FieldError[]): Assessment => ({
+  kind: 'broken',
+  code: 'invalid_arguments',
+  message: storable(message),
+  errors: storable(errors),
+})
+
+const LEVELS: RiskLevel[] = ['low', 'medium', 'high']
+
+type FoundRisk = { level: RiskLevel; reason: string }
+
+const SUSPICIONS: Record<Suspicion, FoundRisk> = {
+  hidden: { level: 'high', reason: 'Hidden characters in the arguments' },
+  look_alike: { level: 'high', reason: 'Look-alike characters in the arguments' },
+  look_alike_content: { level: 'medium', reason: 'Look-alike characters in the contents' },
+}
+
+function riskOf(tool: Tool, found: FoundRisk[], suspicions: Suspicion[]): Risk {
+  const risks = [...found, ...suspicions.map(kind => SUSPICIONS[kind])]
+  const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
+  return { level: LEVELS[Math.max(...levels)] ?? 'high', reasons: risks.map(risk => risk.reason) }
+}

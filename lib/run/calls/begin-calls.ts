@@ -1,0 +1,127 @@
+import type { ApprovedCall, Call, Result, WaitingReason } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
+import { judge } from '@/lib/domain/policy/judge'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { RunRow } from '@/lib/domain/run/run'
+import { active } from '@/lib/domain/run/run-changes'
+import type { Runaway } from '@/lib/domain/run/runaway'
+import { countRuleUses } from '@/lib/store/call/rule'
+import { namedPaths } from '@/lib/tools/run-tool'
+import type { Deps } from '../process/deps'
+import { changeCall } from '../write/change-call'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import { digestOf, pathsUntold } from './assess'
+import { scopeOf } from './call-scope'
+import type { PerformTask, ReassessTask } from './call-task'
+import { nothingRan, settle } from './settle'
+
+/**
+ * Approved Calls begin: each is checked once more against what was decided, and `executing` is stored, with
+ * the lease's epoch, before its effect. One that no longer is what was decided is looked at afresh instead.
+ */
+export async function beginCalls(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow | undefined; calls: ApprovedCall[] },
+): Promise<(PerformTask | ReassessTask)[]> {
+  const { rules } = write.work
+  const tasks: (PerformTask | ReassessTask)[] = []
+  for (const call of about.calls) {
+    const check = recheck(deps, write, { call, rules })
+    if (check.kind === 'ends') {
+      const { after, result } = check
+      const runId = isByPerson(call) ? undefined : about.run?.id
+      await settle(deps, write, { call: after, before: call, runId, result })
+    } else if (check.kind === 'again')
+      tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
+    else tasks.push(await begin(write, call, about.run))
+  }
+  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
+  if (about.run && !begun.every(isByPerson)) await resume(write, about.run)
+  const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
+  countRuleUses(write.rows, rulesUsed, write.now)
+  return tasks
+}
+
+/** A Run keeps the limits that it began with; what people ask for has those of the session. */
+async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<PerformTask> {
+  const after = executing(call, write.row.leaseEpoch, write.now)
+  changeCall(write, { before: call, after })
+  write.emit('call.started', { call: after })
+  const limits = (!isByPerson(call) && run?.limits) || write.row.limits
+  return { do: 'perform', call: after, limits, session: write.row }
+}
+
+async function resume(write: Write, run: RunRow): Promise<void> {
+  if (run.status === 'running') return
+  changeRun(write, { before: run, after: active(run, write.now) })
+}
+
+/** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
+export async function holdCalls(
+  write: Write,
+  { calls, by }: { calls: ApprovedCall[]; by: Runaway },
+): Promise<null> {
+  const { callId, tool, startedAt } = by
+  for (const call of calls) {
+    const after = { ...call, heldBy: { callId, tool, startedAt } }
+    changeCall(write, { before: call, after })
+    write.emit('call.held', { call: after })
+  }
+  return null
+}
+
+type Check =
+  | { kind: 'as_decided' }
+  | { kind: 'ends'; after: ApprovedCall; result: Result }
+  | { kind: 'again'; why: WaitingReason }
+
+/**
+ * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
+ * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
+ */
+function recheck(deps: Deps, write: Write, about: { call: ApprovedCall; rules: Rule[] }): Check {
+  const { call, rules } = about
+  const place = scopeOf(write.row)
+  const definition = deps.tools.find(call.effective.tool)
+  const tool = deps.tools.tool(call.effective.tool)
+  if (!definition || !tool || tool.definitionHash !== call.definitionHash) {
+    return { kind: 'again', why: 'definition_changed' }
+  }
+  const decision = decisionOf(call)
+  const digest = digestOf(tool, place, { argumentsText: call.effective.argumentsText, preview: call.preview })
+  if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
+    return { kind: 'again', why: 'drifted' }
+  const { argumentsText } = call.effective
+  const named = namedPaths(definition, call.effective.arguments)
+  if (named.kind === 'error')
+    return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
+  const judged = {
+    tool: tool.name,
+    source: tool.source,
+    readOnly: tool.readOnly,
+    suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, named.paths),
+    arguments: call.effective.arguments,
+    paths: named.paths,
+  }
+  const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
+  if (judgement.verdict === 'deny') {
+    const result = nothingRan('denied', `Refused by a rule: ${judgement.by.name}.`)
+    return { kind: 'ends', after: withVoid(call, 'policy'), result }
+  }
+  if (judgement.verdict === 'ask' && decision.by.type !== 'person') return { kind: 'again', why: 'policy' }
+  return { kind: 'as_decided' }
+}
+
+/** One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once. */
+const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
+  letsRun(decision) && call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)
+
+/** How often a Call was let begin by a Decision. */
+export const timesLet = (call: Call): number => call.decisions.filter(mayHaveBegun).length
+
+const mayHaveBegun = (decision: Decision): boolean => letsRun(decision) && decision.void !== 'undone'

@@ -1,0 +1,31 @@
+import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
+import type { Limits } from '@/lib/domain/run/limits'
+import type { Content } from '@/lib/store/call/content'
+import type { SessionRow } from '@/lib/store/session/session'
+import type { ControlEffect } from '@/lib/tools/define-tool'
+import type { Assessment } from './assess'
+
+/** A Call whose `executing` is stored. `lost`: the same Call as it began under an earlier lease. */
+export type PerformTask = {
+  do: 'perform'
+  session: SessionRow
+  call: ExecutingCall
+  limits: Limits
+  lost?: ExecutingCall | undefined
+}
+
+/** A Call that is to wait (again), and is looked at as things are now. */
+export type ReassessTask = { do: 'reassess'; session: SessionRow; call: Call; why: WaitingReason }
+
+/** What came of a Call. */
+export type CallOutcome = ReassessOutcome | PerformOutcome
+
+type PerformOutcome = {
+  kind: 'performed'
+  callId: string
+  result: Result
+  contents: Content[]
+  noted?: ControlEffect | undefined
+}
+
+type ReassessOutcome = { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }

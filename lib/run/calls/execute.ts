@@ -1,0 +1,206 @@
+import type { Call, ChangedFile, ExecutingCall, Result } from '@/lib/domain/call/call'
+import type { Limits } from '@/lib/domain/run/limits'
+import { storable } from '@/lib/json/storable'
+import { sha256 } from '@/lib/record/digest'
+import type { Content } from '@/lib/store/call/content'
+import { truncate } from '@/lib/text/truncate'
+import type { Execution, ToolOutcome } from '@/lib/tools/define-tool'
+import { LeaseLapsed, perform, revoke } from '@/lib/tools/run-tool'
+import type { Deps } from '../process/deps'
+import { mask } from '../write/mask'
+import { MaskStream } from '../write/mask-stream'
+import { reportBug } from '../write/report-bug'
+import { assess } from './assess'
+import { scopeFor } from './call-scope'
+import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
+import { nothingRan } from './settle'
+import { toolContext } from './tool-context'
+
+/** A lease as far as an effect needs it: whether its own clock still allows one, and when it no longer does. */
+type EffectLease = {
+  isHeld: () => boolean
+  confirm: (until: AbortSignal) => Promise<boolean>
+  readonly lapse: AbortSignal
+}
+
+/** While a Task is done: the lease that it is done under, and the wish that it should end. */
+export type Under = { lease: EffectLease; signal: AbortSignal }
+
+/**
+ * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has done nothing,
+ * and the Call is looked at afresh; one that is deaf to the end of its time is given up. What it gives is masked. None
+ * of it is written here.
+ */
+export async function execute(deps: Deps, task: PerformTask, under: Under): Promise<CallOutcome> {
+  const { call, session, limits } = task
+  const time = new ActivityTime(limits.toolMs)
+  const output = outputOf(deps, { sessionId: session.id, callId: call.id })
+  const signal = AbortSignal.any([under.signal, time.over])
+  const onOutput = (text: string): void => output.add(text)
+  const performing = performHeld(deps, task, { ...under, signal, onOutput })
+  const performed = await Promise.race([performing, time.deaf])
+  time.end()
+  output.end()
+  if (performed === 'deaf') await noteRunaway(deps, task, performing)
+  if (performed === 'deaf')
+    return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
+  if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
+  const { changed, contents } = keptChange(performed, session.workspace)
+  const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
+  const given = await mask(deps, { sessionId: session.id }, told)
+  const safe = storable(given.value)
+  const made = resultOf(safe, { limits, timedOut: time.over.aborted })
+  const result = given.masked > 0 ? { ...made, masked: given.masked } : made
+  const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
+  const kept = changed ? { ...result, changed } : result
+  return { kind: 'performed', callId: call.id, result: kept, contents, noted }
+}
+
+/** Nobody waits any longer for an Activity that did not heed its abort; what it may yet write is waited for. */
+export async function noteRunaway(
+  deps: Deps,
+  { call, session }: PerformTask,
+  ended: Promise<unknown>,
+): Promise<void> {
+  if (call.readOnly) return
+  const { id: sessionId, workspace } = session
+  const { id: callId, startedAt } = call
+  const { tool } = call.effective
+  await deps.runaways.note({ callId, sessionId, tool, workspace, startedAt }, ended)
+}
+
+type Held = Under & { onOutput: (text: string) => void }
+
+/** Begins anew once the lease is renewed, where it had lapsed before there was any effect. */
+async function performHeld(
+  deps: Deps,
+  task: PerformTask,
+  held: Held,
+): Promise<Exclude<ToolOutcome, { kind: 'lapsed' }>> {
+  const { call, session, lost } = task
+  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
+  if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
+  for (;;) {
+    const signal = AbortSignal.any([held.signal, held.lease.lapse])
+    const performed = await perform(deps.tools, call.effective, {
+      ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
+      ...{ signal, preview: call.preview, execution: executionOf(call), onOutput: held.onOutput },
+      beforeEffect: () => {
+        signal.throwIfAborted()
+        if (!held.lease.isHeld()) throw new LeaseLapsed()
+      },
+    })
+    if (performed.kind !== 'lapsed') return performed
+    if (!(await held.lease.confirm(held.signal))) return STOPPED
+  }
+}
+
+const executionOf = ({ id, epoch }: ExecutingCall): Execution => ({ callId: id, epoch })
+
+const STOPPED: ToolOutcome & { kind: 'error' } = {
+  kind: 'error',
+  text: 'Stopped before it took effect.',
+  details: { stopped: true },
+}
+
+/** Output on its way, masked. */
+function outputOf(deps: Deps, { sessionId, callId }: { sessionId: string; callId: string }): MaskStream {
+  let offset = 0
+  const onText = (text: string): void => {
+    const data = { callId, offset, text }
+    deps.bus.publish({ kind: 'delta', sessionId, type: 'call.output.delta', data })
+    offset += text.length
+  }
+  return new MaskStream(deps, { sessionId, onText })
+}
+
+/** A tool that threw: what it did before that, nobody knows. */
+function unforeseen<F extends { text: string; bug?: unknown }>(deps: Deps, call: Call, failed: F): F {
+  const more = reportBug(deps, 'A tool failed', { tool: call.tool, callId: call.id, error: failed.bug })
+  return { ...failed, text: `${failed.text} It may or may not have taken effect. ${more}` }
+}
+
+/** A fresh look at a Call that is to wait again. What it began elsewhere can have no effect from here on. */
+export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutcome> {
+  const { call, session, why } = task
+  if (call.state === 'executing' && why === 'outcome_unknown') {
+    const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
+    await revoke(deps.tools, call.effective, { ...place, execution: executionOf(call) })
+  }
+  const invocation = task.call.effective ?? task.call.proposed
+  const assessment = await assess(deps, scopeFor(task.session, task.call), invocation)
+  return { kind: 'reassessed', callId: task.call.id, why: task.why, assessment }
+}
+
+const givenUp = ({ toolMs }: Limits): Result =>
+  nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
+
+function resultOf(
+  performed: Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>,
+  given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
+): Result {
+  const { limits, timedOut } = given
+  const stopped = performed.kind === 'error' && timedOut
+  const said = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
+  const { text, cut } = truncate(said, limits.resultChars)
+  return {
+    kind: performed.kind,
+    text,
+    ...(performed.kind === 'ok' && performed.value !== undefined ? { value: performed.value } : {}),
+    ...(performed.details ? { details: performed.details } : {}),
+    ...(cut > 0 ? { truncated: { chars: cut } } : {}),
+    isError: performed.kind === 'error',
+  }
+}
+
+/** The time that an Activity has. At its end the Activity is told, and given up where it does not listen. */
+class ActivityTime {
+  readonly #over = new AbortController()
+  readonly #deaf = Promise.withResolvers<'deaf'>()
+  readonly #timers: NodeJS.Timeout[]
+
+  constructor(ms: number) {
+    const over = new DOMException(`The limit of ${ms} ms is over.`, 'TimeoutError')
+    this.#timers = [
+      setTimeout(() => this.#over.abort(over), ms),
+      setTimeout(() => this.#deaf.resolve('deaf'), ms + GRACE_MS),
+    ]
+  }
+
+  /** Aborted when the time is over. */
+  get over(): AbortSignal {
+    return this.#over.signal
+  }
+
+  /** Resolves where the Activity has had time enough to listen, too. */
+  get deaf(): Promise<'deaf'> {
+    return this.#deaf.promise
+  }
+
+  /** The Activity has ended. */
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+}
+
+/** What a Call changed of a file of this folder, and the contents that are kept to put it back. */
+function keptChange(
+  performed: Exclude<ToolOutcome, { kind: 'drifted' }>,
+  folder: string,
+): { changed?: ChangedFile; contents: Content[] } {
+  const change = performed.kind === 'ok' ? performed.change : undefined
+  if (!change) return { contents: [] }
+  const [before, after] = [contentOf(change.before), contentOf(change.after)]
+  if (before?.hash === after?.hash) return { contents: [] }
+  return {
+    changed: { folder, path: change.path, before: before?.hash ?? ABSENT, after: after?.hash ?? ABSENT },
+    contents: [before, after].filter(content => content !== null),
+  }
+}
+
+const ABSENT = 'absent'
+
+const contentOf = (bytes: Uint8Array | null): Content | null => bytes && { hash: sha256(bytes), bytes }
+
+/** After an abort, an Activity that does not end in this time is given up; its outcome is unknown. */
+export const GRACE_MS = 5_000

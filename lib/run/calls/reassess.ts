@@ -1,0 +1,107 @@
+import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf, isOpen, isWaiting } from '@/lib/domain/call/call-state'
+import { argumentsTextOf, type DecisionInput } from '@/lib/domain/call/decision-request'
+import { letsRun } from '@/lib/domain/call/transitions'
+import { look } from '@/lib/tools/workspace/snapshot'
+import { filePath } from '@/lib/tools/workspace/workspace-path'
+import type { Deps } from '../process/deps'
+import type { Assessment, CallScope } from './assess'
+import { assessSet, type Intention, pathsOf } from './assess-set'
+import { toolContext } from './tool-context'
+
+/**
+ * A fresh look at a Call: `shown` as it was shown, with everything before it in its set as that was shown;
+ * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
+ * one it is a Call whose file an earlier Decision changes.
+ */
+export type Look = {
+  input: DecisionInput | undefined
+  call: WaitingCall
+  shown: Assessment
+  wanted: Assessment
+  text: string
+}
+
+type About = { set: CallSet; decisions: DecisionInput[] }
+
+export async function reassessCalls(deps: Deps, place: CallScope, about: About): Promise<Look[]> {
+  const open = about.set.calls.filter(isOpen)
+  const inputs = new Map(about.decisions.map(input => [input.callId, input]))
+  const asked = open.filter(isWaiting).filter(call => {
+    const input = inputs.get(call.id)
+    return input ? letsRun(input) : isBehindChange(deps, call, { open, inputs })
+  })
+  if (asked.length === 0) return []
+  const now = open.map(call => ({ call, wanted: invocationOf(call) }))
+  const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
+  const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
+  const looked = isChanged ? asked : await inDoubt(deps, place, { asked, open })
+  if (looked.length === 0) return []
+  const ids = new Set(looked.map(call => call.id))
+  const shown = await assessSet(deps, place, { intentions: now, asked: ids })
+  const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, asked: ids }) : shown
+  return looked.flatMap(call => {
+    const [before, after] = [shown.get(call.id), wanted.get(call.id)]
+    const text = decided.find(one => one.call === call)?.wanted?.argumentsText
+    if (!before || !after || text === undefined) return []
+    return [{ input: inputs.get(call.id), call, shown: before, wanted: after, text }]
+  })
+}
+
+/**
+ * Those of which a look may show something else than was shown: not where the Tool is what it was, and so are the
+ * files that the Call depends on. Where several Calls of a set are about one file, each is.
+ */
+async function inDoubt(
+  deps: Deps,
+  place: CallScope,
+  { asked, open }: { asked: WaitingCall[]; open: Call[] },
+): Promise<WaitingCall[]> {
+  const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
+  if (new Set(files).size < files.length) return asked
+  const doubtful: WaitingCall[] = []
+  for (const call of asked) if (!(await isAsShown(deps, place, call))) doubtful.push(call)
+  return doubtful
+}
+
+/** What a Call that names files changes is a function of its arguments and of what these files hold. */
+async function isAsShown(deps: Deps, place: CallScope, call: WaitingCall): Promise<boolean> {
+  const tool = deps.tools.tool(invocationOf(call).tool)
+  if (!tool || tool.definitionHash !== call.definitionHash || place.excluded(tool)) return false
+  const preconditions = call.preview?.preconditions ?? []
+  const context = { ...toolContext(deps, place), signal: NEVER }
+  for (const { path, hash } of preconditions) {
+    const file = filePath(path)
+    const now = file.kind === 'path' && (await look(file, context))
+    if (!now || now.kind === 'refused' || now.hash !== hash) return false
+  }
+  return preconditions.length > 0
+}
+
+/** What is read has a largest size, and a disk that hangs heeds no signal. */
+const NEVER = new AbortController().signal
+
+/** What a Call will run once a Decision holds: where there is none, what it would run as it stands. */
+function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
+  const now = invocationOf(call)
+  if (!input || input.kind === 'approve' || input.kind === 'retry') return { call, wanted: now }
+  if (input.kind !== 'edit' && input.kind !== 'replace') return { call, wanted: null }
+  const tool = input.kind === 'replace' ? input.tool : now.tool
+  return { call, wanted: { tool, argumentsText: argumentsTextOf(input) } }
+}
+
+/** True where an earlier Call of the set that names one of its files will not run as it was shown. */
+function isBehindChange(
+  deps: Deps,
+  call: WaitingCall,
+  { open, inputs }: { open: Call[]; inputs: ReadonlyMap<string, DecisionInput> },
+): boolean {
+  if (call.readOnly) return false
+  const files = pathsOf(deps, invocationOf(call))
+  return open.some(other => {
+    const input = inputs.get(other.id)
+    if (!input || other.index >= call.index || other.readOnly) return false
+    const changes = intentionOf(other, input).wanted !== invocationOf(other)
+    return changes && pathsOf(deps, invocationOf(other)).some(path => files.includes(path))
+  })
+}

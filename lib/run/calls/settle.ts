@@ -1,0 +1,106 @@
+import { resultMessage } from '@/lib/context/result-message'
+import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import { settled } from '@/lib/domain/call/transitions'
+import { callLine } from '@/lib/domain/session/entry'
+import { placedState } from '@/lib/domain/session/state'
+import { statePath } from '@/lib/domain/session/state-path'
+import { truncate } from '@/lib/text/truncate'
+import type { Deps } from '../process/deps'
+import { addEntry, addNotice } from '../write/add-entry'
+import { changeCall } from '../write/change-call'
+import { changeState } from '../write/change-state'
+import type { Write } from '../write/write'
+import { tellActs } from './tell-corrections'
+
+/**
+ * Gives a Call its one Result: the row, the Event, and the entry that the model and people read. `before` is
+ * the Call as it was last told, where it has changed since.
+ */
+export async function settle(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  about: Of & { call: Call; before?: Call; result: Result },
+): Promise<SettledCall> {
+  const after = settled(about.call, about.result, write.now)
+  const before = about.before ?? about.call
+  changeCall(write, { before, after })
+  write.emit('call.ended', { call: after })
+  await addResultEntry(deps, write, { ...about, call: after })
+  return after
+}
+
+/** The Run that a Call belongs to, where it belongs to one. */
+type Of = { runId?: string | undefined }
+
+/** The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart. */
+export async function addResultEntry(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  about: Of & { call: SettledCall },
+): Promise<void> {
+  const { call } = about
+  const entry = {
+    id: deps.newId(),
+    runId: about.runId,
+    kind: 'result' as const,
+    text: call.result.text,
+    callId: call.id,
+    call: callLine(call),
+  }
+  addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result, write.row.limits))
+  if (isByPerson(call)) tellActs(deps, write, call.setId)
+  await keepOutput(deps, write, { call, runId: about.runId })
+}
+
+/** A Result of nothing having run, in words. */
+export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, text: string): Result => ({
+  kind,
+  text,
+  isError: kind === 'error',
+})
+
+/**
+ * Writes the Result of a Call to the place in the State that the Call names, in the transaction that settles it. What
+ * failed, was refused or is not known is written nowhere; where it does not fit, the model is told.
+ */
+async function keepOutput(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { call, runId }: { call: SettledCall; runId: string | undefined },
+): Promise<void> {
+  const { result, outputPath } = call
+  const keys = outputPath === undefined ? null : statePath(outputPath)
+  if (!keys || (result.kind !== 'ok' && result.kind !== 'answered')) return
+  const value = result.value ?? result.text
+  const { made } = await changeState(write, {
+    make: before => placedState(before, keys, value),
+    callId: call.id,
+  })
+  if (made.ok || runId === undefined) return
+  const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${made.errors[0]?.message ?? ''}`
+  const message = { role: 'user' as const, text, aside: true as const }
+  addNotice(write, { id: deps.newId(), runId, text, message })
+}
+
+/**
+ * The Result of a Call that is still open when what it belongs to ends. What a control tool does is written with the
+ * Result of its Call: without one it has not happened.
+ */
+export function settleRemaining(call: Call, ending: string): Result {
+  const mayHaveBegun =
+    call.state === 'executing' || (call.state === 'waiting' && call.why === 'outcome_unknown')
+  const began = mayHaveBegun && call.source !== 'control'
+  return began
+    ? nothingRan('unknown', `It was running when ${ending}; it may or may not have happened.`)
+    : nothingRan('not_run', `Not run: ${ending}.`)
+}
+
+/**
+ * What a person or the model itself gave for a Result, cut as what a tool says is. Whole, it stays in `value`, and
+ * a person's also in the decision.
+ */
+export function withinLimit(result: Result, { resultChars }: { resultChars: number }): Result {
+  const { text, cut } = truncate(result.text, resultChars)
+  return cut > 0 ? { ...result, text, truncated: { chars: cut } } : result
+}

@@ -1,0 +1,150 @@
+import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
+import type { Decision } from '@/lib/domain/call/decision'
+import type { Tool } from '@/lib/domain/call/tool'
+import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import type { Judgement } from '@/lib/domain/policy/judge'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { RunRow } from '@/lib/domain/run/run'
+import { setHead } from '@/lib/domain/run/run-changes'
+import { isTooDeep } from '@/lib/json/json-value'
+import { storable } from '@/lib/json/storable'
+import { sha256 } from '@/lib/record/digest'
+import { insertSet } from '@/lib/store/call/call'
+import { insertDecisions } from '@/lib/store/call/decision'
+import type { Deps } from '../process/deps'
+import type { Write } from '../write/write'
+import { type Assessment, judgeSound } from './assess'
+import type { Proposal } from './propose'
+import { addResultEntry, nothingRan, withinLimit } from './settle'
+
+/** Who wants Calls to be run: the model, in a Request, or a person. */
+export type Origin =
+  | { origin: 'model'; run: RunRow; request: number }
+  | { origin: 'person'; person: Person; run?: undefined; request?: undefined }
+
+/** The Calls of a set are stored as they are born: waiting, approved or settled. */
+export async function storeCalls(
+  deps: Deps,
+  write: Write,
+  about: { from: Origin; proposals: Proposal[] },
+): Promise<CallSet> {
+  const { proposals, from } = about
+  const { origin, run, request } = from
+  const { rules } = write.work
+  const id = deps.newId()
+  const set: CallSet = {
+    ...{ id, sessionId: write.row.id, origin, runId: run?.id, request },
+    ...{ size: proposals.length, createdAt: write.now },
+    calls: proposals.map((proposal, index) => born(deps, write, { proposal, index, setId: id, rules, from })),
+  }
+  insertSet(write.rows, set)
+  write.work.addSet(set)
+  insertDecisions(
+    write.rows,
+    write.row.id,
+    set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
+  )
+  for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
+  for (const call of set.calls) await tellBirth(deps, write, { call, run })
+  return set
+}
+
+async function tellBirth(
+  deps: Deps,
+  write: Write,
+  { call, run }: { call: Call; run: RunRow | undefined },
+): Promise<void> {
+  const decision = call.decisions[0]
+  if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by })
+  if (call.state === 'waiting') write.emit('call.waiting', { call })
+  if (call.state !== 'settled') return
+  write.emit('call.ended', { call })
+  await addResultEntry(deps, write, { call, runId: run?.id })
+}
+
+type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
+
+function born(deps: Deps, write: Write, birth: Birth): Call {
+  const { assessment, proposed, blocked } = birth.proposal
+  const call = unjudged(deps, write, birth)
+  if (blocked) return settled(call, blocked, write.now)
+  if (proposed.source?.output !== undefined) {
+    const said = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
+    const result = withinLimit(said, write.row.limits)
+    return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
+  }
+  if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)
+  const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
+  const { verdict, by } = ruled(judgeSound(assessment, policy), birth.from)
+  if (verdict === 'ask') return call
+  const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
+  const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
+  const decided = withDecision(call, decision)
+  return verdict === 'allow'
+    ? approved(decided, by, { effective: invocationIn(proposed) })
+    : settled(decided, nothingRan('denied', `Refused by a rule: ${by.name}.`), write.now)
+}
+
+/** What a person asks for is approved by that; only a Rule that denies it speaks against it. */
+const ruled = (judgement: Judgement, from: Origin): Judgement =>
+  from.origin === 'model' || judgement.verdict === 'deny'
+    ? judgement
+    : { verdict: 'allow', by: { type: 'person', ...from.person } }
+
+/** The Call as it would wait. What could not be looked at has no definition and an own digest. */
+function unjudged(deps: Deps, write: Write, birth: Birth): Call {
+  const { proposed, assessment } = birth.proposal
+  const { from } = birth
+  return {
+    ...{ id: birth.proposal.id, setId: birth.setId, sessionId: write.row.id, index: birth.index },
+    ...{ providerCallId: proposed.id, dialect: dialectOf(birth) },
+    ...{ method: 'explicit', span: proposed.source?.span, reverts: birth.proposal.reverts },
+    ...shownAtBirth(deps, assessment, proposed.tool),
+    proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
+    outputPath: proposed.source?.outputPath,
+    digest:
+      assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
+    decisions: [],
+    attempt: 0,
+    state: 'waiting',
+    why: 'policy',
+    since: write.now,
+    expiresAt: from.run && expiryOf(from.run.limits, write.now),
+  }
+}
+
+const invocationIn = ({ tool, argumentsText, arguments: value }: Proposal['proposed']): Invocation => ({
+  ...{ tool, argumentsText, arguments: value },
+})
+
+const dialectOf = ({ from, proposal }: Birth): Call['dialect'] =>
+  from.origin === 'person' ? 'person' : (proposal.proposed.source?.dialect ?? 'native')
+
+function shownAtBirth(deps: Deps, assessment: Assessment, name: string) {
+  const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)
+  return {
+    tool: name,
+    source: tool?.source ?? 'builtin',
+    readOnly: tool?.readOnly ?? false,
+    idempotent: tool?.idempotent ?? false,
+    definitionHash: tool?.definitionHash ?? '',
+    schema: tool?.schema ?? {},
+    risk: assessment.kind === 'sound' ? assessment.risk : { level: tool?.risk ?? 'low', reasons: [] },
+    preview: assessment.kind === 'sound' ? assessment.preview : undefined,
+  }
+}
+
+/** What a model says is the result of a Call of its own: its words, and nothing more. `output` is their JSON. */
+function latentResult(output: string, name: string, tool: Tool | undefined): Result {
+  if (tool && !tool.latent && !tool.readOnly)
+    return nothingRan(
+      'error',
+      `${name} changes something when it runs: a call to it takes no output of your own. Nothing ran.`,
+    )
+  const value: unknown = JSON.parse(output)
+  if (isTooDeep(value)) return storable({ kind: 'ok', text: output, isError: false })
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return storable({ kind: 'ok', text, value, isError: false })
+}

@@ -1,0 +1,27 @@
+import { countRecall } from '@/lib/store/memory/memory'
+import type { Write } from '../write/write'
+import type { Recall } from './recall'
+
+/** Characters of a query, and of each memory, that are told. */
+const QUERY_CHARS = 2000
+const HIT_CHARS = 160
+
+/** Tells what was recalled, and counts it where it was. There is nothing to tell where nothing was found. */
+export function storeRecall(
+  write: Write,
+  { query, hits }: Recall,
+  by: { runId?: string; callId?: string },
+): void {
+  if (hits.length === 0) return
+  const seq = write.emit('memory.recalled', {
+    ...by,
+    query: beginningOf(query, QUERY_CHARS),
+    hits: hits.map(hit => ({ ...hit, text: beginningOf(hit.text, HIT_CHARS) })),
+  })
+  const ids = hits.filter(hit => hit.kept).map(hit => hit.id)
+  countRecall(write.rows, { ids, sessionId: write.row.id, seq, at: write.now })
+}
+
+/** Not in the middle of a character. */
+const beginningOf = (text: string, chars: number): string =>
+  text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

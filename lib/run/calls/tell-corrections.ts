@@ -1,0 +1,38 @@
+import {
+  correctionMessage,
+  correctionText,
+  type DecidedCall,
+  personSetMessage,
+  personSetText,
+} from '@/lib/context/correction'
+import { isOpen } from '@/lib/domain/call/call-state'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import { truncate } from '@/lib/text/truncate'
+import type { Deps } from '../process/deps'
+import { addEntry } from '../write/add-entry'
+import type { Write } from '../write/write'
+
+/** Puts into the transcript what a person changed of a set and why, for the next Requests to see. */
+export function tellCorrections(
+  deps: Deps,
+  write: Write,
+  about: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
+): void {
+  const text = correctionText(about.changed, about.feedback)
+  if (text === null) return
+  const entry = { id: deps.newId(), runId: about.runId, kind: 'correction' as const, text }
+  addEntry(write, entry, note(correctionMessage(within(write, text))))
+}
+
+/** The model reads no more of it than of a Result. */
+const within = ({ row }: Write, text: string): string => truncate(text, row.limits.resultChars).text
+
+const note = (text: string): ModelMessage => ({ role: 'user', text, aside: true })
+
+/** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
+export function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: string): void {
+  const calls = write.work.callsOfPersonSet(setId)
+  const text = calls.some(isOpen) ? null : personSetText(calls)
+  if (text === null) return
+  addEntry(write, { id: deps.newId(), kind: 'correction', text }, note(personSetMessage(within(write, text))))
+}

@@ -1,0 +1,136 @@
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { BrokenRecord, Verify } from '@/lib/domain/contract/record-operations'
+import { ChainCheck, CONTENTS_CHARS, headFault, type LinkFault, namedContents } from '@/lib/record/chain'
+import { missingContents } from '@/lib/store/call/blob'
+import type { Tx } from '@/lib/store/connection/database'
+import { databaseNow } from '@/lib/store/connection/now'
+import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { INSTALLATION_CHAIN, lastLink } from '@/lib/store/record/event'
+import {
+  changedContent,
+  digestedLinks,
+  type StoredHead,
+  sessionHeads,
+  storedHead,
+  unaccountedSession,
+} from '@/lib/store/record/record'
+import { saveRecordCheck } from '@/lib/store/record/record-fault'
+import type { Deps } from '../process/deps'
+import { RecordBroken } from '../write/record-broken'
+import { reportBrokenRecord, reportMendedRecord } from '../write/report-broken-record'
+import { takeTurn } from './take-turn'
+
+/** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
+export type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
+
+/** How long the rows of one chain are held. */
+const LONGEST_MS = 60 * 60_000
+
+/** Verifies the record of one session; what is found of it is kept, and told in the installation's own record. */
+export async function verifySession(deps: Deps, sessionId: string): Promise<Verify | Refusal> {
+  const checked = await inTurn(() => checkAndKeep(deps, sessionId))
+  if (!checked) return refuse('not_found', 'There is no such session.')
+  const count = { checked: checked.check.checked, sessions: 1 }
+  return verdict(deps, { checked, count, broken: brokenIn(checked) })
+}
+
+/**
+ * Verifies the record of everything, one chain after the other, the installation's own first. Chains grow meanwhile:
+ * each is looked at as it is when its turn comes.
+ */
+export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> {
+  return inTurn(async () => {
+    const own = await checkAndKeep(deps, INSTALLATION_CHAIN)
+    if (!own) throw new Error('The installation row is missing.')
+    const count = { checked: own.check.checked, sessions: 0 }
+    let broken = brokenIn(own)
+    for await (const { chain } of sessionHeads(deps.db)) {
+      const checked = await checkAndKeep(deps, chain)
+      if (!checked) continue
+      count.checked += checked.check.checked
+      count.sessions += 1
+      broken ??= brokenIn(checked)
+    }
+    broken ??= await unaccounted(deps)
+    const verified = await verdict(deps, { checked: own, count, broken })
+    await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
+    return verified
+  })
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const leave = await takeTurn()
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+async function checkAndKeep(deps: Deps, chain: string): Promise<CheckedChain | null> {
+  const checked = await inSnapshot(deps.db, tx => checkChain(deps, tx, chain), { timeout: LONGEST_MS })
+  if (!checked) return null
+  const { fault, stops } = checked
+  if (fault) await reportBrokenRecord(deps, new RecordBroken(chain, fault, stops))
+  else await reportMendedRecord(deps, chain)
+  return checked
+}
+
+/** Computes a chain anew, in a transaction that sees one moment; null where there is none. */
+export async function checkChain(
+  { signer }: Pick<Deps, 'signer'>,
+  tx: Tx,
+  chain: string,
+): Promise<CheckedChain | null> {
+  const head = await storedHead(tx, chain)
+  if (!head) return null
+  const check = new ChainCheck(chain)
+  for await (const links of digestedLinks(tx, chain, CONTENTS_CHARS)) {
+    const named = links.map(({ tail }) => namedContents(tail))
+    const missing = new Set(await missingContents(tx, chain, named.flat()))
+    for (const [at, link] of links.entries())
+      check.add({ ...link, missing: named[at]?.find(hash => missing.has(hash)) })
+  }
+  const fault = check.end(signer, head) ?? (await contentFault(tx, chain, head))
+  const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
+  return { head, check, fault, stops }
+}
+
+async function contentFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
+  if (chain === INSTALLATION_CHAIN) return null
+  const changed = await changedContent(tx, chain)
+  const reason = `What is kept as ${changed?.hash} is something else.`
+  return changed && { seq: changed.seq || seq, reason }
+}
+
+const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
+  fault ? { sessionId: head.chain, ...fault } : undefined
+
+/** What the record of the installation says of sessions and what there is of them must be the same. */
+async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
+  const found = await unaccountedSession(db)
+  const reason = found?.isThere
+    ? 'The record of the installation does not say that the session was made.'
+    : 'The session is gone, and the record of the installation does not say that it was deleted.'
+  return found ? { sessionId: found.sessionId, seq: 1, reason } : undefined
+}
+
+async function verdict(
+  { db, clock, signer }: Deps,
+  about: {
+    checked: CheckedChain
+    count: Pick<Verify, 'checked' | 'sessions'>
+    broken: BrokenRecord | undefined
+  },
+): Promise<Verify> {
+  const { head, check } = about.checked
+  const { seq, hash, signature } = head
+  return {
+    ok: about.broken === undefined,
+    ...about.count,
+    head: { seq, hash, signature, at: check.at },
+    publicKey: signer.publicKey,
+    checkedAt: await databaseNow(db, clock.offsetMs),
+    broken: about.broken,
+  }
+}

@@ -1,0 +1,124 @@
+import type { Call } from '@/lib/domain/call/call'
+import { isOpen } from '@/lib/domain/call/call-state'
+import type { QueueItem } from '@/lib/domain/run/message'
+import { completionOf } from '@/lib/domain/run/next-step'
+import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run/run'
+import { paused } from '@/lib/domain/run/run-changes'
+import { truncate } from '@/lib/text/truncate'
+import { settle, settleRemaining } from '../calls/settle'
+import type { Deps } from '../process/deps'
+import { addEntry, addNotice } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import { dropItems, moveItems } from '../write/queue-items'
+import { queueRun } from '../write/queue-run'
+import type { Write } from '../write/write'
+
+/**
+ * Ends a Run, once: a Request between two attempts is over, every open Call gets its Result, and what the
+ * model has not seen is not lost.
+ */
+export async function endRun(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; calls: Call[]; items: QueueItem[]; outcome: Outcome },
+): Promise<RunRow> {
+  const { run, outcome } = about
+  if (run.openRequest) {
+    const model = run.overrides.model ?? write.row.model
+    const ended = { runId: run.id, number: run.openRequest.number, model }
+    write.emit('request.ended', { ...ended, finishReason: 'aborted' })
+  }
+  for (const call of about.calls.filter(isOpen)) {
+    const ending = ENDINGS[outcome.stopReason] ?? 'the run ended'
+    await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
+  }
+  if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, about)
+  const text = outcome.stopReason === 'silent' ? silenceOf(about.calls) : noticeOf(outcome, run)
+  if (text) addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
+  const ended: RunRow = {
+    ...paused(run, write.now),
+    status: 'ended',
+    stopReason: outcome.stopReason,
+    error: outcome.error,
+    openRequest: undefined,
+    retryAt: undefined,
+    endedAt: write.now,
+  }
+  changeRun(write, { before: run, after: ended, as: 'run.ended' })
+  passOn(deps, write, about)
+  tellNext(write)
+  return ended
+}
+
+/** A Run that ends without a word says so itself, and what went wrong where that was the last that happened. */
+function silenceOf(calls: Call[]): string {
+  const failed = calls.flatMap(call => (call.state === 'settled' && call.result.isError ? [call] : [])).at(-1)
+  if (!failed) return 'The agent ended without an answer: it had nothing to say.'
+  const { text } = truncate(failed.result.text, FAILURE_CHARS)
+  return `The agent ended without an answer. Its last call that failed was ${failed.tool}: ${text}`
+}
+
+const FAILURE_CHARS = 1_000
+
+/** What the model said of the completed task is what it says to the person. The model has it as its own Call. */
+async function tellSummary(
+  deps: Deps,
+  write: Write,
+  { run, calls }: { run: RunRow; calls: Call[] },
+): Promise<void> {
+  const text = completionOf(calls)?.result.text
+  if (text) addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text })
+}
+
+/** The Run that is next is the active one from now on, for everybody who follows, though it may start later. */
+function tellNext(write: Write): void {
+  const [next] = write.work.runs
+  if (next?.run.status !== 'queued') return
+  const run = publicRun(next.run)
+  write.emit('run.changed', { run })
+}
+
+const ENDINGS: Partial<Record<StopReason, string>> = {
+  cancelled: 'the run was stopped',
+  interrupted: 'a new message interrupted the run',
+  timeout: 'the run reached its time limit',
+}
+
+function noticeOf({ stopReason, error }: Outcome, run: RunRow): string | null {
+  switch (stopReason) {
+    case 'cancelled':
+      return 'Stopped by you.'
+    case 'interrupted':
+      return 'Interrupted by your next message.'
+    case 'timeout':
+      return `Stopped at the limit of ${Math.round(run.limits.activeMs / 1000)} s of active time.`
+    case 'cap':
+      return `Stopped at the limit of ${run.limits.requests} requests.`
+    default:
+      return error ?? null
+  }
+}
+
+/**
+ * Messages that the model has not seen: dropped where a person stopped the Run, else they head the queue as
+ * a Run of their own, behind the one that interrupted.
+ */
+function passOn(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; items: QueueItem[]; outcome: Outcome },
+): void {
+  if (about.items.length === 0) return
+  const ids = about.items.map(item => item.id)
+  if (about.outcome.stopReason === 'cancelled') dropItems(write, ids)
+  else moveItems(write, ids, heirOf(deps, write, about).id)
+  write.emit('queue.changed', { items: write.work.items })
+}
+
+function heirOf(deps: Deps, write: Write, { outcome }: { outcome: Outcome }): RunRow {
+  const [first, second] = write.work.runs
+  const heads = first === undefined ? 1 : first.position - 1
+  const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
+  const position = outcome.stopReason === 'interrupted' ? follows : heads
+  return queueRun(deps, write, { overrides: {}, position })
+}

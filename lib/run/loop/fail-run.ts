@@ -1,0 +1,43 @@
+import { isOpen } from '@/lib/domain/call/call-state'
+import { NotReadable } from '@/lib/store/connection/stored'
+import { dropCalls } from '../calls/drop-calls'
+import type { Deps } from '../process/deps'
+import { reportBug } from '../write/report-bug'
+import { type Write, writeSession } from '../write/write'
+import { endRun } from './end-run'
+import { releaseLease } from './release-lease'
+
+/**
+ * The one place where a bug ends up: the Run ends with it, as the page says in general words, sets by people
+ * are dropped, and the session is set down. Where even that fails there is nothing left but the log.
+ */
+export async function failRun(
+  deps: Deps,
+  about: { sessionId: string; epoch: number | null; error: unknown },
+): Promise<void> {
+  const said = tellFailure(deps, about)
+  await writeSession(deps, { sessionId: about.sessionId }, async write => {
+    if (isSomebodyElses(write, about.epoch)) return
+    const { atWork, personSets } = write.work
+    const outcome = { stopReason: 'error' as const, error: said }
+    if (atWork) await endRun(deps, write, { ...atWork, outcome })
+    const open = personSets.flatMap(set => set.calls.filter(isOpen))
+    await dropCalls(deps, write, open)
+    return releaseLease(write, { wakeAt: write.now })
+  }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...about, error }))
+}
+
+/** What cannot be read is no bug, and says itself what to do. */
+function tellFailure(deps: Deps, { sessionId, error }: { sessionId: string; error: unknown }): string {
+  if (error instanceof NotReadable) {
+    deps.log('warn', 'A run met what it cannot read', { sessionId, error: error.message })
+    return error.message
+  }
+  return `Something broke in the server. ${reportBug(deps, 'A run failed', { sessionId, error })}`
+}
+
+/** Whoever did not come to hold the session leaves it to one who does. */
+function isSomebodyElses({ row, now }: Write, epoch: number | null): boolean {
+  if (epoch !== null) return row.leaseEpoch !== epoch
+  return row.leaseUntil !== undefined && row.leaseUntil > now
+}

@@ -1,0 +1,23 @@
+import type { Instant } from '@/lib/domain/instant'
+import type { RunRow } from '@/lib/domain/run/run'
+import { paused } from '@/lib/domain/run/run-changes'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import type { LoopMove } from './loop-move'
+
+/**
+ * Sets the session down: gives the lease back and says when to wake, in the commit that found nothing to do. It holds
+ * only if no fact came since that was read; what comes after it sends its own wake.
+ */
+export function releaseLease(write: Write, given: { wakeAt?: Instant | undefined }): LoopMove {
+  write.row.leaseHolder = undefined
+  write.row.leaseUntil = undefined
+  write.row.wakeAt = given.wakeAt
+  return { do: 'rest', until: given.wakeAt }
+}
+
+/** A Run that waits for people does not work, and its clock stands still. */
+export function pauseRun(write: Write, run: RunRow): RunRow {
+  if (run.status === 'waiting') return run
+  return changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
+}

@@ -1,0 +1,148 @@
+import { isUnreachable } from '@/lib/store/connection/unreachable'
+import { execute, GRACE_MS, noteRunaway, reassess } from '../calls/execute'
+import { summarise } from '../compaction/summarise'
+import type { Deps } from '../process/deps'
+import { request } from '../request/request'
+import { reportBug } from '../write/report-bug'
+import type { Lease } from './lease'
+import type { Task, TaskOutcome } from './task'
+
+/** What a look must know of the Tasks that are under way. */
+export type RunningNames = { request: boolean; calls: ReadonlySet<string> }
+
+type Running = { task: Task; abort: AbortController; done: Promise<void> }
+
+const isIn = (task: Task, { request, calls }: RunningNames): boolean =>
+  task.do === 'request' ? request : calls.has(task.call.id)
+
+/**
+ * The Tasks under way in one lease: at most one Request, or several Activities. Nothing here waits for a
+ * person; it lives as long as one `advance`.
+ */
+export class RunningTasks {
+  readonly #running = new Set<Running>()
+  readonly #outcomes: TaskOutcome[] = []
+  readonly #deps: Deps
+  readonly #lease: Lease
+  #bug: { error: unknown } | null = null
+  #ring: () => void = () => undefined
+
+  constructor(deps: Deps, lease: Lease) {
+    this.#deps = deps
+    this.#lease = lease
+  }
+
+  get running(): RunningNames {
+    const tasks = [...this.#running].map(({ task }) => task)
+    const calls = tasks.flatMap(task => (task.do === 'request' ? [] : [task.call.id]))
+    return { request: tasks.some(task => task.do === 'request'), calls: new Set(calls) }
+  }
+
+  /** It must be stored, and confirmed, that the Task begins. */
+  start(task: Task): void {
+    const abort = new AbortController()
+    const running: Running = { task, abort, done: Promise.resolve() }
+    running.done = this.#note(this.#run(task, abort.signal)).then(() => {
+      this.#running.delete(running)
+      this.#ring()
+    })
+    this.#running.add(running)
+  }
+
+  async #note(ended: Promise<TaskOutcome>): Promise<void> {
+    const [end] = await Promise.allSettled([ended])
+    if (end.status === 'fulfilled') this.#outcomes.push(end.value)
+    else this.#bug ??= { error: end.reason }
+  }
+
+  async #run(task: Task, signal: AbortSignal): Promise<TaskOutcome> {
+    switch (task.do) {
+      case 'perform':
+        return execute(this.#deps, task, { signal, lease: this.#lease })
+      case 'request':
+        return task.run.openRequest?.purpose === 'compaction'
+          ? summarise(this.#deps, task, signal)
+          : request(this.#deps, task, signal)
+      case 'reassess':
+        return reassess(this.#deps, task)
+      default:
+        return task satisfies never
+    }
+  }
+
+  /**
+   * Waits until a Task has ended, `more` resolves, or the time is over; takes what has happened. A Task that
+   * threw is a bug, thrown here.
+   */
+  async next(more: Promise<unknown>, ms: number | undefined): Promise<TaskOutcome[]> {
+    if (this.#outcomes.length === 0 && !this.#bug) await this.#wait(more, ms)
+    const bug = this.#bug
+    this.#bug = null
+    if (bug) throw bug.error
+    return this.#outcomes.splice(0)
+  }
+
+  async #wait(more: Promise<unknown>, ms: number | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve, reject) => {
+      this.#ring = resolve
+      void more.then(() => resolve(), reject)
+      if (ms !== undefined) timer = setTimeout(resolve, Math.max(0, ms))
+    }).finally(() => {
+      clearTimeout(timer)
+      this.#ring = () => undefined
+    })
+  }
+
+  /** Aborts this, or everything, and waits, not for ever, for it to end. What does not end is no longer in hand. */
+  async abort(what?: RunningNames): Promise<TaskOutcome[]> {
+    const aborted = [...this.#running].filter(({ task }) => !what || isIn(task, what))
+    for (const { abort } of aborted) abort.abort()
+    await this.#end(GRACE_MS, aborted)
+    for (const running of aborted) if (this.#running.delete(running)) await this.#giveUp(running)
+    return this.#collected()
+  }
+
+  async #giveUp({ task, done }: Running): Promise<void> {
+    if (task.do === 'perform') await noteRunaway(this.#deps, task, done)
+  }
+
+  /**
+   * Drops a Request, and lets Activities end within the time, `unless` something comes; then aborts them. What
+   * does not end is still in hand.
+   */
+  async finish(given: {
+    withinMs: number
+    heedMs: number
+    unless: Promise<unknown>
+  }): Promise<TaskOutcome[]> {
+    for (const { task, abort } of this.#running) if (task.do === 'request') abort.abort()
+    await Promise.race([this.#end(given.withinMs), given.unless])
+    for (const { abort } of this.#running) abort.abort()
+    await this.#end(given.heedMs)
+    return this.#collected()
+  }
+
+  get isPerforming(): boolean {
+    return [...this.#running].some(({ task }) => task.do === 'perform')
+  }
+
+  async #end(withinMs: number, running: Iterable<Running> = this.#running): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([Promise.all([...running].map(({ done }) => done)), over])
+    clearTimeout(timer)
+  }
+
+  #collected(): TaskOutcome[] {
+    if (isUnreachable(this.#bug?.error))
+      this.#deps.log('warn', 'A task that was stopped could not reach the database', {
+        error: String(this.#bug?.error),
+      })
+    else if (this.#bug) reportBug(this.#deps, 'A task failed while it was stopped', this.#bug)
+    this.#bug = null
+    return this.#outcomes.splice(0)
+  }
+}

@@ -1,0 +1,142 @@
+import type { ModelFailure } from '@/lib/domain/call/solution'
+import { type Instant, later } from '@/lib/domain/instant'
+import { deadlineOf } from '@/lib/domain/run/next-step'
+import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run/run'
+import { isAskedOut } from '@/lib/domain/run/run-changes'
+import { storable } from '@/lib/json/storable'
+import { reasonOf } from '../compaction/begin-compaction'
+import { compacted } from '../compaction/store-summary'
+import { placeNow, trim } from '../compaction/trim'
+import type { Deps } from '../process/deps'
+import { meterOf } from '../request/context-size'
+import { recordRequest } from '../request/record-request'
+import type { SentRequest } from '../request/request-task'
+import { storeBriefing } from '../request/store-briefing'
+import { addEntry, addNotice } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import type { TaskOutcome } from './task'
+
+type Failed = Extract<TaskOutcome, { kind: 'failed' }>
+
+/**
+ * A request without a Solution: tried again at a stored time, or the end of the Run. One that was aborted
+ * ends here too; why it was, the rows say.
+ */
+export async function storeFailure(
+  deps: Deps,
+  write: Write,
+  { run: before, failed }: { run: RunRow; failed: Failed },
+): Promise<void> {
+  const { asked } = failed
+  const failure = storable(failed.failure)
+  const open = before.openRequest
+  if (open?.number !== asked.number) return
+  const run = await storeBriefing(write, before, asked)
+  const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
+  if (retryAt) {
+    const openRequest = { ...open, failures: open.failures + 1 }
+    const after = { ...run, openRequest, retryAt, lastFailure: failure.message }
+    changeRun(write, { before, after })
+    return
+  }
+  if (failure.counts)
+    write.row.meter = meterOf(write.row.meter, { asked, ...failure.counts }) ?? write.row.meter
+  recordRequest(write, {
+    id: deps.newId(),
+    asked,
+    received: failed.failure,
+    finishReason: failure.reason,
+  })
+  const ended = { runId: run.id, number: asked.number, model: asked.model }
+  write.emit('request.ended', { ...ended, finishReason: failure.reason })
+  const { purpose } = asked
+  if (purpose !== 'compaction') {
+    if (await canShorten(deps, write, { run, failure })) {
+      const overflows = run.overflows + 1
+      const shorter = { openRequest: undefined, overflows, compact: 'overflow' as const }
+      const after = { ...run, ...shorter, lastFailure: failure.message }
+      return void changeRun(write, { before, after })
+    }
+    await keepText(deps, write, { run, asked, text: storable(failed.shown) })
+  }
+  await endUnanswered(deps, write, { before, run, purpose, failure })
+}
+
+type Unanswered = { before: RunRow; run: RunRow; purpose: OpenRequest['purpose']; failure: ModelFailure }
+
+/** What it means for a Run that one of its Requests has ended, and nothing answered it. */
+export async function endUnanswered(deps: Deps, write: Write, unanswered: Unanswered): Promise<void> {
+  const { before, run, purpose, failure } = unanswered
+  if (purpose === 'compaction') return withoutSummary(deps, write, { before, failure })
+  if (purpose === 'cap_summary') return capWithoutSummary(deps, write, { before, run, failure })
+  const outcome = failure.reason === 'aborted' ? undefined : outcomeOf(failure)
+  const requests = run.requests + 1
+  const after = { ...run, openRequest: undefined, lastFailure: failure.message, answer: outcome, requests }
+  changeRun(write, { before, after })
+}
+
+/** A Run that has met its cap ends by it, also where nothing sums it up; one that is being stopped says so itself. */
+async function capWithoutSummary(
+  deps: Deps,
+  write: Write,
+  { before, run, failure }: { before: RunRow; run: RunRow; failure: ModelFailure },
+): Promise<void> {
+  const text = `The summary failed. ${failure.message}`
+  if (failure.reason !== 'aborted') addNotice(write, { id: deps.newId(), runId: run.id, text })
+  const after = { ...run, openRequest: undefined, lastFailure: failure.message, summarised: true }
+  changeRun(write, { before, after })
+}
+
+/** A conversation that is too long for the model is compacted and the Request put together anew, so many times. */
+const canShorten = async (
+  deps: Deps,
+  write: Write,
+  { run, failure }: { run: RunRow; failure: ModelFailure },
+): Promise<boolean> =>
+  failure.reason === 'overflow' &&
+  run.overflows < run.limits.overflowRetries &&
+  (await placeNow(deps, write, { run, why: 'overflow' })).place !== null
+
+/** A summary that cannot be had: earlier messages are left out without one, unless the Run is being stopped. */
+async function withoutSummary(
+  deps: Deps,
+  write: Write,
+  { before, failure }: { before: RunRow; failure: ModelFailure },
+): Promise<void> {
+  const because = `The summary failed. ${failure.message}`
+  if (failure.reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because })
+  changeRun(write, { before, after: compacted(before) })
+}
+
+const outcomeOf = (failure: ModelFailure): Outcome => ({
+  stopReason: failure.reason === 'idle' ? 'idle_timeout' : 'error',
+  error: failure.message,
+})
+
+/** 1, 2, 4 … seconds with jitter, or when the provider says; none where that is past the Run's deadline. */
+function retryTime(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; open: OpenRequest; failure: ModelFailure },
+): Instant | undefined {
+  const { run, open, failure } = about
+  if (isAskedOut({ openRequest: open, limits: run.limits })) return undefined
+  const backoff = 1000 * 2 ** open.failures * (0.75 + deps.random() / 2)
+  const at = later(write.now, Math.round(failure.retryAfterMs ?? backoff))
+  const deadline = deadlineOf(run)
+  return deadline === undefined || at < deadline ? at : undefined
+}
+
+/** What had arrived is kept, for people and for the model. */
+async function keepText(
+  deps: Deps,
+  write: Write,
+  { run, asked, text }: { run: RunRow; asked: SentRequest; text: string },
+): Promise<void> {
+  if (text.trim() === '') return
+  const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text }
+  const message = { role: 'assistant' as const, text, calls: [], failures: asked.failures }
+  const entry = addEntry(write, said, message)
+  write.emit('message.ended', { entry })
+}

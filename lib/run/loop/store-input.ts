@@ -1,0 +1,98 @@
+import { Refusal } from '@/lib/domain/contract/problem'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { isUnreachable } from '@/lib/store/connection/unreachable'
+import type { Deps, Slot } from '../process/deps'
+import { type Moment, momentBy } from '../process/lease-clock'
+import { type KnownSession, type Write, writeSession } from '../write/write'
+import { advance } from './advance'
+import { beginWith, type Commit } from './commit'
+import { Lease } from './lease'
+
+/** `known`: the session as whoever puts something in has looked at it already. */
+type Target = { sessionId: string; once?: OnceKey | undefined; known?: KnownSession | undefined }
+type Input<T> = (write: Write) => Promise<T | Refusal>
+
+/**
+ * What comes from outside the loop: a message, a Decision, a stop, a Rule. Its commit sets `wakeAt`: the wake is a column
+ * of the row it is about, so it cannot be lost without the input. The note that follows the commit only makes it quick.
+ * Where this process has a place to work on the session, the beginning of what follows is stored in that same commit.
+ */
+export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>): Promise<T | Refusal> {
+  const slot = deps.whyNotReady() ? null : deps.reserve(target.sessionId)
+  if (!slot) return store(deps, target, input)
+  const { known = {} } = target
+  const beginning = new Beginning(deps, { slot, sessionId: target.sessionId, known })
+  try {
+    const answer = await store(deps, { ...target, known, begin: write => beginning.begin(write) }, input)
+    beginning.end(answer instanceof Refusal ? 'undone' : 'stored')
+    return answer
+  } catch (error) {
+    beginning.end(isUnreachable(error) ? 'unknown' : 'undone')
+    if (!beginning.isBug) throw error
+    const { sessionId, once } = target
+    return store(deps, { sessionId, once }, input)
+  }
+}
+
+type Storing = Target & { begin?: (write: Write) => Promise<boolean> }
+
+function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): Promise<T | Refusal> {
+  const { sessionId } = target
+  return writeSession(deps, target, async write => {
+    const answer = await input(write)
+    if (answer instanceof Refusal) return answer
+    write.row.wakeAt = write.now
+    if (begin && (await begin(write))) return answer
+    write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
+    return answer
+  })
+}
+
+/** What begins in the commit of an input. It is gone on with once that is stored, and not before. */
+class Beginning {
+  /** The loop could not begin, for which the input is not to blame. */
+  isBug = false
+  #commit: Commit | null = null
+  readonly #deps: Deps
+  readonly #sessionId: string
+  readonly #slot: Slot
+  readonly #lease: Lease
+  readonly #known: KnownSession
+  readonly #since: Moment
+
+  constructor(
+    deps: Deps,
+    { slot, sessionId, known }: { slot: Slot; sessionId: string; known: KnownSession },
+  ) {
+    this.#deps = deps
+    this.#sessionId = sessionId
+    this.#slot = slot
+    this.#known = known
+    this.#lease = new Lease(deps, sessionId)
+    this.#since = momentBy(deps.leaseClock)
+  }
+
+  /** It may be asked again, where the input is: the last time counts. */
+  async begin(write: Write): Promise<boolean> {
+    this.isBug = true
+    this.#commit = null
+    this.#commit = await beginWith(this.#deps, write, this.#lease)
+    this.isBug = false
+    if (!this.#commit) write.row.wakeAt = write.now
+    return this.#commit !== null
+  }
+
+  /** `unknown`: the answer to the commit was lost. */
+  end(end: 'stored' | 'undone' | 'unknown'): void {
+    const [lease, commit] = [this.#lease, this.#commit]
+    if (!commit || end === 'undone') {
+      lease.close()
+      this.#slot.release()
+      return
+    }
+    const isStored = end === 'stored'
+    if (isStored) lease.held({ ...commit.lease, since: this.#since })
+    const first = { lease, commit, isStored, known: this.#known }
+    this.#slot.begin(ending => advance(this.#deps, this.#sessionId, { ending, first }))
+  }
+}

@@ -1,0 +1,163 @@
+import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import type { Void } from '@/lib/domain/call/decision'
+import { waiting, withVoid } from '@/lib/domain/call/transitions'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { RunRow } from '@/lib/domain/run/run'
+import { insertContents } from '@/lib/store/call/content'
+import { truncate } from '@/lib/text/truncate'
+import { applyControlEffect } from '../calls/apply-control-effect'
+import { callCard } from '../calls/call-card'
+import { scopeFor } from '../calls/call-scope'
+import { nothingRan, settle } from '../calls/settle'
+import { dropCompaction, storeSummary } from '../compaction/store-summary'
+import { SWITCHED_OFF, trim } from '../compaction/trim'
+import type { Deps } from '../process/deps'
+import type { OverBudgetOutcome } from '../request/request-task'
+import { storeAnswer } from '../request/store-answer'
+import { changeCall } from '../write/change-call'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import { storeFailure } from './store-failure'
+import type { TaskOutcome } from './task'
+
+/**
+ * Writes down what came of a Task. Each kind checks that it still is what the rows wait for, so that storing
+ * the same outcome again, after a commit whose outcome was not heard of, changes nothing.
+ */
+export async function storeOutcome(
+  deps: Deps,
+  write: Write,
+  about: { outcome: TaskOutcome; holderGone: boolean },
+): Promise<void> {
+  const { outcome } = about
+  switch (outcome.kind) {
+    case 'answered':
+    case 'failed': {
+      const { atWork } = write.work
+      if (atWork?.run.id !== outcome.asked.run.id) return
+      const { run } = atWork
+      if (outcome.kind === 'answered') await storeAnswer(deps, write, { run, answered: outcome })
+      else await storeFailure(deps, write, { run, failed: outcome })
+      return
+    }
+    case 'summarised':
+    case 'over_budget':
+    case 'not_compacted': {
+      const { atWork } = write.work
+      if (atWork) await storeCompacting(deps, write, { run: atWork.run, outcome })
+      return
+    }
+    case 'performed': {
+      const { call, runId } = callInHand(write, outcome.callId)
+      if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
+      insertContents(write.rows, write.row.id, outcome.contents)
+      const { noted, result } = outcome
+      const kept = noted ? await applyControlEffect(deps, write, { call, runId, noted, result }) : result
+      await settle(deps, write, { call, runId, result: kept })
+      return
+    }
+    case 'reassessed':
+      return lookedAgain(deps, write, { ...about, outcome })
+    default:
+      return outcome satisfies never
+  }
+}
+
+type Compacting = Extract<TaskOutcome, { kind: 'summarised' | 'over_budget' | 'not_compacted' }>
+
+async function storeCompacting(
+  deps: Deps,
+  write: Write,
+  { run, outcome }: { run: RunRow; outcome: Compacting },
+): Promise<void> {
+  if (run.id !== (outcome.kind === 'summarised' ? outcome.asked.run.id : outcome.runId)) return
+  if (outcome.kind === 'summarised') await storeSummary(deps, write, { run, summarised: outcome })
+  else if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
+  else await dropCompaction(write, run, outcome.number)
+}
+
+/** An open Call of the Run at work, or of a set by a person, which has no Run. */
+function callInHand(write: Write, id: string): { call: Call | undefined; runId?: string } {
+  const { atWork, personSets } = write.work
+  const call = atWork?.calls.find(one => one.id === id)
+  if (atWork && call) return { call, runId: atWork.run.id }
+  return { call: personSets.flatMap(set => set.calls).find(one => one.id === id) }
+}
+
+type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
+
+/** What a person asked for never waits: as things are now it was not asked for, unless it may have happened. */
+async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
+  const { callId, why } = about.outcome
+  const { call } = callInHand(write, callId)
+  if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
+  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...about, call })
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  const { resultChars } = write.row.limits
+  const result = notAsAsked(call, { why, resultChars })
+  await settle(deps, write, { call: voided, before: call, result })
+}
+
+/** A Call waits for a person again, with what is shown of it now. */
+async function waitAgain(
+  deps: Deps,
+  write: Write,
+  about: Reassessed & { call: ExecutingCall | ApprovedCall },
+): Promise<void> {
+  const { call } = about
+  const { why, assessment } = about.outcome
+  const unknown = why === 'outcome_unknown'
+  const evidence =
+    unknown && call.startedAt ? { startedAt: call.startedAt, processDead: about.holderGone } : call.evidence
+  const text = call.effective.argumentsText
+  const shown = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
+  const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
+  changeCall(write, { before: call, after })
+  write.emit('call.waiting', { call: after })
+}
+
+/** Reasons for which the Decision no longer holds; an unknown outcome is that of a Decision that did. */
+const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
+  why === 'drifted' || why === 'policy' || why === 'definition_changed'
+
+/** The Result of a person's Call that found things changed: nothing ran, and this is what it would have done. */
+function notAsAsked(call: Call, given: { why: WaitingReason; resultChars: number }): Result {
+  const lost = call.preview?.diff?.unified
+  const text = lost
+    ? `${reasonOf(call, given.why)}\n\nThis would have been done:\n${lost}`
+    : reasonOf(call, given.why)
+  const { text: shown, cut } = truncate(text, given.resultChars)
+  return { ...nothingRan('not_run', shown), ...(cut > 0 ? { truncated: { chars: cut } } : {}) }
+}
+
+function reasonOf(call: Call, why: WaitingReason): string {
+  if (why === 'definition_changed') return 'Not run: the tool was changed since.'
+  const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
+  return paths.length === 0
+    ? 'Not run: this is no longer what was asked for.'
+    : `Not run: ${paths.join(', ')} was changed since, and stays as it is now.`
+}
+
+/**
+ * A Request turned out to be over the budget before it was sent. Its number becomes that of the compaction which comes
+ * first; where summaries are switched off earlier messages are left out, and it is sent without them.
+ */
+async function makeRoom(
+  deps: Deps,
+  write: Write,
+  { run, over }: { run: RunRow; over: OverBudgetOutcome },
+): Promise<void> {
+  const open = run.openRequest
+  if (open?.number !== over.number || open.purpose === 'compaction' || run.compact === 'done') return
+  if (write.row.compaction.enabled) {
+    const openRequest = { ...open, purpose: 'compaction' as const, failures: 0, attempts: 0 }
+    changeRun(write, { before: run, after: { ...run, openRequest, compact: over.why } })
+    return
+  }
+  await trim(deps, write, { run, why: over.why, because: SWITCHED_OFF })
+  const openRequest = { ...open, attempts: open.attempts - 1 }
+  changeRun(write, { before: run, after: { ...run, openRequest, compact: 'done' } })
+}

@@ -1,0 +1,208 @@
+import type { ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { approved, withDecision } from '@/lib/domain/call/transitions'
+import { earliest, type Instant } from '@/lib/domain/instant'
+import {
+  deadlineOf,
+  nextChange,
+  nextStep,
+  type PersonSet,
+  type Step,
+  type Work as StepWork,
+} from '@/lib/domain/run/next-step'
+import type { RunRow } from '@/lib/domain/run/run'
+import { active, isAskedOut } from '@/lib/domain/run/run-changes'
+import { insertDecisions } from '@/lib/store/call/decision'
+import { beginCalls, holdCalls, timesLet } from '../calls/begin-calls'
+import { dropCalls } from '../calls/drop-calls'
+import { nothingRan, settle } from '../calls/settle'
+import { beginCompaction } from '../compaction/begin-compaction'
+import type { Deps } from '../process/deps'
+import { beginRequest } from '../request/begin-request'
+import { startRun, startsLater } from '../request/start-run'
+import type { RunAtWork } from '../write/work-draft'
+import type { Write } from '../write/write'
+import { endRun } from './end-run'
+import type { LoopMove } from './loop-move'
+import { pauseRun, releaseLease } from './release-lease'
+import type { RunningNames } from './running-tasks'
+import { endUnanswered } from './store-failure'
+import type { Task } from './task'
+
+/**
+ * Looks at what there is to do, and writes down what begins. What takes no time is done here at once;
+ * what does is returned as Tasks, their beginning stored before they begin.
+ */
+export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames): Promise<LoopMove> {
+  for (;;) {
+    const { atWork } = write.work
+    const queued = atWork?.run.status === 'queued' ? atWork : null
+    const later = queued ? startsLater(queued.items, write.now) : undefined
+    if (queued && !later) {
+      await startRun(deps, write, queued)
+      continue
+    }
+    const found = { atWork: queued ? null : atWork, personSets: write.work.personSets }
+    const next = await take(deps, write, { found, hand, later })
+    if (next) return next
+  }
+}
+
+/** `later`: when a queued Run starts. */
+type About = { found: Work; hand: RunningNames; later: Instant | undefined }
+type Work = { atWork: RunAtWork | null; personSets: PersonSet[] }
+
+/** Does the one next thing; null where it is done and the loop looks again. */
+async function take(deps: Deps, write: Write, about: About): Promise<LoopMove | null> {
+  const { found, hand } = about
+  const run = found.atWork?.run
+  const work = await workOf(deps, write, found)
+  const step = nextStep(work, write.now)
+  switch (step.do) {
+    case 'finish': {
+      const { calls, ...atWork } = theRun(found)
+      if (hand.request || calls.some(call => hand.calls.has(call.id)))
+        return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
+      await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
+      return null
+    }
+    case 'drop': {
+      const calls = new Set(step.calls.map(call => call.id).filter(id => hand.calls.has(id)))
+      if (calls.size > 0) return { do: 'abort', what: { request: false, calls } }
+      await dropCalls(deps, write, step.calls)
+      return null
+    }
+    case 'recover':
+      return begun(write, about, await recover(deps, write, { run, calls: step.calls }))
+    case 'expire':
+      return expire(deps, write, { run: theRun(found).run, calls: step.calls })
+    case 'execute':
+      return begun(write, about, await beginCalls(deps, write, { run, calls: step.calls }))
+    case 'hold':
+      return holdCalls(write, step)
+    case 'compact': {
+      if (hand.request) return waitFor(about, step, run)
+      if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
+      const task = await beginCompaction(deps, write, theRun(found).run)
+      return task && begun(write, about, [task])
+    }
+    case 'request': {
+      if (hand.request) return waitFor(about, step, run)
+      if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
+      const { items, ...atWork } = theRun(found)
+      const steering = items.filter(item => item.mode === 'steer')
+      const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
+      return begun(write, about, [asking])
+    }
+    case 'wait':
+      return wait(write, about, step)
+    default:
+      return step satisfies never
+  }
+}
+
+/** What may still act is looked for at the very moment where a write is to begin. */
+async function workOf(deps: Deps, write: Write, { atWork, personSets }: Work): Promise<StepWork> {
+  const calls = [...personSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
+  const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
+  const runaways = isWriteApproved ? await deps.runaways.in(write.sql, write.row.workspace) : []
+  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
+  const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
+  return { epoch: write.row.leaseEpoch, run, byPeople: personSets, runaways }
+}
+
+/** The Run that a step is about: without one there is no such step. */
+function theRun({ atWork }: Work): RunAtWork {
+  if (!atWork) throw new Error('A step of a run was taken without one.')
+  return atWork
+}
+
+function begun(write: Write, about: About, tasks: Task[]): LoopMove | null {
+  const { atWork, personSets } = about.found
+  const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+  const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
+  const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
+  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), about.later)
+  return tasks.length > 0 ? { do: 'work', tasks, until } : null
+}
+
+/** A Run that nothing is done for any more but by people does not work; the session rests once nothing runs. */
+async function wait(write: Write, about: About, step: Step & { do: 'wait' }): Promise<LoopMove> {
+  const { hand, found, later } = about
+  const isAtWork = hand.request || found.atWork?.calls.some(call => hand.calls.has(call.id))
+  let run = found.atWork?.run
+  if (run && step.for === 'calls' && !isAtWork) run = pauseRun(write, run)
+  if (hand.request || hand.calls.size > 0) return waitFor(about, step, run)
+  return releaseLease(write, { wakeAt: earliest(step.until, later) })
+}
+
+const waitFor = (about: About, step: Step, run: RunRow | undefined): LoopMove => ({
+  do: 'wait',
+  until: earliest(run && deadlineOf(run), step.do === 'wait' ? step.until : undefined, about.later),
+})
+
+/** Nobody decided in time. That is a Result of its own, never “denied”. Null: nothing has begun. */
+async function expire(deps: Deps, write: Write, about: { run: RunRow; calls: WaitingCall[] }): Promise<null> {
+  for (const call of about.calls) {
+    const decision: Decision = {
+      id: deps.newId(),
+      kind: 'deny',
+      by: { type: 'expiry', id: 'expiry', name: 'Expired' },
+      at: write.now,
+      digest: call.digest,
+    }
+    insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
+    const decided = withDecision(call, decision)
+    write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
+    const result = nothingRan('expired', 'Not run: nobody decided in time.')
+    await settle(deps, write, { call: decided, runId: about.run.id, result })
+  }
+  return null
+}
+
+/**
+ * A Request that is not made again: it was made as often as its Run allows, and the process that made it last ended
+ * before there was an answer or a failure to store.
+ */
+async function giveUpRequest(deps: Deps, write: Write, run: RunRow): Promise<null> {
+  const { openRequest } = run
+  if (!openRequest) return null
+  const { number, purpose, attempts } = openRequest
+  const model = run.overrides.model ?? write.row.model
+  write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
+  const message =
+    `The model was asked ${attempts === 1 ? 'once' : `${attempts} times`}, and no answer was stored: ` +
+    'the last attempt was cut off when its server stopped.'
+  const failure = { reason: 'unavailable' as const, retryable: false, message, text: '' }
+  await endUnanswered(deps, write, { before: run, run, purpose, failure })
+  return null
+}
+
+/**
+ * Calls that began under another lease and have no Result. Nobody saw their end: one whose Tool is declared
+ * idempotent begins again, checked like any other; each of the rest is looked at afresh and put to a person
+ * as an unknown outcome. Calls are repeated like that once at most.
+ */
+async function recover(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow | undefined; calls: ExecutingCall[] },
+): Promise<Task[]> {
+  const again = about.calls.filter(call => mayRepeat(deps, call))
+  const lost = about.calls.filter(call => !again.includes(call))
+  const begun = await beginCalls(deps, write, {
+    run: about.run,
+    calls: again.map(call => approved(call, call.by, { effective: call.effective })),
+  })
+  const repeats = begun.map(task =>
+    task.do === 'perform' ? { ...task, lost: again.find(({ id }) => id === task.call.id) } : task,
+  )
+  const asked = lost.map(call => ({ do: 'reassess' as const, call, why: 'outcome_unknown' as const }))
+  return [...repeats, ...asked.map(task => ({ ...task, session: write.row }))]
+}
+
+const mayRepeat = (deps: Deps, call: ExecutingCall): boolean =>
+  call.idempotent &&
+  deps.tools.tool(call.effective.tool)?.idempotent === true &&
+  call.attempt <= timesLet(call)

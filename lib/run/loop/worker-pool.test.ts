@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Deps } from '../process/deps'
+import { createWorkerPool } from './worker-pool'
+
+/** What a waker needs of a process that may not work: each look at a session ends at once, and is counted. */
+function countingLooks() {
+  let looks = 0
+  const unfit = () => {
+    looks += 1
+    return 'Not fit to work.'
+  }
+  return { deps: { whyNotReady: unfit } as Partial<Deps> as Deps, looks: () => looks }
+}
+
+const microtasks = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await Promise.resolve()
+}
+
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+test('a wake that comes while the work on a session ends is not lost, at whatever moment', async () => {
+  for (let moment = 0; moment < 20; moment += 1) {
+    const { deps, looks } = countingLooks()
+    const waker = createWorkerPool(deps, { slots: 1 })
+    waker.tryAdvance('session')
+    await microtasks(moment)
+    const before = looks()
+    waker.tryAdvance('session')
+    await settled()
+    expect(looks(), `after ${moment} microtasks`).toBeGreaterThan(before)
+    expect(waker.active()).toBe(0)
+  }
+})
+
+test('what the queue delivers waits for a slot, and begins', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWorkerPool(deps, { slots: 1 })
+  await Promise.all(['a', 'b', 'c'].map(id => waker.begin(id)))
+  await settled()
+  expect(looks()).toBe(3)
+})
+
+test('a wake that finds no slot free is left to others, and begins here when one is', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWorkerPool(deps, { slots: 1 })
+  expect(['a', 'b', 'c', 'b'].map(waker.tryAdvance)).toEqual([true, false, false, false])
+  await settled()
+  expect(looks()).toBe(3)
+})
+
+test('a waker that is stopped leaves what waits for a slot, and lets nobody wait', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWorkerPool(deps, { slots: 1 })
+  waker.tryAdvance('a')
+  waker.tryAdvance('b')
+  const begun = waker.begin('c')
+  await waker.stop()
+  await begun
+  await settled()
+  expect(looks()).toBe(1)
+})
+
+test('a waker that was stopped begins nothing', async () => {
+  const { deps, looks } = countingLooks()
+  const waker = createWorkerPool(deps, { slots: 1 })
+  await waker.stop()
+  waker.tryAdvance('session')
+  await waker.begin('session')
+  expect(looks()).toBe(0)
+})

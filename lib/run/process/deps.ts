@@ -1,0 +1,71 @@
+import type { Compute } from '@/lib/domain/job'
+import type { Bus } from '@/lib/live/bus'
+import type { Models } from '@/lib/model/models'
+import type { Signer } from '@/lib/record/signer'
+import type { Database } from '@/lib/store/connection/database'
+import type { ProcessLock } from '@/lib/store/connection/process-lock'
+import type { Sql } from '@/lib/store/connection/sql'
+import type { SessionSnapshot } from '@/lib/store/session/session-work'
+import type { Registry } from '@/lib/tools/registry'
+import type { DatabaseTime } from './database-time'
+import type { LeaseClock } from './lease-clock'
+import type { LeaseWatch } from './lease-watch'
+import type { Redaction } from './redaction'
+import type { Runaways } from './runaways'
+
+/** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
+export type Deps = {
+  db: Database
+  /** The same connections, for statements in SQL, each a transaction of its own. */
+  sql: Sql
+  /** The same database by a connection of its own: leases are renewed however busy the others are. */
+  renewals: Sql
+  bus: Bus
+  models: Models
+  tools: Registry
+  signer: Signer
+  redaction: Redaction
+  /** Runs what may take long in a thread of its own. */
+  compute: Compute
+  /** Added to the database's time; only tests set it. */
+  clock: { offsetMs: number }
+  /** What time it is for the loop. */
+  time: Pick<DatabaseTime, 'ask' | 'take' | 'offsetMs'>
+  /** A fresh UUIDv7. */
+  newId: () => string
+  /** 0 ≤ x < 1, for jitter. */
+  random: () => number
+  /** The advisory lock that this process holds as long as it lives. */
+  processLock: Pick<ProcessLock, 'holder'>
+  /** By which this process knows for how long it may act under a lease. */
+  leaseClock: LeaseClock
+  /** Writes that were given up and may still act. */
+  runaways: Runaways
+  /** When it may take what others hold. */
+  leases: Pick<LeaseWatch, 'see' | 'mayTake'>
+  /** Absolute path of the data directory, where there is one: the owner's skills lie there. */
+  dataDir: string | undefined
+  /** Absolute path of the folder that sessions work in. */
+  workspaceRoot: string
+  /** Files and folders that no tool may name, wherever they lie: what the installation lives by. */
+  closed: readonly string[]
+  /** A place to work on a session at once, where this process has one and does not work on it already. */
+  reserve: (sessionId: string) => Slot | null
+  /** Why no session may be worked on by this process (another workspace, an older program), or null. */
+  whyNotReady: () => string | null
+  log: Log
+  /** Tests make sure that what is known of a session is what is stored. */
+  comparesKnown?: (sql: Sql, known: SessionSnapshot) => Promise<void>
+}
+
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Record<string, unknown>,
+) => void
+
+/** Works on a session until it is set down; tells in how many milliseconds it is to wake, where that is known. */
+export type SlotWork = (ending: AbortSignal) => Promise<number | undefined>
+
+/** A place to work on one session: taken before a fact is written, used once or given back. */
+export type Slot = { begin: (work: SlotWork) => void; release: () => void }

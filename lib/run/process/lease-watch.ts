@@ -1,0 +1,50 @@
+import { SteadyWatch } from './steady-watch'
+
+/** A lease that another process holds: it is renewed under its epoch, which moves its end. */
+export type HeldLease = { id: string; epoch: number; until: string | undefined; isHolderGone: boolean }
+
+/**
+ * For how long a lease must have stood still under the eyes of a process before that process may take it: where the
+ * advisory lock of its holder is free, and where it is not. Both are longer, by a second and more, than the time for
+ * which the holder itself goes by a renewal.
+ */
+export type TakeoverTimes = { goneMs: number; silentMs: number }
+export const TAKEOVER: TakeoverTimes = { goneMs: 4_000, silentMs: 6_000 }
+
+/**
+ * Watches the leases of the other processes, by this process's own monotonic clock: whatever the database's clock
+ * says, a holder that renews is never taken for one that does not.
+ */
+export class LeaseWatch {
+  readonly #watch: SteadyWatch
+  readonly #times: TakeoverTimes
+
+  constructor(now: () => number, times: TakeoverTimes = TAKEOVER) {
+    this.#watch = new SteadyWatch(now)
+    this.#times = times
+  }
+
+  /** All leases that others hold, as they were just read. Tells which may be taken, and when the next one may. */
+  see(leases: HeldLease[]): { ripe: string[]; nextInMs: number | null } {
+    this.#watch.see(leases.map(thing))
+    const open = leases.map(lease => this.#waitFor(lease)).filter(ms => ms > 0)
+    return {
+      ripe: leases.filter(lease => this.mayTake(lease)).map(({ id }) => id),
+      nextInMs: open.length > 0 ? Math.min(...open) : null,
+    }
+  }
+
+  mayTake(lease: HeldLease): boolean {
+    return this.#waitFor(lease) <= 0
+  }
+
+  #waitFor(lease: HeldLease): number {
+    const { goneMs, silentMs } = this.#times
+    return (lease.isHolderGone ? goneMs : silentMs) - (this.#watch.ageOf(thing(lease)) ?? 0)
+  }
+}
+
+const thing = ({ id, epoch, until }: HeldLease): { id: string; mark: string } => ({
+  id,
+  mark: `${epoch} ${until}`,
+})

@@ -1,0 +1,30 @@
+import { secretsIn } from '@/lib/context/redaction/redact'
+import { mapTexts } from '@/lib/context/redaction/redact-value'
+import { Scanner } from '@/lib/context/redaction/scanner'
+import { secretHandle } from '@/lib/domain/policy/secret-handle'
+import { createSecretHash, type SecretHash } from '@/lib/record/digest'
+
+/** What finds secrets and names them; one a process. */
+export type Redaction = { secrets: readonly string[]; scanner: Scanner; hash: SecretHash }
+
+/** `secrets`: everything secret that the server holds. `seed`: that of the audit key. */
+export const createRedaction = (secrets: readonly string[], seed: string): Redaction => ({
+  secrets,
+  scanner: new Scanner(secrets),
+  hash: createSecretHash(seed),
+})
+
+/** Whether a name that is given to something has a secret in it. */
+export const holdsSecret = ({ scanner }: Redaction, text: string): boolean =>
+  secretsIn(scanner, text).length > 0
+
+/** For what is of no session, and whose secrets have no numbers of their own: lines of the log, memories. */
+export function withoutSecrets<T>({ scanner }: Redaction, value: T): T {
+  return mapTexts(value, text => {
+    const found = secretsIn(scanner, text)
+    const pieces = found.map(
+      ({ at }, index) => `${text.slice(found[index - 1]?.end ?? 0, at)}${secretHandle(0)}`,
+    )
+    return pieces.join('') + text.slice(found.at(-1)?.end ?? 0)
+  })
+}

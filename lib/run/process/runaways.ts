@@ -1,0 +1,102 @@
+import { type Runaway, runawaysIn } from '@/lib/domain/run/runaway'
+import { findRunaways, insertRunaway, othersRunaways, removeRunaways } from '@/lib/store/call/runaway'
+import type { Database } from '@/lib/store/connection/database'
+import type { Sql } from '@/lib/store/connection/sql'
+import { SteadyWatch } from './steady-watch'
+
+/** What cannot be stored is tried again after so long. */
+const AGAIN_MS = 1_000
+
+type Options = {
+  db: Database
+  holder: bigint
+  now: () => number
+  /** For how long the lock of a process must be free before it counts as ended. */
+  goneMs: number
+  log: (message: string, error: unknown) => void
+}
+
+type Acting = { runaway: Runaway; ended: Promise<unknown>; isStored: boolean }
+
+/**
+ * The Activities of this process that were given up and may still act, and those of all others: no write begins where
+ * one of them may. Rows make them known to other processes, and outlive neither the Activity nor its process.
+ */
+export class Runaways {
+  readonly #acting = new Map<string, Acting>()
+  readonly #over = new Set<string>()
+  readonly #watch: SteadyWatch
+  readonly #options: Options
+  #storing: Promise<void> = Promise.resolve()
+  #again: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#watch = new SteadyWatch(options.now)
+  }
+
+  /** Resolves once all know of it, as far as the database can be reached. `ended`: when it can act no more. */
+  async note(runaway: Runaway, ended: Promise<unknown>): Promise<void> {
+    this.#acting.set(runaway.callId, { runaway, ended, isStored: false })
+    const end = (): void => this.#end(runaway.callId, ended)
+    void ended.then(end, end)
+    await this.#store()
+  }
+
+  /** Those that may act where a session works. */
+  async in(sql: Sql, workspace: string): Promise<Runaway[]> {
+    const here = [...this.#acting.values()].map(({ runaway }) => runaway)
+    return runawaysIn([...(await findRunaways(sql)), ...here], workspace)
+  }
+
+  /** Forgets those whose processes have ended. */
+  async sweep(): Promise<void> {
+    const { db, holder, goneMs } = this.#options
+    const others = await othersRunaways(db, holder)
+    const ages = this.#watch.see(
+      others.map(({ callId: id, isHolderGone }) => ({ id, mark: `${isHolderGone}` })),
+    )
+    const over = others.filter(
+      ({ callId, isHolderGone }) => isHolderGone && (ages.get(callId) ?? 0) >= goneMs,
+    )
+    if (over.length > 0)
+      await removeRunaways(
+        db,
+        over.map(({ callId }) => callId),
+      )
+  }
+
+  stop(): void {
+    clearTimeout(this.#again)
+  }
+
+  /** What was noted anew since, with another end, is not over yet. */
+  #end(callId: string, ended: Promise<unknown>): void {
+    if (this.#acting.get(callId)?.ended !== ended) return
+    this.#acting.delete(callId)
+    this.#over.add(callId)
+    void this.#store()
+  }
+
+  #store(): Promise<void> {
+    clearTimeout(this.#again)
+    this.#storing = this.#storing.then(() => this.#storeAll()).catch(error => this.#tryAgain(error))
+    return this.#storing
+  }
+
+  async #storeAll(): Promise<void> {
+    const { db, holder } = this.#options
+    for (const acting of this.#acting.values()) {
+      if (!acting.isStored) await insertRunaway(db, acting.runaway, holder)
+      acting.isStored = true
+    }
+    const over = [...this.#over]
+    if (over.length > 0) await removeRunaways(db, over)
+    for (const callId of over) this.#over.delete(callId)
+  }
+
+  #tryAgain(error: unknown): void {
+    this.#options.log('An activity that was given up could not be noted', error)
+    this.#again = setTimeout(() => void this.#store(), AGAIN_MS).unref()
+  }
+}

@@ -1,0 +1,69 @@
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { SearchFilters, SearchItem } from '@/lib/domain/session/search'
+import { type FoundPlace, type SearchHit, search } from '@/lib/store/session/search'
+import { indexSearchItems } from '@/lib/store/session/search-index'
+import { excerptOf, searchTerms } from '@/lib/text/search-terms'
+import type { Deps } from '../process/deps'
+
+type Asked = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
+
+export type FoundItem = { item: SearchItem; place: FoundPlace }
+
+/** What was said, called, answered and decided in all sessions, summaries last, and else newest first. Words that say nothing find nothing. */
+export async function searchHistory(deps: Deps, asked: Asked): Promise<FoundItem[] | Refusal> {
+  const { q, ...rest } = asked
+  const terms = searchTerms(q)
+  if (terms.length === 0 && q.trim() !== '') return []
+  if (terms.length > 0 && terms.every(term => term.isExcluded)) return ONLY_EXCLUDED
+  await indexSearchItems(deps.sql)
+  const found = await search(deps.sql, { terms, ...rest })
+  return found.map(one => ({
+    item: { ...itemOf(one), ...excerptOf(one.text, terms) },
+    place: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
+  }))
+}
+
+/** What a word is missing from can only be found by reading everything. */
+const ONLY_EXCLUDED = ((): Refusal => {
+  const message = 'Give at least one word that must be there, beside those that must not.'
+  return refuse('invalid_request', message, { errors: [{ path: '/q', message }] })
+})()
+
+function itemOf(found: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
+  const { kind, sessionId, title, at, tool, callId, decisionKind, by, entryKind, seq, entrySeq } = found
+  return {
+    ...{ kind, sessionId, title, at, tool, callId, entryKind },
+    seq,
+    link: `/sessions/${sessionId}${kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`}`,
+    ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),
+  }
+}
+
+/** What was committed waits so long to be made findable, together with what follows. A search does not wait. */
+const DELAY_MS = 2_000
+
+/** Makes findable what this process commits, now and then. */
+export function keepSearchItems({ sql, bus, log }: Pick<Deps, 'sql' | 'bus' | 'log'>): {
+  close: () => Promise<void>
+} {
+  let timer: NodeJS.Timeout | undefined
+  let last: Promise<void> = Promise.resolve()
+  const index = (): void => {
+    timer = undefined
+    last = last
+      .then(() => indexSearchItems(sql))
+      .catch(error => {
+        log('warn', 'What can be found could not be stored', { error: String(error) })
+      })
+  }
+  const unsubscribe = bus.subscribe((note, facts) => {
+    if (note.kind === 'events' && facts.length > 0) timer ??= setTimeout(index, DELAY_MS).unref()
+  })
+  return {
+    close: () => {
+      unsubscribe()
+      clearTimeout(timer)
+      return last
+    },
+  }
+}

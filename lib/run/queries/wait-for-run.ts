@@ -1,0 +1,77 @@
+import { isExecuting } from '@/lib/domain/call/call-state'
+import type { RunRow } from '@/lib/domain/run/run'
+import { findRun } from '@/lib/store/session/run'
+import { readSession } from '@/lib/store/session/session-work'
+import type { Deps } from '../process/deps'
+
+/**
+ * The Run once it has ended, or as it is when the time is over or the signal aborts; null where there is no
+ * such Run. The rows tell; notes only say when to look.
+ */
+export async function runEnded(
+  deps: Pick<Deps, 'db' | 'bus'>,
+  about: { runId: string; timeoutMs: number; signal?: AbortSignal },
+): Promise<RunRow | null> {
+  return untilDone(deps, about, async () => {
+    const run = await findRun(deps.db, about.runId)
+    return { found: run, awaited: run && run.status !== 'ended' ? run.sessionId : null }
+  })
+}
+
+/** Waits until nothing runs that a person asked for. */
+export async function setsEnded(
+  deps: Pick<Deps, 'sql' | 'bus'>,
+  about: { sessionId: string; timeoutMs: number },
+): Promise<void> {
+  const { sessionId } = about
+  await untilDone(deps, about, async () => {
+    const found = await readSession(deps.sql, sessionId)
+    const isRunning = found?.work.personSets.some(set => set.calls.some(isExecuting))
+    return { found: null, awaited: isRunning ? sessionId : null }
+  })
+}
+
+/** Looks at each news of the session that is `awaited`, until none is; gives what was `found` last. */
+async function untilDone<T>(
+  deps: Pick<Deps, 'bus'>,
+  given: { timeoutMs: number; signal?: AbortSignal },
+  look: () => Promise<{ found: T; awaited: string | null }>,
+): Promise<T> {
+  const deadline = performance.now() + given.timeoutMs
+  for (;;) {
+    const news = nextNews(deps)
+    try {
+      const { found, awaited } = await look()
+      const left = deadline - performance.now()
+      if (awaited === null || left <= 0 || given.signal?.aborted) return found
+      await news.within(awaited, Math.min(left, LOOK_MS), given.signal)
+    } finally {
+      news.close()
+    }
+  }
+}
+
+/** A note can be lost with the connection that brings it, so the rows are looked at now and then. */
+const LOOK_MS = 10_000
+
+function nextNews(deps: Pick<Deps, 'bus'>) {
+  const heard = new Set<string>()
+  let ring: (sessionId: string) => void = () => undefined
+  const close = deps.bus.subscribe(note => {
+    if (note.kind !== 'events') return
+    heard.add(note.sessionId)
+    ring(note.sessionId)
+  })
+  const within = (sessionId: string, ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise(resolve => {
+      if (heard.has(sessionId)) return resolve()
+      const timer = setTimeout(resolve, ms)
+      const done = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      ring = id => id === sessionId && done()
+      signal?.addEventListener('abort', done, { once: true })
+    })
+  return { within, close }
+}

@@ -1,0 +1,106 @@
+import { instructionsOf } from '@/lib/context/assemble'
+import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
+import type { ModelInfo, Prices } from '@/lib/domain/run/model-info'
+import { costOf } from '@/lib/domain/run/spending'
+import type { Thinking } from '@/lib/domain/session/session'
+import type { ModelDelta } from '@/lib/model/model'
+import type { Deps } from '../process/deps'
+import { lacksLevel } from './known-models'
+import type { RequestTask, SentRequest } from './request-task'
+
+/** Sends one Request, as it will be recorded. */
+export async function askModel(
+  deps: Deps,
+  about: {
+    task: RequestTask
+    asked: SentRequest
+    messages: ModelMessage[]
+    known: ModelInfo | null
+    signal: AbortSignal
+    onDelta: (delta: ModelDelta) => void
+  },
+): Promise<ModelAnswer> {
+  const { task, asked, known } = about
+  const found = deps.models.find(asked.model)
+  if (found.kind === 'refused') {
+    const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
+    return { kind: 'failure', failure }
+  }
+  const thinking = task.run.overrides.thinking ?? task.session.thinking
+  const failure = whyNotAsked(asked, { known, thinking })
+  if (failure) return { kind: 'failure', failure }
+  const answer = await found.model({
+    model: found.name,
+    instructions: instructionsOf(asked.parts),
+    messages: about.messages,
+    tools: asked.tools,
+    replySchema: asked.replySchema,
+    thinking,
+    failures: asked.failures,
+    idleMs: task.run.limits.idleMs,
+    cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
+    ...(asked.purpose === 'cap_summary' ? { toolChoice: 'none' as const } : {}),
+    signal: about.signal,
+    onDelta: about.onDelta,
+    ...(asked.purpose === 'compaction' ? { purpose: asked.purpose } : {}),
+  })
+  return priced(answer, known?.prices)
+}
+
+/** What no model is asked: what its limit could not be kept for, and a level that it came to lack since it was asked for. */
+function whyNotAsked(
+  { model, run }: SentRequest,
+  { known, thinking }: { known: ModelInfo | null; thinking: Thinking },
+): ModelFailure | null {
+  if (run.limits.cost !== null && !known?.prices) return unpriced(model)
+  const message = lacksLevel({ model, thinking })
+  return message === null ? null : { reason: 'bad_request', retryable: false, message, text: '' }
+}
+
+/** What a Request says of itself beside what it shows the model. */
+export function askedBy(
+  { session, run }: RequestTask,
+  sent: { messages: ModelMessage[] } & Pick<
+    SentRequest,
+    'parts' | 'tools' | 'briefed' | 'size' | 'replySchema'
+  >,
+): SentRequest {
+  const open = run.openRequest
+  if (!open) throw new Error('A request is asked that has not begun.')
+  return {
+    run,
+    number: open.number,
+    model: run.overrides.model ?? session.model,
+    dialect: session.dialect,
+    purpose: open.purpose,
+    parts: sent.parts,
+    briefed: sent.briefed,
+    tools: sent.tools,
+    replySchema: sent.replySchema,
+    size: sent.size,
+    messages: sent.messages.map(message => JSON.stringify(message)),
+    // A conversation that was too long is asked about anew, and that answer failed as well.
+    failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
+    attempts: open.attempts,
+    startedAt: open.startedAt,
+    firstTokenAt: null,
+  }
+}
+
+/** An answer with what it cost, where that is known. */
+function priced(answer: ModelAnswer, prices: Prices | undefined): ModelAnswer {
+  if (answer.kind === 'failure' || !prices) return answer
+  const { solution } = answer
+  return {
+    ...answer,
+    solution: { ...solution, usage: { ...solution.usage, cost: costOf(solution.usage, prices) } },
+  }
+}
+
+/** A limit that could not be kept is none: nothing is asked of a model whose price nobody knows. */
+const unpriced = (model: string): ModelFailure => ({
+  reason: 'bad_request',
+  retryable: false,
+  message: `The limit on cost cannot be kept, since the prices of ${model} are not known. Set them, or take the limit off.`,
+  text: '',
+})

@@ -1,0 +1,77 @@
+import { limitNote, mindNotes } from '@/lib/context/mind-notes'
+import type { Call } from '@/lib/domain/call/call'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { QueueItem } from '@/lib/domain/run/message'
+import type { OpenRequest, RunRow } from '@/lib/domain/run/run'
+import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
+import { planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import { rememberDeeds } from '../calls/loop-guard'
+import type { Deps } from '../process/deps'
+import { addNotice } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import type { RequestTask } from './request-task'
+import { takeIn } from './start-run'
+
+/** A Request begins: the model is warned of a loop, what people said meanwhile is taken in, and it is told what it needs to know. */
+export async function beginRequest(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  about: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
+): Promise<RequestTask> {
+  const deeds = await rememberDeeds(deps, write, about)
+  await takeIn(deps, write, { run: about.run, items: about.steering })
+  const run = { ...about.run, deeds }
+  if (!run.openRequest) await orient(deps, write, { run, isLast: about.tools === 'off' })
+  return beginAsking(write, {
+    before: about.run,
+    run,
+    purpose: about.tools === 'off' ? 'cap_summary' : 'loop',
+  })
+}
+
+/** A Request that was begun before, and failed or was cut off by a crash, goes on under its number. */
+export async function beginAsking(
+  write: Write,
+  { before, run, purpose }: { before: RunRow; run: RunRow; purpose: OpenRequest['purpose'] },
+): Promise<RequestTask> {
+  const number = write.row.requests + 1
+  const open = run.openRequest ?? { number, purpose, failures: 0, attempts: 0, startedAt: write.now }
+  const begun = { ...open, attempts: open.attempts + 1 }
+  const answer = purpose === 'compaction' ? run.answer : undefined
+  const lastFailure = cutOffAttempt(run) ?? run.lastFailure
+  const asking = { ...active(run, write.now), openRequest: begun, retryAt: undefined, answer, lastFailure }
+  changeRun(write, { before, after: asking })
+  if (!run.openRequest) {
+    write.row.requests = begun.number
+    const model = run.overrides.model ?? write.row.model
+    write.emit('request.started', { runId: run.id, number: begun.number, model })
+  }
+  return { do: 'request', run: asking, session: write.row }
+}
+
+/**
+ * Tells the model within the conversation what it is not told there yet, behind all that was said: its place is here
+ * from now on. What changes later is told where it changes.
+ */
+async function orient(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { run, isLast }: { run: RunRow; isLast: boolean },
+): Promise<void> {
+  const tell = (text: string, message: ModelMessage) =>
+    addNotice(write, { id: deps.newId(), runId: run.id, text, message })
+  if (!write.row.oriented) {
+    const mind = await planAndStateOf(write.db, write.row.id)
+    for (const message of mindNotes({ ...mind, mode: write.row.mode }))
+      await tell(`The agent was told ${TOLD[message.note]}.`, message)
+    write.row.oriented = true
+  }
+  if (isLast)
+    await tell(
+      `The limit of ${run.limits.requests} requests is met: the agent is asked to sum up.`,
+      limitNote(),
+    )
+}
+
+const TOLD = { mode: 'that it is planning', plan: 'its plan', state: 'the state' }

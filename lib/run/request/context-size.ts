@@ -1,0 +1,68 @@
+import { instructionsOf, type PromptPart } from '@/lib/context/assemble'
+import { estimatedTokens, overBudget, ratioOf, sizeOf } from '@/lib/context/budget'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { CompactionReason, ContextMeter, RequestSize } from '@/lib/domain/run/compaction'
+import { lastCompactions, type StoredHistory } from '@/lib/store/session/compaction'
+import type { Deps } from '../process/deps'
+import type { RequestTask, SentRequest } from './request-task'
+import { budgetOf, whereToCut, windowOf } from './where-to-cut'
+
+/** How much a Request is about to send. */
+export const contextSize = (
+  history: ModelMessage[],
+  { parts, tools }: { parts: PromptPart[]; tools: SentRequest['tools'] },
+): RequestSize => ({
+  ...sizeOf(history),
+  overhead: estimatedTokens(
+    instructionsOf(parts).length + (tools.length > 0 ? JSON.stringify(tools).length : 0),
+  ),
+})
+
+/** `cached`: how many of the tokens the provider had read before; `window`: how many it takes. */
+type Counted = { asked: SentRequest; tokens: number; cached?: number; window?: number }
+
+/** What was sent, by how the provider counted it, and the window that it named where it refused it as too long. */
+export const meterOf = (
+  before: ContextMeter | undefined,
+  { asked: { size, model }, tokens, cached, window }: Counted,
+): ContextMeter | null =>
+  size && {
+    ...size,
+    ratio: ratioOf(tokens, size.tokens + size.overhead, before?.ratio),
+    ...(cached === undefined || tokens === 0
+      ? {}
+      : { input: { cached, fresh: Math.max(0, tokens - cached) } }),
+    told: window === undefined ? before?.told : { model, window },
+  }
+
+/** After an undo the conversation may grow by this much before it is compacted again unasked. */
+const REST = 1.5
+
+/**
+ * Why the conversation is to be compacted before this Request is sent; null where it may go as it is, as it does
+ * where that would free too little, where it was just done, and for a while after a person undid it.
+ */
+export async function whyOver(
+  deps: Deps,
+  { run, session }: RequestTask,
+  { size, history, window: known }: { size: RequestSize; history: StoredHistory; window: number | undefined },
+): Promise<CompactionReason | null> {
+  if (run.compact === 'done') return null
+  const settings = session.compaction
+  const window = windowOf(known, { meter: session.meter, model: run.overrides.model ?? session.model })
+  const context = { overhead: size.overhead, ratio: session.meter?.ratio ?? 1 }
+  const over = overBudget(budgetOf({ size, settings, window }, context))
+  const place =
+    over &&
+    whereToCut(history, { why: over.why, session: { ...session, meter: { ...size, ...context } }, window })
+  return place && !(await isResting(deps, session.id, { size, why: over.why })) ? place.why : null
+}
+
+async function isResting(
+  deps: Deps,
+  sessionId: string,
+  { size, why }: { size: RequestSize; why: 'messages' | 'chars' | 'tokens' },
+): Promise<boolean> {
+  const [last] = await lastCompactions(deps.sql, sessionId)
+  return last?.undone !== undefined && size[why] <= last.before[why] * REST
+}

@@ -1,0 +1,71 @@
+import type { Blocks } from '@/lib/domain/session/session'
+import type { Deps } from '../process/deps'
+import { MaskStream } from '../write/mask-stream'
+import { BlockFlow } from './block-flow'
+
+/** `block`: where the block begins that it is, for whom gets words in blocks. */
+type Piece = { offset: number; text: string; block?: number }
+
+/** A text that is being written, without the secrets in it; and how much of it was told. */
+export class DraftText {
+  /** All that was said so far and may be told. */
+  said = ''
+  readonly #masks: MaskStream
+  readonly #flow: BlockFlow | null
+  /** Undefined before anything was told. */
+  #told: number | undefined
+  #isAdding = false
+
+  /** `onLate`: there is more to tell, though nothing was added: somebody had to be asked about it, or was silent. */
+  constructor(
+    deps: Pick<Deps, 'db' | 'redaction'>,
+    { sessionId, onLate, blocks = 'off' }: { sessionId: string; onLate: () => void; blocks?: Blocks },
+  ) {
+    const isHeld = blocks === 'message_end'
+    this.#flow = blocks === 'off' ? null : new BlockFlow({ onSilence: onLate, isHeld })
+    const onText = (text: string): void => {
+      this.said += text
+      this.#flow?.add(text)
+      if (!this.#isAdding) onLate()
+    }
+    this.#masks = new MaskStream(deps, { sessionId, onText })
+  }
+
+  add(text: string): void {
+    this.#isAdding = true
+    this.#masks.add(text)
+    this.#isAdding = false
+  }
+
+  /** Something else is said: what there is of it makes a block. */
+  pause(): void {
+    this.#flow?.endText()
+  }
+
+  end(): void {
+    this.#isAdding = true
+    this.#masks.end()
+    this.#isAdding = false
+    this.#flow?.end()
+  }
+
+  /** What was not told yet, which is told with this. */
+  news(): Piece[] {
+    const offset = this.#told ?? 0
+    const blocks = this.#flow?.after(offset).map(({ from, to }) => this.#piece(from, to, from))
+    const isTold = this.#told === this.said.length
+    const pieces = blocks ?? (isTold ? [] : [this.#piece(offset, this.said.length)])
+    const last = pieces.at(-1)
+    if (last) this.#told = last.offset + last.text.length
+    return pieces
+  }
+
+  #piece(from: number, to: number, block?: number): Piece {
+    return { offset: from, text: this.said.slice(from, to), ...(block === undefined ? {} : { block }) }
+  }
+
+  /** Somebody new is to be told all of it. */
+  tellAnew(): void {
+    this.#told = undefined
+  }
+}

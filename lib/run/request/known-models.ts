@@ -1,0 +1,62 @@
+import type { ModelInfo, ModelOverrides } from '@/lib/domain/run/model-info'
+import type { Session } from '@/lib/domain/session/session'
+import { thinkingLevels } from '@/lib/model/thinking-levels'
+import type { Tx } from '@/lib/store/connection/database'
+import { modelSetting, modelSettings } from '@/lib/store/connection/model-setting'
+import type { Deps } from '../process/deps'
+
+/**
+ * The models that can be chosen, with what people have set of them in place of what is known. One that is in
+ * no provider's list is there too, as soon as something is set of it.
+ */
+export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<ModelInfo[]> {
+  const settings = await modelSettings(tx)
+  const listed = deps.models.list()
+  const others = [...settings].flatMap(([id, set]) =>
+    isSet(set) && !listed.some(info => info.id === id) ? (unlisted(deps, id) ?? []) : [],
+  )
+  return [...listed, ...others].map(info => withOverrides(info, settings.get(info.id)))
+}
+
+/** A model by its id, also one that is in no list; null where there is no such provider. */
+export async function knownModel(deps: Pick<Deps, 'models'>, tx: Tx, id: string): Promise<ModelInfo | null> {
+  return modelWith(deps, id, await modelSetting(tx, id))
+}
+
+/** A model by its id, with what people have set of it. */
+export function modelWith(
+  deps: Pick<Deps, 'models'>,
+  id: string,
+  set: ModelOverrides | undefined,
+): ModelInfo | null {
+  const info = deps.models.list().find(listed => listed.id === id) ?? unlisted(deps, id)
+  return info && withOverrides(info, set)
+}
+
+function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {
+  const found = models.find(id)
+  if (found.kind === 'refused') return null
+  const missing = found.provider.unavailable()
+  return {
+    ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId },
+    ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
+  }
+}
+
+const isSet = (overrides: ModelOverrides): boolean =>
+  Object.values(overrides).some(value => value !== undefined)
+
+function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
+  const info = { ...listed, thinking: thinkingLevels(listed.id) }
+  if (!set || !isSet(set)) return info
+  const overrides = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  return { ...info, ...overrides, overrides }
+}
+
+/** That a model lacks a level, and which it has, in words; null where it has it. */
+export function lacksLevel({ model, thinking }: Pick<Session, 'model' | 'thinking'>): string | null {
+  const levels = thinkingLevels(model)
+  return levels.includes(thinking)
+    ? null
+    : `${model} has no thinking level “${thinking}”. It has: ${levels.join(', ')}.`
+}

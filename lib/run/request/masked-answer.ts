@@ -1,0 +1,30 @@
+import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
+import { type Masking, mask } from '../write/mask'
+
+type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; failure: ModelFailure }
+
+/**
+ * What a model said, or why it said nothing, without the secrets in it. A reply is masked before it is read, so that
+ * its Calls stand in it where they are said to; and once more as it was read, for what escapes had spelled.
+ */
+export async function maskedAnswer<A extends Answer>(
+  deps: Masking,
+  sessionId: string,
+  answer: A,
+): Promise<A> {
+  if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
+  const { solution, ...heard } = answer
+  const [made, rest] = [
+    await maskedSolution(deps, sessionId, solution),
+    await mask(deps, { sessionId }, heard),
+  ]
+  return made === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: made } as A)
+}
+
+/** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */
+async function maskedSolution(deps: Masking, sessionId: string, solution: Solution): Promise<Solution> {
+  const { verbatim, ...message } = solution.message
+  const plain = await mask(deps, { sessionId }, { ...solution, message })
+  const signed = plain.masked > 0 ? plain : await mask(deps, { sessionId }, verbatim)
+  return signed.masked > 0 ? plain.value : solution
+}

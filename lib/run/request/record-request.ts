@@ -1,0 +1,55 @@
+import { instructionsOf } from '@/lib/context/assemble'
+import type { Usage } from '@/lib/domain/run/usage'
+import { NO_USAGE } from '@/lib/domain/run/usage'
+import { runningHash, sha256 } from '@/lib/record/digest'
+import { insertBlobs } from '@/lib/store/call/blob'
+import { insertRequest } from '@/lib/store/session/request'
+import type { Write } from '../write/write'
+import type { SentRequest } from './request-task'
+
+/**
+ * Keeps exactly what a Request sent and what came back. Of the messages only those that the last Request
+ * had not sent are stored, so that a Request costs the same however long the history is.
+ */
+export function recordRequest(
+  write: Write,
+  about: { id: string; asked: SentRequest; received: unknown; finishReason: string; usage?: Usage },
+): void {
+  const { asked } = about
+  const last = write.work.context
+  const messages = asked.messages.map(blobOf)
+  const hashes = messages.map(({ hash }) => hash)
+  const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const keep = kept?.messages ?? 0
+  const [instructions, tools] = [instructionsOf(asked.parts), offeredText(asked)].map(blobOf)
+  const blobs = [instructions, tools, ...messages.slice(keep)].flatMap(blob => blob ?? [])
+  insertBlobs(write.rows, write.row.id, blobs)
+  const context = contextHash(hashes)
+  insertRequest(write.rows, {
+    ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
+    ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
+    instructions: instructions?.hash ?? '',
+    parts: asked.parts.map(({ label, source, text, rawChars }) => ({
+      ...{ label, source, chars: text.length, rawChars },
+    })),
+    tools: tools?.hash ?? '',
+    base: kept?.number ?? null,
+    keep,
+    contextHash: context,
+    append: hashes.slice(keep),
+    received: about.received,
+    finishReason: about.finishReason,
+    usage: about.usage ?? NO_USAGE,
+    attempts: asked.attempts,
+    ...{ startedAt: asked.startedAt, firstTokenAt: asked.firstTokenAt, endedAt: write.now },
+  })
+  write.work.context = { number: asked.number, messages: hashes.length, contextHash: context }
+}
+
+const blobOf = (text: string) => ({ hash: sha256(text), text })
+
+/** One blob: a list of tools, or them with what the reply was held to. */
+const offeredText = ({ tools, replySchema }: SentRequest): string =>
+  JSON.stringify(replySchema ? { tools, replySchema } : tools)
+
+const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')

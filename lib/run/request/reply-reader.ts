@@ -1,0 +1,229 @@
+import type {
+  DialectInText,
+  DialectReader,
+  DialectFormat as Grammar,
+  OfferedTool,
+  ReplyText,
+} from '@/lib/dialects/dialect'
+import { READ_REPLY } from '@/lib/dialects/dialect-of'
+import { argumentChanges } from '@/lib/domain/call/argument-changes'
+import type { Invocation } from '@/lib/domain/call/call'
+import type {
+  ModelAnswer,
+  ModelFailure,
+  ParsedCall,
+  ProposedCall,
+  Solution,
+} from '@/lib/domain/call/solution'
+import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
+import type { Dialect } from '@/lib/domain/session/session'
+import type { ModelDelta } from '@/lib/model/model'
+import { invocation } from '@/lib/store/call/call'
+import { spokenIn } from './history-format'
+
+/** What looked like a Call and was none, or was missing: why, and where in the reply it stands. */
+export type ParseIssue = { reason: string; excerpt: string }
+
+/** An answer as it was heard. `observation`: what the model is told of the issues. `shown`: what came of a failed one. */
+export type ParsedReply =
+  | { kind: 'solution'; solution: Solution; issues: ParseIssue[]; observation: string | null }
+  | { kind: 'failure'; failure: ModelFailure; shown: string }
+
+type Missed = { issues: ParseIssue[]; observation: string | null }
+
+type About = {
+  dialect: Dialect
+  offered: OfferedTool[]
+  /** Tools are off: the model was not told how to write a Call. */
+  isOff: boolean
+  newId: () => string
+  compute: Compute
+  onDelta: (delta: ModelDelta) => void
+}
+
+/**
+ * Stands between a model and whoever watches: passes on of its text what may be shown, and says at the end what Calls
+ * stand in it. Calls of the provider's own form count before those in text.
+ */
+export class ReplyReader {
+  readonly #about: About
+  readonly #grammar: Grammar | null
+  #reader: DialectReader | null
+  /** A piece was too long to be read as it came: nothing more is shown before the end. */
+  #isSilent = false
+  #raw = ''
+  #shown = { text: '', reasoning: '' }
+  #hasThought = false
+
+  constructor(about: About) {
+    this.#about = about
+    this.#grammar = spokenIn(about.dialect)
+    this.#reader = this.#grammar?.reader(about.offered) ?? null
+  }
+
+  readonly add = (delta: ModelDelta): void => {
+    if (delta.kind === 'reasoning') this.#hasThought = true
+    if (delta.kind !== 'text' || !this.#grammar) this.#about.onDelta(delta)
+    else {
+      this.#raw += delta.text
+      if (delta.text.length >= THREAD_SIZE) this.#fallSilent()
+      if (this.#reader) this.#tell(this.#reader.add(delta.text))
+    }
+  }
+
+  #fallSilent(): void {
+    this.#isSilent = true
+    this.#reader = null
+  }
+
+  readonly end = async (answer: ModelAnswer): Promise<ParsedReply> =>
+    answer.kind === 'solution'
+      ? { kind: 'solution', ...this.#dropped(await this.#heard(answer.solution)) }
+      : { ...answer, shown: this.#cut(answer.failure.text) }
+
+  /** What the reply says. Its message keeps the text as it came; people read it without what belongs to the protocol. */
+  async #heard(solution: Solution): Promise<{ solution: Solution } & Missed> {
+    const grammar = this.#grammar
+    if (!grammar) return { solution, issues: await this.#leftAsText(solution.text), observation: null }
+    const isNative = solution.calls.length > 0
+    const read = await this.#read(solution.text, grammar)
+    const spoken = isNative ? besides(read, solution.calls) : read
+    this.#tellRest(spoken)
+    const calls = isNative ? solution.calls : spoken.calls.map(call => this.#said(call, solution.text))
+    const isSaid = !isNative && (this.#about.dialect !== 'auto' || calls.length > 0)
+    const message = {
+      ...solution.message,
+      calls: calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
+      ...(isSaid ? { dialect: grammar.name } : {}),
+      ...(isAsItCame(spoken, solution.text) ? {} : { plain: spoken.text }),
+    }
+    const reasoning = [solution.reasoning, spoken.reasoning].filter(Boolean).join(PARTED)
+    const heard = { ...solution, text: spoken.text, calls, message, ...(reasoning ? { reasoning } : {}) }
+    const missed = this.#missed(spoken, heard, grammar)
+    if (calls.length > 0 || missed.issues.length > 0) return { solution: heard, ...missed }
+    return { solution: heard, ...missed, issues: await this.#leftAsText(solution.text) }
+  }
+
+  /** Calls in a form that does not count in this dialect: they stay text, and whoever looks on is told. */
+  async #leftAsText(text: string): Promise<ParseIssue[]> {
+    const { dialect, offered, compute, isOff } = this.#about
+    if (isOff || !text.includes('<')) return []
+    const readings = FOREIGN[dialect].map(foreign => compute(READ_REPLY, { dialect: foreign, text, offered }))
+    const calls = (await Promise.all(readings)).flatMap(spoken => spoken.calls)
+    return calls.map(({ tool, span }) => ({
+      reason: `What looks like a call to ${tool} was left as text: in the dialect ${dialect} it is none.`,
+      excerpt: issueExcerpt(text.slice(...span)),
+    }))
+  }
+
+  /** What the provider dropped of it is told to the model, as what could not be read here is. */
+  #dropped<T extends { solution: Solution } & Missed>(heard: T): T {
+    const { unread } = heard.solution
+    if (unread === undefined) return heard
+    const issues = [...heard.issues, { reason: unread, excerpt: issueExcerpt(heard.solution.text) }]
+    if (this.#about.isOff) return { ...heard, issues }
+    const observation = [heard.observation, `${unread} ${AGAIN}`].filter(Boolean).join('\n\n')
+    return { ...heard, issues, observation }
+  }
+
+  /** What can be shown of a reply that broke off: no half of a Call. */
+  #cut(text: string): string {
+    if (this.#isSilent) return this.#shown.text
+    const spoken = this.#reader?.end()
+    if (!spoken || this.#raw !== text || isAsItCame(spoken, text)) return text
+    return spoken.issues.length > 0 ? this.#shown.text : spoken.text
+  }
+
+  /** A model whose tools are off writes plain text, also where its Calls were to stand in an object. */
+  async #read(text: string, grammar: Grammar): Promise<ReplyText> {
+    const heard = this.#reader && this.#raw === text ? this.#reader.end() : null
+    const { offered, compute } = this.#about
+    const spoken = heard ?? (await compute(READ_REPLY, { dialect: grammar.name, text, offered }))
+    const isPlain = this.#about.isOff && grammar.name === 'structured' && spoken.issues.length > 0
+    return isPlain ? { ...spoken, issues: [] } : spoken
+  }
+
+  #said(call: ReplyText['calls'][number], text: string): ParsedCall {
+    const { dialect, span, tool, argumentsText, outputPath, output } = call
+    const [from, to] = span
+    const said = {
+      dialect,
+      span: [from, to] satisfies [number, number],
+      rawText: text.slice(from, to),
+      outputPath,
+      output,
+    }
+    return { id: this.#about.newId(), tool, argumentsText, source: said }
+  }
+
+  #missed(spoken: ReplyText, { calls, message }: Solution, grammar: Grammar): Missed {
+    const issues = spoken.issues.map(({ reason, span }) => ({
+      reason,
+      excerpt: issueExcerpt(message.text.slice(...span)),
+    }))
+    if (this.#about.isOff || (calls.length > 0 && issues.length === 0)) return { issues, observation: null }
+    const observation = grammar.observation(spoken)
+    return observation !== null && issues.length === 0
+      ? { issues: [{ reason: 'The reply has no action.', excerpt: issueExcerpt(message.text) }], observation }
+      : { issues, observation }
+  }
+
+  /** Also where nothing may be shown yet: the answer has begun. */
+  #tell({ text, reasoning }: { text: string; reasoning: string }): void {
+    if (reasoning !== '') {
+      const apart = this.#hasThought && this.#shown.reasoning === '' ? PARTED : ''
+      this.#about.onDelta({ kind: 'reasoning', text: apart + reasoning })
+    }
+    this.#about.onDelta({ kind: 'text', text })
+    this.#shown = { text: this.#shown.text + text, reasoning: this.#shown.reasoning + reasoning }
+  }
+
+  #tellRest(spoken: ReplyText): void {
+    const { text, reasoning } = this.#shown
+    if (!spoken.text.startsWith(text) || !spoken.reasoning.startsWith(reasoning)) return
+    this.#tell({
+      text: spoken.text.slice(text.length),
+      reasoning: spoken.reasoning.slice(reasoning.length),
+    })
+  }
+}
+
+/** Forms in which a Call may stand in a text and does not count, by the dialect of the session. */
+const FOREIGN: Record<Dialect, DialectInText[]> = {
+  auto: [],
+  native: ['tags', 'react'],
+  tags: ['react'],
+  react: [],
+  structured: [],
+}
+
+const AGAIN =
+  'Nothing was run for it. Write the call once more, with arguments that are JSON by its schema; do large work in several smaller calls.'
+
+/** Between what a provider told of its thoughts and those that stand in the text. */
+const PARTED = '\n\n'
+
+/** But for the space around it. */
+const isAsItCame = (spoken: ReplyText, text: string): boolean => spoken.text === text.trim()
+
+const EXCERPT_CHARS = 200
+
+export const issueExcerpt = (text: string): string =>
+  text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text
+
+/** What stands in the text beside Calls of the provider's own form: the same once more, or what is not run and told. */
+function besides(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
+  const others = spoken.calls.filter(said => !calls.some(call => isSame(call, said)))
+  const issues = others.map(({ tool, span }) => ({
+    reason: `The call to ${tool} in the text was not run: the reply has calls of the provider's own form.`,
+    span,
+  }))
+  return { ...spoken, calls: [], issues: [...spoken.issues, ...issues] }
+}
+
+type Named = { tool: string; argumentsText: string }
+
+const isSame = (one: Named, other: Named): boolean =>
+  one.tool === other.tool && argumentChanges(invoked(one), invoked(other)).length === 0
+
+const invoked = ({ tool, argumentsText }: Named): Invocation => invocation(tool, argumentsText)

@@ -1,0 +1,128 @@
+import { assemble } from '@/lib/context/assemble'
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import type { ModelDelta } from '@/lib/model/model'
+import { requestMaterial } from '@/lib/store/session/request-inputs'
+import type { SessionRow } from '@/lib/store/session/session'
+import { isSilentReply, mayBeSilent } from '@/lib/text/silent-reply'
+import { isChosen, scopeOf } from '../calls/call-scope'
+import { propose, usable, withUniqueIds, writable } from '../calls/propose'
+import type { Deps } from '../process/deps'
+import { askedBy, askModel } from './ask-model'
+import { contextSize, whyOver } from './context-size'
+import { ReplyDraft } from './draft'
+import { historyFormat } from './history-format'
+import { modelWith } from './known-models'
+import { maskedAnswer } from './masked-answer'
+import { ReplyReader } from './reply-reader'
+import type { RequestOutcome, RequestTask, SentRequest } from './request-task'
+import { runContext, toldIn } from './run-context'
+
+/** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
+export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+  const { run, session } = task
+  const model = run.overrides.model ?? session.model
+  const stored = { sessionId: session.id, model, hashes: toldIn(run) }
+  const { history: found, setting, texts } = await requestMaterial(deps.sql, stored)
+  const { parts: briefing, briefed } = await runContext(deps, { run, session, texts })
+  const known = modelWith(deps, model, setting)
+  const history = found.messages.map(({ message }) => message)
+  const offered = offeredTo(deps, session)
+  const form = historyFormat(session.dialect, offered)
+  const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
+  const context = assemble({ briefing, history, protocol, form })
+  const { messages } = context
+  const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
+  const size = contextSize(history, sent)
+  const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
+  const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
+  const asked = askedBy(task, { ...sent, size, replySchema })
+  if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
+  return answerTo(deps, { task, asked, messages, known, offered, signal })
+}
+
+type Sending = {
+  task: RequestTask
+  asked: SentRequest
+  messages: ModelMessage[]
+  known: ModelInfo | null
+  offered: SentTool[]
+  signal: AbortSignal
+}
+
+/** Sends it, tells whoever watches what comes, and reads the answer. */
+async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
+  const { task, asked, offered } = sending
+  const { session, run } = task
+  const { number, attempts: attempt, purpose } = asked
+  const { id: sessionId, blocks } = session
+  const draft = new ReplyDraft(deps, { sessionId, runId: run.id, number, attempt, blocks })
+  const silence = new HeldSilence(draft.add)
+  const hearing = new ReplyReader({
+    ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
+    ...{ newId: deps.newId, compute: deps.compute, onDelta: silence.add },
+  })
+  const asking = askModel(deps, { ...sending, onDelta: hearing.add })
+  const answer = await asking
+    .then(given => maskedAnswer(deps, session.id, given))
+    .then(hearing.end)
+    .then(heard => maskedAnswer(deps, session.id, heard))
+    .finally(() => {
+      silence.end()
+      draft.close()
+    })
+  asked.firstTokenAt = draft.firstTokenAt
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
+  const { issues, observation } = answer
+  const unique = writable(withUniqueIds(answer.solution, deps.newId))
+  const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
+  const ids = draft.idsOf(answer.solution.calls)
+  const proposals = await propose(deps, scopeOf(session), { calls: solution.calls, ids })
+  return { kind: 'answered', asked, solution, issues, observation, dropped, proposals }
+}
+
+/** What the reply is held to, where its dialect says it and its provider can. */
+function replySchemaOf({ models }: Deps, form: ReturnType<typeof historyFormat>, id: string) {
+  const found = models.find(id)
+  const isTaken = found.kind === 'found' && found.provider.takesReplySchema(found.name)
+  return isTaken && form.calls === 'text' ? form.dialect.replySchema : undefined
+}
+
+type SentTool = SentRequest['tools'][number]
+
+/** The same in every mode: to name others would have the provider read all that was said anew. */
+const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
+  deps.tools
+    .list()
+    .filter(tool => tool.enabled && isChosen(session.tools, tool))
+    .map(({ name, description, schema }) => ({ name, description, schema }))
+
+/** Holds text back as long as it may be that the model says that it has nothing to say. */
+class HeldSilence {
+  #held = ''
+  #speaks = false
+  readonly #onDelta: (delta: ModelDelta) => void
+
+  constructor(onDelta: (delta: ModelDelta) => void) {
+    this.#onDelta = onDelta
+  }
+
+  readonly add = (delta: ModelDelta): void => {
+    if (this.#speaks || delta.kind !== 'text') this.#onDelta(delta)
+    else {
+      this.#held += delta.text
+      if (!mayBeSilent(this.#held)) this.#let()
+    }
+  }
+
+  /** The reply is over: what is left was meant to be read, or to say nothing. */
+  end(): void {
+    if (!this.#speaks && !isSilentReply(this.#held)) this.#let()
+  }
+
+  #let(): void {
+    this.#speaks = true
+    if (this.#held !== '') this.#onDelta({ kind: 'text', text: this.#held })
+    this.#held = ''
+  }
+}

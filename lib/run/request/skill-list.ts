@@ -1,0 +1,58 @@
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { joinSkills, type Skill, skillCommand } from '@/lib/domain/memory/skill'
+import { sha256 } from '@/lib/record/digest'
+import { findSession } from '@/lib/store/session/session'
+import { readSkills } from '@/lib/tools/skills/read-skills'
+import type { Deps } from '../process/deps'
+import { withoutSecrets } from '../process/redaction'
+
+/** Where they lie: in the data directory, and in a workspace. */
+const OWNERS = 'skills'
+const WORKSPACES = '.countersign/skills'
+
+/** Looking takes no longer than this. */
+const LOOK_MS = 10_000
+
+/** The skills of the owner and of a workspace, as they are now. */
+export async function skillsFor(
+  deps: Pick<Deps, 'dataDir' | 'workspaceRoot' | 'closed' | 'whyNotReady'>,
+  workspace: string,
+): Promise<Skill[]> {
+  const more = { hash: sha256, signal: AbortSignal.timeout(LOOK_MS) }
+  const owners = deps.dataDir
+    ? readSkills({ root: deps.dataDir, ...more }, { path: OWNERS, source: 'owner' })
+    : []
+  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...more }
+  const found = deps.whyNotReady() ? [] : readSkills(place, { path: WORKSPACES, source: 'workspace' })
+  return joinSkills(await owners, await found)
+}
+
+/** The skills that a session would be told of; without one, those of the workspace's root. */
+export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
+  const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
+  if (sessionId !== undefined && !session) return refuse('not_found', 'There is no such session.')
+  return withoutSecrets(deps.redaction, await skillsFor(deps, session?.workspace ?? ''))
+}
+
+/** The skill that a message asks for by `/skill:name`; null where it asks for none. */
+export async function skillAsked(
+  deps: Deps,
+  message: { sessionId: string; text: string },
+): Promise<Skill | null | Refusal> {
+  const asked = skillCommand(message.text)
+  const session = asked && (await findSession(deps.db, { id: message.sessionId }))
+  if (!asked || !session) return null
+  const skills = await skillsFor(deps, session.workspace)
+  const found = skills.find(({ name, isUsable }) => isUsable && name === asked.name)
+  return found ?? noSkill(asked.name, skills)
+}
+
+function noSkill(name: string, skills: Skill[]): Refusal {
+  const broken = skills.find(skill => skill.name === name)
+  const names = skills.filter(skill => skill.isUsable).map(skill => skill.name)
+  const there = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.'
+  const message = broken
+    ? `The skill ${name} cannot be used: ${broken.warnings.join(' ')}`
+    : `There is no skill named ${name.slice(0, 64) || '(nothing)'}. ${there}`
+  return refuse('invalid_request', message, { errors: [{ path: '/text', message }] })
+}

@@ -1,0 +1,90 @@
+import { noteMessage } from '@/lib/context/mind-notes'
+import { type Instant, isTooFarAhead, later } from '@/lib/domain/instant'
+import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
+import { type Skill, skillCommand } from '@/lib/domain/memory/skill'
+import type { QueueItem } from '@/lib/domain/run/message'
+import type { RunRow } from '@/lib/domain/run/run'
+import { active } from '@/lib/domain/run/run-changes'
+import { memoryNotes } from '@/lib/store/memory/plan-and-state'
+import { lastSaid } from '@/lib/store/session/entry'
+import { skillsOf } from '@/lib/store/session/queue-item'
+import { recall } from '../calls/recall'
+import { storeRecall } from '../calls/store-recall'
+import type { Deps } from '../process/deps'
+import { withoutSecrets } from '../process/redaction'
+import { addNotice, addUserEntry } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import { dropItems } from '../write/queue-items'
+import type { Write } from '../write/write'
+import { tellSkill } from './tell-skill'
+
+/** Quiet time after which messages that are collected become one Run. */
+const QUIET_MS = 500
+
+/** When a queued Run may start; absent where it may at once. */
+export function startsLater(items: QueueItem[], now: Instant): Instant | undefined {
+  if (items.length === 0 || items.some(item => item.mode !== 'collect')) return undefined
+  const quiet = items
+    .map(item => later(item.createdAt, QUIET_MS))
+    .sort()
+    .at(-1)
+  return quiet && isTooFarAhead(quiet, now, QUIET_MS) ? quiet : undefined
+}
+
+/** What is said for a Run. */
+type Taken = { run: RunRow; items: QueueItem[] }
+
+/** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
+export async function startRun(
+  deps: Pick<Deps, 'newId' | 'redaction'>,
+  write: Write,
+  about: Taken,
+): Promise<RunRow> {
+  const { run } = about
+  const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
+  await takeIn(deps, write, about)
+  await remind(deps, write, started)
+  return started
+}
+
+/** Queued input becomes entries of the transcript. */
+export async function takeIn(deps: Pick<Deps, 'newId'>, write: Write, { run, items }: Taken): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map(item => item.id)
+  const isSkillAsked = items.some(item => skillCommand(item.text))
+  const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
+  for (const item of items) {
+    addUserEntry(write, { id: item.id, runId: run.id, text: item.text })
+    const skill = write.work.skills.get(item.id) ?? stored.get(item.id)
+    if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+  }
+  dropItems(write, ids)
+  write.emit('queue.changed', { items: write.work.items })
+}
+
+/**
+ * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
+ * view already is not told again.
+ */
+async function remind(
+  { newId, redaction }: Pick<Deps, 'newId' | 'redaction'>,
+  write: Write,
+  run: RunRow,
+): Promise<void> {
+  if (!write.row.memory.recall) return
+  const said = [...(await lastSaid(write.db, run)), ...saidNow(write, run)]
+  if (said.length === 0) return
+  const found = await recall({ db: write.db }, said.join('\n'))
+  storeRecall(write, found, { runId: run.id })
+  const texts = found.hits.filter(hit => hit.kept).map(hit => withoutSecrets(redaction, hit.text))
+  const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
+  const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
+  if (fresh.length === 0) return
+  const text = `The agent was reminded of ${fresh.length === 1 ? '1 memory' : `${fresh.length} memories`}.`
+  const message = noteMessage('memory', memoryBlock(fresh))
+  addNotice(write, { id: newId(), runId: run.id, text, message })
+}
+
+/** What enters the transcript in this very commit. */
+const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
+  work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

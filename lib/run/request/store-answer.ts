@@ -1,0 +1,170 @@
+import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
+import type { Loop } from '@/lib/domain/run/loop-guard'
+import type { RunRow } from '@/lib/domain/run/run'
+import { runOutcome } from '@/lib/domain/run/run-outcome'
+import { addUsage } from '@/lib/domain/run/spending'
+import { storable } from '@/lib/json/storable'
+import { isSilentReply } from '@/lib/text/silent-reply'
+import { guardLoops, loopEnd, tellLoops } from '../calls/loop-guard'
+import { storeCalls } from '../calls/store-calls'
+import type { Deps } from '../process/deps'
+import { addEntry, addNotice } from '../write/add-entry'
+import { changeRun } from '../write/change-run'
+import type { Write } from '../write/write'
+import { meterOf } from './context-size'
+import { recordRequest } from './record-request'
+import { issueExcerpt } from './reply-reader'
+import type { ReplyOutcome } from './request-task'
+import { storeBriefing } from './store-briefing'
+
+/** A Solution becomes rows: the Request's record, the model's words, its Calls as they are born. */
+export async function storeAnswer(
+  deps: Deps,
+  write: Write,
+  about: { run: RunRow; answered: ReplyOutcome },
+): Promise<void> {
+  const answered = inStorableWords(about.answered)
+  const { asked, solution } = answered
+  if (about.run.openRequest?.number !== asked.number) return
+  const run = await storeBriefing(write, about.run, asked)
+  const { finish, usage } = solution
+  const received = receivedIn(about.answered)
+  recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
+  write.row.usage = addUsage(write.row.usage, usage)
+  const ended = { runId: run.id, number: asked.number, model: asked.model }
+  const context = meterOf(write.row.meter, {
+    asked,
+    tokens: usage.inputTokens,
+    cached: usage.cachedTokens,
+  })
+  if (context) write.row.meter = context
+  write.emit('request.ended', { ...ended, usage, finishReason: finish, ...(context ? { context } : {}) })
+  await storeWords(deps, write, { run, answered })
+  await tellIssues(deps, write, { run, answered })
+  for (const call of answered.dropped) {
+    const reason = `A call to ${call.tool} was dropped: ${DROPPED[finish]}`
+    write.emit('parse.issue', {
+      runId: run.id,
+      number: asked.number,
+      reason,
+      excerpt: issueExcerpt(call.argumentsText),
+    })
+  }
+  const guarded = guardLoops(run, answered.proposals)
+  tellLoops(write, run, guarded)
+  if (guarded.proposals.length > 0) {
+    const from = { origin: 'model' as const, run, request: asked.number }
+    await storeCalls(deps, write, { from, proposals: guarded.proposals })
+  }
+  changeRun(write, { before: about.run, after: afterAnswer(run, answered, guarded.stop) })
+}
+
+/** The record and the message that goes back to the provider have the very words; people read storable ones. */
+function inStorableWords(answered: ReplyOutcome): ReplyOutcome {
+  const { message, ...words } = answered.solution
+  return {
+    ...answered,
+    solution: { ...storable(words), message },
+    issues: storable(answered.issues),
+    dropped: storable(answered.dropped),
+  }
+}
+
+function receivedIn({ solution, dropped }: ReplyOutcome): unknown {
+  const { text, reasoning, calls, message } = solution
+  return { text, reasoning, calls: calls.map(withoutWords), message, dropped: dropped.map(withoutWords) }
+}
+
+/** The words of a Call stand in the message already. */
+const withoutWords = ({ source: said, ...call }: ParsedCall): unknown =>
+  said ? { ...call, said: { dialect: said.dialect, span: said.span } } : call
+
+const DROPPED: Record<Solution['finish'], string> = {
+  stop: 'tools were off.',
+  calls: 'tools were off.',
+  length: 'the reply met the output limit.',
+  filtered: 'the provider filtered the reply.',
+}
+
+async function storeWords(
+  deps: Deps,
+  write: Write,
+  { run, answered }: { run: RunRow; answered: ReplyOutcome },
+): Promise<void> {
+  const { reasoning, message, finish } = answered.solution
+  const text = isSilentReply(answered.solution.text) ? '' : answered.solution.text
+  const isCut = answered.issues.length > 0 || answered.dropped.some(({ source: said }) => said)
+  if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
+    const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text, reasoning }
+    const told = { ...message, failures: answered.asked.failures }
+    const entry = addEntry(write, said, told)
+    write.emit('message.ended', { entry })
+  }
+  if (finish !== 'length') return
+  if (answered.asked.purpose === 'cap_summary')
+    return void addNotice(write, { id: deps.newId(), runId: run.id, text: SUMMARY_CUT })
+  if (run.cutOffs > 0) return
+  const notice = 'The reply met the output limit; the model was asked to go on.'
+  const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
+  const goOn = { role: 'user' as const, text: further, aside: true as const }
+  addNotice(write, { id: deps.newId(), runId: run.id, text: notice, message: goOn })
+}
+
+const SUMMARY_CUT = 'The summary met the output limit, and ends there.'
+
+const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
+
+/** The Run after an answer: what it counts, and whether the answer ends it. */
+function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined): RunRow {
+  const { asked, solution } = answered
+  const { text, finish, calls } = solution
+  const unread = unreadIn(answered)
+  const after: RunRow = {
+    ...run,
+    requests: run.requests + (asked.purpose === 'loop' ? 1 : 0),
+    usage: addUsage(run.usage, solution.usage),
+    openRequest: undefined,
+    lastFailure: undefined,
+    summarised: run.summarised || asked.purpose === 'cap_summary',
+    cutOffs: run.cutOffs + (finish === 'length' ? 1 : 0),
+    malformed: unread === null ? 0 : run.malformed + 1,
+    overflows: 0,
+    compact: run.compact === 'done' ? undefined : run.compact,
+  }
+  if (asked.purpose === 'cap_summary') return after
+  if (loop) return { ...after, answer: { stopReason: 'loop_detected', error: loopEnd(loop) } }
+  const answer = runOutcome(after, { dialect: asked.dialect, finish, text, calls: calls.length, unread })
+  return { ...after, answer }
+}
+
+/** Why a reply without Calls should have had some; null where it should not. */
+const unreadIn = ({ solution, issues, observation }: ReplyOutcome): string | null =>
+  observation === null || isCut(solution) || solution.calls.length > 0 ? null : reasonsOf(issues)
+
+/** One that was cut off is told of as a whole. */
+const isCut = ({ finish }: Solution): boolean => finish === 'length' || finish === 'filtered'
+
+const reasonsOf = (issues: ReplyOutcome['issues']): string =>
+  [...new Set(issues.map(({ reason }) => reason))].join(' ')
+
+/** What in a reply could not be read is told: as Events, and where it is not cut off, to the model and in the transcript. */
+async function tellIssues(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { run, answered }: { run: RunRow; answered: ReplyOutcome },
+): Promise<void> {
+  const { asked, issues, observation, solution } = answered
+  for (const { reason, excerpt } of issues)
+    write.emit('parse.issue', { runId: run.id, number: asked.number, reason, excerpt })
+  if (isCut(solution) || issues.length === 0) return
+  if (observation === null) {
+    if (asked.purpose !== 'loop') return
+    return void addNotice(write, { id: deps.newId(), runId: run.id, text: reasonsOf(issues) })
+  }
+  const text = `${reasonsOf(issues)} ${solution.calls.length > 0 ? BESIDE : NOTHING} The model was told.`
+  const message = { role: 'user' as const, text: observation, aside: true as const }
+  addNotice(write, { id: deps.newId(), runId: run.id, text, message })
+}
+
+const BESIDE = 'For this part of the reply nothing is run.'
+const NOTHING = 'Nothing was run for this reply.'

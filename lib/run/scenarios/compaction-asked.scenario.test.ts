@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { compactSession } from '@/lib/run/actions/compact'
+import { card, cards, purposes, talking, talks, undoes } from '@/lib/testing/compaction-story'
+import { call, ok, refused, type Scenario } from '@/lib/testing/scenario'
+
+describe('a model that says the conversation is too long', () => {
+  test('is asked anew with a smaller one', async () => {
+    const s = await talking({})
+    await talks(s, 4, ' '.padEnd(400, 'x'))
+    await s.plays([{ fault: 'overflow' }, { text: 'Now it fits.' }])
+    const run = await s.ends('final_text')
+    expect(run.requests).toBe(1)
+    expect((await purposes(s)).slice(4)).toEqual(['5 loop overflow', '6 compaction stop', '7 loop stop'])
+    const chars = async (number: number) => (await s.sent(number)).join('').length
+    expect(await chars(7)).toBeLessThan((await chars(5)) * 0.8)
+    expect((await s.texts()).at(-1)).toBe('assistant: Now it fits.')
+  })
+
+  test('each time is told so after the retries there are, as an error', async () => {
+    const s = await talking({})
+    await talks(s, 6, ' '.padEnd(400, 'x'))
+    await s.plays([{ fault: 'overflow' }, { fault: 'overflow' }, { fault: 'overflow' }, { text: 'Never.' }])
+    const run = await s.ends('error')
+    expect(run.error).toContain('longer than')
+    expect((await purposes(s)).filter(line => line.includes('overflow'))).toHaveLength(3)
+    expect(await cards(s)).toHaveLength(2)
+  })
+
+  test('is told at once where nothing can be left out', async () => {
+    const s = await talking({})
+    await s.plays([{ fault: 'overflow' }, { text: 'Never.' }])
+    await s.ends('error')
+    expect(await cards(s)).toEqual([])
+  })
+
+  test('is not asked anew where the session says so', async () => {
+    const s = await talking({}, { limits: { overflowRetries: 0 } })
+    await talks(s, 3)
+    await s.plays([{ fault: 'overflow' }, { text: 'Never.' }])
+    await s.ends('error')
+  })
+})
+
+describe('a person', () => {
+  test('asks for it in an idle session, by a command that the model never sees', async () => {
+    const s = await talking({})
+    await talks(s, 4)
+    const { runId } = await s.says(' /compact ')
+    await s.ends('task_complete', runId)
+    expect(await card(s)).toMatchObject({ why: 'asked', method: 'summary', dropped: 4 })
+    await s.plays([{ text: 'And on.' }])
+    await s.ends('final_text')
+    expect((await s.sent(6)).join()).not.toContain('/compact')
+    expect((await s.sent(6))[0]).toMatch(/^user: \[Summary of 4/)
+  })
+
+  const slow = (delayMs: number): string =>
+    JSON.stringify({ turns: [{ text: 'Slow.' }], compaction: [{ text: 'Short.', delayMs }] })
+
+  const compacting = (s: Scenario) =>
+    s.world.until('compacting', async () => (await s.view()).activeRun?.compacting)
+
+  test('stops it, and hears that it is under way', async () => {
+    const s = await talking({})
+    await talks(s, 3)
+    await s.says(slow(60_000))
+    await s.ends('final_text')
+    const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+    await compacting(s)
+    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'session_busy')
+    await s.stops()
+    await s.ends('cancelled', runId)
+    expect(await cards(s)).toEqual([])
+  })
+
+  test('says something meanwhile, which the same run answers', async () => {
+    const s = await talking({})
+    await talks(s, 3)
+    await s.says(slow(400))
+    await s.ends('final_text')
+    const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+    await compacting(s)
+    expect((await s.plays([{ text: 'At once.' }])).runId).toBe(runId)
+    await s.ends('final_text', runId)
+    expect((await s.texts()).at(-1)).toBe('assistant: At once.')
+    expect(await cards(s)).toHaveLength(1)
+  })
+
+  test('waits with it until the calls that wait are decided', async () => {
+    const s = await talking({})
+    await talks(s, 3)
+    await s.world.puts('a.txt', 'A')
+    await s.plays([call('read_file', { path: 'a.txt' }), { text: 'Done.' }])
+    await s.waitsOn('read_file')
+    ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+    await s.waitsOn('read_file')
+    expect(await s.told()).not.toContain('context.compacting')
+    await s.approves('read_file')
+    await s.ends('final_text')
+    expect((await purposes(s)).slice(3)).toEqual(['4 loop calls', '5 compaction stop', '6 loop stop'])
+  })
+
+  test('is told where there is nothing to compact', async () => {
+    const s = await talking({})
+    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'invalid_request')
+    refused(await s.tries('/compact'), 'invalid_request')
+    expect(await s.texts()).toEqual([])
+  })
+
+  test('undoes it: the model sees the originals again, and for a while it is not done anew', async () => {
+    const s = await talking({ messages: 6, keepMessages: 3 })
+    await talks(s, 4)
+    const { id, before } = await card(s)
+    expect(ok(await undoes(s, id))).toMatchObject({ undone: true, before })
+    refused(await undoes(s, id), 'invalid_request')
+    expect(await card(s)).toMatchObject({ undone: true })
+    await s.plays([{ text: 'I see it all.' }])
+    await s.ends('final_text')
+    const sent = await s.sent(6)
+    expect(sent).toHaveLength(9)
+    expect(sent[0]).toContain('The boat is called Albatros.')
+    await talks(s, 2)
+    expect(await cards(s)).toHaveLength(2)
+  })
+
+  test('undoes the latest first', async () => {
+    const s = await talking({ messages: 6, keepMessages: 3 })
+    await talks(s, 9)
+    const [first, second] = await cards(s)
+    refused(await undoes(s, first?.id ?? ''), 'invalid_request')
+    const last = (await cards(s)).at(-1)?.id ?? ''
+    ok(await undoes(s, last))
+    expect(second).toBeDefined()
+    refused(await undoes(s, s.deps.newId()), 'not_found')
+  })
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { call, ok, type Scenario, scenario } from '@/lib/testing/scenario'
+import { storedLinks } from '@/lib/testing/stored-record'
+import { deleteSession } from '../actions/delete-session'
+import { verifyInstallation } from '../export/verify-record'
+
+/** By whoever has come into possession of the server's connection. */
+async function asServer(s: Scenario, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: s.world.url })
+  onTestFinished(() => client.end())
+  await client.connect()
+  return client.query(sql)
+}
+
+async function approved(): Promise<Scenario> {
+  const s = await scenario()
+  await s.plays([call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+  await s.waitsOn('gated_write')
+  await s.approves('gated_write')
+  await s.ends('final_text')
+  return s
+}
+
+test('a session is deleted with all that was recorded in it, and the record of the installation tells so', async () => {
+  const s = await approved()
+  const kept = await storedLinks(s.world.db, s.sessionId)
+  ok(await deleteSession(s.server.deps, { sessionId: s.sessionId, by: 'owner' }))
+  for (const table of ['event', 'entry', 'decision', 'request', 'call'] as const) {
+    const where = table === 'event' ? { chain: s.sessionId } : { sessionId: s.sessionId }
+    expect(await (s.world.db[table] as typeof s.world.db.event).count({ where: where as object })).toBe(0)
+  }
+  const last = (await storedLinks(s.world.db, 'installation')).at(-1)
+  expect(last).toMatchObject({ type: 'session.deleted' })
+  expect(JSON.parse(last?.payload ?? '')).toEqual({
+    sessionId: s.sessionId,
+    seq: kept.length,
+    head: kept.at(-1)?.hash,
+  })
+  expect(await verifyInstallation(s.server.deps)).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['a link that tells something else', (s: Scenario) => [s.sessionId, `'sha256:${'0'.repeat(64)}'`]],
+  ['no link', (s: Scenario) => [s.sessionId, 'NULL']],
+  ['a session that is not there', () => [randomUUID(), 'NULL']],
+])('nothing is deleted with %s', async (_, about) => {
+  const s = await approved()
+  const [id, hash] = about(s)
+  const sql = `SELECT delete_session('${id}', now(), ${hash}, '')`
+  await expect(asServer(s, sql)).rejects.toThrow(/is recorded as it is|no rows/)
+  expect(await verifyInstallation(s.server.deps)).toMatchObject({ ok: true })
+  expect(await s.world.db.session.count()).toBe(1)
+})

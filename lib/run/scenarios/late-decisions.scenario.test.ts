@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { CallSet } from '@/lib/domain/call/call'
+import { Refusal } from '@/lib/domain/contract/problem'
+import { newId } from '@/lib/server/new-id'
+import {
+  calls,
+  ok,
+  type Ruling,
+  refused,
+  ruling,
+  type Scenario,
+  scenario,
+  startsSession,
+} from '@/lib/testing/scenario'
+
+const done = { text: 'Done.' }
+
+async function waiting(...names: string[]): Promise<{ s: Scenario; set: CallSet }> {
+  const s = await scenario()
+  await s.plays([calls(...names), done])
+  return { s, set: await s.waitsOn(...names.map(name => name.split(' ')[0] ?? '')) }
+}
+
+function first(set: CallSet, index = 0) {
+  const found = set.calls[index]
+  if (!found) throw new Error(`The set has no call ${index}.`)
+  return found
+}
+
+const decisionsOf = (s: Scenario): Promise<number> =>
+  s.world.db.decision.count({ where: { sessionId: s.sessionId } })
+
+describe('of many decisions about one Call', () => {
+  test('twenty that say the same at once, one counts and the others are told', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => s.rulesOn(set.id, [ruling(first(set), { kind: 'approve' })])),
+    )
+    const won = answers.filter(answer => !(answer instanceof Refusal))
+    expect(won).toHaveLength(1)
+    for (const answer of answers.filter(each => each instanceof Refusal)) {
+      expect(refused(answer, 'already_decided').more.call).toMatchObject({ id: first(set).id })
+    }
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a!'])
+    expect(await decisionsOf(s)).toBe(1)
+  })
+
+  test('that say different things at once, one counts and is what happens', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    const rulings: Ruling[] = [
+      { kind: 'approve' },
+      { kind: 'deny' },
+      { kind: 'edit', arguments: { name: 'b!' } },
+      { kind: 'deny', reason: 'Other tab.' },
+    ]
+    const answers = await Promise.all(rulings.map(each => s.rulesOn(set.id, [ruling(first(set), each)])))
+    const winner = rulings[answers.findIndex(answer => !(answer instanceof Refusal))]
+    expect(answers.filter(answer => !(answer instanceof Refusal))).toHaveLength(1)
+    await s.ends('final_text')
+    const effects = { approve: ['a!'], edit: ['b!'], deny: [] as string[] }
+    expect(s.gates.ledger).toEqual(effects[winner?.kind as keyof typeof effects])
+    expect((await s.callNow(first(set).id)).decisions.map(one => one.kind)).toEqual([winner?.kind])
+  })
+
+  test('through two processes at once, one counts', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    const other = await s.world.startServer({ role: 'web' })
+    const there = new (Object.getPrototypeOf(s).constructor as typeof Scenario)(s.world, other, s.sessionId)
+    const answers = await Promise.all(
+      [s, there, s, there].map((each, index) =>
+        each.rulesOn(set.id, [ruling(first(set), { kind: index % 2 ? 'deny' : 'approve' })]),
+      ),
+    )
+    expect(answers.filter(answer => !(answer instanceof Refusal))).toHaveLength(1)
+    await s.ends('final_text')
+    expect(s.gates.ledger.length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a decision that comes too late changes nothing and says so', () => {
+  test('when the Run was stopped', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    await s.stops()
+    await s.ends('cancelled')
+    const answer = refused(
+      await s.rulesOn(set.id, [ruling(first(set), { kind: 'approve' })]),
+      'already_decided',
+    )
+    expect(answer.more.call).toMatchObject({ state: 'settled', result: { kind: 'not_run' } })
+    expect(s.gates.ledger).toEqual([])
+  })
+
+  test('when the Call is what it was, but no longer shows it', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    const shown = { id: first(set).id, digest: 'sha256:old' }
+    const answer = refused(await s.rulesOn(set.id, [ruling(shown, { kind: 'approve' })]), 'stale_digest')
+    expect(answer.more.call).toMatchObject({ id: shown.id, digest: first(set).digest, state: 'waiting' })
+    expect(await decisionsOf(s)).toBe(0)
+    await s.stops()
+  })
+
+  test('when the session was deleted', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    await s.deletes()
+    refused(await s.rulesOn(set.id, [ruling(first(set), { kind: 'approve' })]), 'not_found')
+    expect(s.gates.ledger).toEqual([])
+  })
+
+  test('when it has run already', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    refused(await s.rulesOn(set.id, [ruling(first(set), { kind: 'deny' })]), 'already_decided')
+    expect(await s.results()).toEqual(['gated_write: ok'])
+  })
+})
+
+describe('a decision about somebody else’s Call is none', () => {
+  test('of another set, of another session, or of no set at all', async () => {
+    const { s, set } = await waiting('gated_write a!')
+    const other = await startsSession(s.world, s.server)
+    await other.plays([calls('gated_write b!'), done])
+    const theirs = await other.waitsOn('gated_write')
+    const approve = { kind: 'approve' } as const
+    refused(await s.rulesOn(set.id, [ruling(first(theirs), approve)]), 'not_found')
+    refused(await s.rulesOn(theirs.id, [ruling(first(set), approve)]), 'not_found')
+    refused(await s.rulesOn(newId(), [ruling(first(set), approve)]), 'not_found')
+    expect(await decisionsOf(s)).toBe(0)
+    expect(s.gates.ledger).toEqual([])
+  })
+})
+
+describe('decisions sent together are stored together or not at all', () => {
+  const reasons: [string, (set: CallSet) => { id: string; digest: string }, Ruling, string][] = [
+    ['is stale', set => ({ ...first(set, 1), digest: 'sha256:old' }), { kind: 'approve' }, 'stale_digest'],
+    ['is about a foreign Call', set => ({ ...first(set, 1), id: newId() }), { kind: 'approve' }, 'not_found'],
+    ['is not of a kind that it admits', set => first(set, 1), { kind: 'retry' }, 'invalid_request'],
+    [
+      'would run invalid arguments',
+      set => first(set, 1),
+      { kind: 'edit', arguments: {} },
+      'invalid_arguments',
+    ],
+    ['is about the same Call', set => first(set), { kind: 'deny' }, 'invalid_request'],
+  ]
+
+  test.each(reasons)('where the second %s', async (...[, about, given, code]) => {
+    const { s, set } = await waiting('gated_write a!', 'gated_write b!')
+    const answer = await s.rulesOn(set.id, [
+      ruling(first(set), { kind: 'approve' }),
+      ruling(about(set), given),
+    ])
+    refused(answer, code as 'not_found')
+    expect(await decisionsOf(s)).toBe(0)
+    expect((await s.view()).pendingSet).toEqual(set)
+    expect(s.gates.ledger).toEqual([])
+    await s.stops()
+  })
+
+  test('and a part of the set can be decided alone', async () => {
+    const { s, set } = await waiting('gated_write a!', 'gated_write b!', 'gated_write c!')
+    const decided = ok(
+      await s.rulesOn(set.id, [
+        ruling(first(set, 2), { kind: 'deny' }),
+        ruling(first(set, 0), { kind: 'approve' }),
+      ]),
+    )
+    expect(decided.calls.map(each => each.state)).toEqual(['approved', 'waiting', 'settled'])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a!', 'b!'])
+  })
+})

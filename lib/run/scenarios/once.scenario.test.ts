@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { decide } from '../actions/decide'
+import { openSession } from '../actions/open-session'
+import { intake } from '../actions/send-message'
+
+const done = { text: 'Done.' }
+
+const once = (key: string, more: Partial<OnceKey> = {}): OnceKey => ({
+  ...{ person: OWNER.id, method: 'POST', path: '/api/there', key, bodyHash: 'sha256:body' },
+  ...more,
+})
+
+const sends = (s: Scenario, text: string, key: OnceKey) =>
+  intake(s.deps, { sessionId: s.sessionId, message: { text }, by: OWNER.id, once: key })
+
+describe('a request that carries an Idempotency-Key', () => {
+  test('is answered as the first time, and has its effect once', async () => {
+    const s = await scenario()
+    const first = ok(await sends(s, 'Hello.', once('k')))
+    expect(ok(await sends(s, 'Hello.', once('k')))).toEqual(first)
+    await s.ends('final_text')
+    expect(ok(await sends(s, 'Hello.', once('k')))).toEqual(first)
+    expect((await s.texts()).filter(text => text === 'user: Hello.')).toHaveLength(1)
+  })
+
+  test('has its effect once though twins come at the same time, through two processes', async () => {
+    const s = await scenario()
+    const other = await s.world.startServer({ role: 'web' })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        intake(n % 2 ? other.deps : s.deps, {
+          ...{ sessionId: s.sessionId, message: { text: 'Hello.' }, by: OWNER.id, once: once('k') },
+        }),
+      ),
+    )
+    const [first] = answers
+    for (const answer of answers) expect(ok(answer)).toEqual(first)
+    await s.ends('final_text')
+    expect((await s.texts()).filter(text => text === 'user: Hello.')).toHaveLength(1)
+  })
+
+  test('is refused with another body', async () => {
+    const s = await scenario()
+    ok(await sends(s, 'Hello.', once('k')))
+    refused(await sends(s, 'Other.', once('k', { bodyHash: 'sha256:other' })), 'idempotency_conflict')
+    await s.ends('final_text')
+    expect(JSON.stringify(await s.texts())).not.toContain('Other.')
+  })
+
+  test('counts for its person, method and path', async () => {
+    const s = await scenario()
+    const keys = [once('k'), once('k', { person: 'other' }), once('k', { path: '/api/here' }), once('l')]
+    const answers = await Promise.all(keys.map(key => sends(s, 'Hello.', key)))
+    expect(new Set(answers.map(answer => ok(answer).messageId)).size).toBe(4)
+  })
+
+  test('is tried again where it was refused: only what was done is kept', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    const set = await s.waitsOn('gated_write')
+    const [call] = set.calls
+    if (!call) throw new Error('The set is empty.')
+    const sendsDecision = (digest: string) => {
+      const decisions = [ruling({ id: call.id, digest }, { kind: 'approve' })]
+      return decide(s.deps, { setId: set.id, input: { decisions }, person: OWNER, once: once('k') })
+    }
+    refused(await sendsDecision('sha256:old'), 'stale_digest')
+    const decided = ok(await sendsDecision(call.digest))
+    await s.ends('final_text')
+    expect(ok(await sendsDecision(call.digest))).toEqual(JSON.parse(JSON.stringify(decided)))
+    expect(s.gates.ledger).toEqual(['a!'])
+  })
+
+  test('is forgotten after a day', async () => {
+    const s = await scenario()
+    const first = ok(await sends(s, 'Hello.', once('k')))
+    await s.world.touches(`UPDATE "IdempotencyKey" SET "createdAt" = now() - interval '25 hours'`)
+    expect(ok(await sends(s, 'Hello.', once('k'))).messageId).not.toBe(first.messageId)
+  })
+
+  test('makes one session', async () => {
+    const s = await scenario()
+    s.isChecked = false
+    const opens = () => openSession(s.deps, { settings: { title: 'New' }, once: once('k') })
+    const opened = await Promise.all([opens(), opens(), opens()])
+    expect(new Set(opened.map(answer => ok(answer).session.id)).size).toBe(1)
+  })
+})
+
+test('a session key finds or makes one session, whoever comes first', async () => {
+  const s = await scenario()
+  const opens = () => openSession(s.deps, { settings: { key: 'daily', title: 'Daily' } })
+  const opened = (await Promise.all([opens(), opens(), opens(), opens()])).map(ok)
+  expect(new Set(opened.map(answer => answer.session.id)).size).toBe(1)
+  expect(opened.filter(answer => answer.created)).toHaveLength(1)
+  const found = ok(await openSession(s.deps, { settings: { key: 'daily', title: 'Another' } }))
+  expect(found).toMatchObject({ created: false, session: { title: 'Daily' } })
+})

@@ -1,0 +1,205 @@
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { OWNER } from '@/lib/domain/contract/person'
+import { continueRun } from '@/lib/run/actions/continue-run'
+import { correctPlan } from '@/lib/run/actions/correct-plan'
+import { correctState } from '@/lib/run/actions/correct-state'
+import { addMemory } from '@/lib/run/actions/memories'
+import { ok, type Scenario, scenario } from '@/lib/testing/scenario'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+
+const KEY = 'wire-key-0123456789'
+
+const PROVIDERS = [
+  'openai:gpt-6.1-sol',
+  'openai-chat:gpt-6.1-sol',
+  'anthropic:claude-opus-5-5',
+  'google:gemini-4-argon',
+  'compatible:small',
+]
+
+async function talking(model: string, dialect: 'auto' | 'tags') {
+  const names = PROVIDERS.map(id => id.slice(id.indexOf(':') + 1))
+  const models = [...new Set(names)].map(id => ({ id, bindsPrefix: id.startsWith('claude') }))
+  const wire = await startWireServer({ key: KEY, models })
+  onTestFinished(() => wire.close())
+  const account = { baseUrl: wire.origin, apiKey: KEY }
+  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
+  const server = { models: { openai: account, anthropic: account, google: account, compatible } }
+  const s = await scenario(
+    { model, dialect, compaction: { messages: 500 }, limits: { modelRetries: 3 } },
+    { server },
+  )
+  return { s, wire }
+}
+
+const Sent = z.looseObject({
+  input: z.array(z.unknown()).optional(),
+  messages: z.array(z.looseObject({ role: z.string() })).optional(),
+  contents: z.array(z.object({ role: z.string(), parts: z.array(z.unknown()) })).optional(),
+  system: z.unknown().optional(),
+})
+const Blocks = z.object({ role: z.string(), content: z.array(z.unknown()) })
+
+/**
+ * What a cache of the provider goes by, in its order: first what stands before the conversation, then its pieces as
+ * text. Messages of one role may stand in one list of pieces, which grows. Marks of what is to be cached move, and are
+ * no part of it.
+ */
+function piecesOf(body: unknown): string[] {
+  const { input, messages, contents, ...rest } = Sent.parse(
+    JSON.parse(JSON.stringify(body), (key, value) => (key === 'cache_control' ? undefined : value)),
+  )
+  const { tools, system, systemInstruction } = rest
+  const before = JSON.stringify({ tools, system, systemInstruction })
+  const blocks = (messages ?? []).flatMap(message => {
+    const read = Blocks.safeParse(message)
+    return read.success && 'system' in rest
+      ? read.data.content.map(block => ({ role: read.data.role, block }))
+      : [message]
+  })
+  const parts = (contents ?? []).flatMap(({ role, parts: all }) => all.map(part => ({ role, part })))
+  return [before, ...[...(input ?? []), ...blocks, ...parts].map(piece => JSON.stringify(piece))]
+}
+
+const named = (name: string, args: object) => ({ name, arguments: args })
+const gated = (tool: string, name: string) => named(tool, { name })
+const steps = (...titles: string[]) => titles.map(title => ({ id: title.toLowerCase(), title }))
+
+/** One story with all that is told beside what is said. */
+async function lives(s: Scenario, script: (replies: Reply[]) => void): Promise<void> {
+  const { sessionId } = s
+  ok(await addMemory(s.deps, { memory: { text: 'The boat is painted teal.' }, person: OWNER }))
+  ok(await addMemory(s.deps, { memory: { text: 'The harbour closes at six.' }, person: OWNER }))
+  script([
+    { calls: [named('update_plan', { steps: steps('Look', 'Paint') })] },
+    { reasoning: 'Keep it.', calls: [named('set_state', { patch: { tins: 3 } })] },
+    { reasoning: 'Write.', text: 'I write.', calls: [gated('gated_write', 'a!')] },
+    { calls: [gated('gated_write', 'b!'), gated('gated_read', 'c!')] },
+    { text: 'Half', fault: { kind: 'eof', after: 'content' } },
+    { reasoning: 'That is all.', text: 'Done.' },
+  ])
+  await s.says('Paint the boat.')
+  await s.waitsOn('gated_write')
+  ok(await correctPlan(s.deps, { sessionId, given: { steps: steps('Look', 'Sand', 'Paint') } }))
+  ok(await correctState(s.deps, { sessionId, patch: { tins: 2, brush: 'flat' } }))
+  await s.edits('gated_write', { name: 'a2!' })
+  await s.waitsOn('gated_write', 'gated_read')
+  await s.says('Take the other brush, too.')
+  await s.denies('gated_write', 'Not there.')
+  await s.approves('gated_read')
+  await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
+  await s.world.passes(10_000)
+  await s.ends('final_text')
+  await s.sets({ mode: 'plan' })
+  script([
+    { calls: [gated('gated_read', 'd!')] },
+    { calls: [named('update_plan', { steps: steps('Sail') })] },
+    { calls: [gated('gated_write', 'e!')] },
+    { text: 'Sailed.' },
+  ])
+  await s.says('When does the harbour close?')
+  await s.waitsOn('update_plan')
+  await s.approves('update_plan')
+  await s.waitsOn('gated_write')
+  await s.approves('gated_write')
+  await s.ends('final_text')
+  script([
+    { calls: [gated('gated_read', 'f!')] },
+    { text: 'So far so good.', calls: [gated('gated_read', 'never!')] },
+    { text: 'And on.' },
+  ])
+  await s.says('Look again.', { overrides: { maxRequests: 1 } })
+  await s.waitsOn('gated_read')
+  await s.approves('gated_read')
+  const { id: runId } = await s.ends('cap')
+  ok(await continueRun(s.deps, { runId, requests: 5 }))
+  await s.ends('final_text')
+}
+
+const MARK = z.object({
+  prompt_cache_key: z.string().optional(),
+  cache_control: z.unknown().optional(),
+  tool_choice: z.unknown().optional(),
+})
+
+type Marks = { key?: true; cache?: object; none?: true }
+
+const MARKED: [model: string, marks: Marks][] = [
+  ['openai:gpt-6.1-sol', { key: true, none: true }],
+  ['openai-chat:gpt-6.1-sol', { key: true, none: true }],
+  ['anthropic:claude-opus-5-5', { cache: { type: 'ephemeral', ttl: '1h' } }],
+  ['google:gemini-4-argon', {}],
+  ['compatible:small', {}],
+]
+
+test.each(MARKED)(
+  '%s is told how long to keep it, and not to call at the limit as far as that keeps it',
+  async (model, { key, cache, none }) => {
+    const { s, wire } = await talking(model, 'auto')
+    wire.script([{ calls: [named('set_state', { patch: { a: 1 } })] }, { text: 'So far.' }])
+    await s.says('Begin.', { overrides: { maxRequests: 1 } })
+    await s.ends('cap')
+    const marks = wire.requests.map(({ body }) => MARK.parse(body))
+    expect(marks.map(mark => mark.prompt_cache_key)).toEqual(
+      key ? [s.sessionId, s.sessionId] : [undefined, undefined],
+    )
+    expect(marks.map(mark => mark.cache_control)).toEqual([cache, cache])
+    expect(marks.map(mark => mark.tool_choice === 'none')).toEqual([false, none === true])
+  },
+)
+
+/** What is told in the story, each where it changed: once, and in this order. */
+const TOLD = [
+  'The boat is painted teal.',
+  'The person corrected your plan.',
+  'As a JSON merge patch: ',
+  'Changed gated_write: ',
+  'Take the other brush, too.',
+  'You are planning: ',
+  'The harbour closes at six.',
+  'The person approved it. Carry it out now',
+  'You have reached the limit of requests',
+]
+
+test.each([...PROVIDERS.map(model => [model, 'auto'] as const), ['compatible:small', 'tags'] as const])(
+  '%s in dialect %s is sent nothing differently that it was sent once',
+  async (model, dialect) => {
+    const { s, wire } = await talking(model, dialect)
+    await lives(s, replies => wire.script(replies))
+    expect(wire.faults()).toEqual([])
+    expect(wire.requests).toHaveLength(13)
+    const last = JSON.stringify(wire.requests.at(-1)?.body)
+    const places = TOLD.map(words => [last.indexOf(words), last.lastIndexOf(words)])
+    for (const [first, final] of places) expect(first).toBe(final)
+    expect(places.map(([at = -1]) => at)).toEqual(places.map(([at = -1]) => at).toSorted((a, b) => a - b))
+    expect(places[0]?.[0]).toBeGreaterThan(0)
+    const sent = wire.requests.map(({ body }) => piecesOf(body))
+    for (const [at, pieces] of sent.entries()) {
+      const next = sent[at + 1]
+      if (next)
+        expect({ request: at + 1, pieces: next.slice(0, pieces.length) }).toEqual({ request: at + 1, pieces })
+    }
+  },
+)
+
+test('plan, state, mode and memory are told anew as a whole behind a compaction, and stay', async () => {
+  const { s, wire } = await talking('compatible:small', 'auto')
+  const { sessionId } = s
+  ok(await addMemory(s.deps, { memory: { text: 'The boat is painted teal.' }, person: OWNER }))
+  await s.sets({ mode: 'plan', compaction: { messages: 12, keepMessages: 2 } })
+  ok(await correctPlan(s.deps, { sessionId, given: { steps: steps('Sand') } }))
+  ok(await correctState(s.deps, { sessionId, patch: { tins: 2 } }))
+  const reads = ['a!', 'b!', 'c!'].map(name => ({ calls: [gated('gated_read', name)] }))
+  wire.script([...reads, { text: 'A summary.' }, ...reads.slice(0, 1), { text: 'Done.' }])
+  await s.says('Paint the boat.')
+  await s.ends('final_text')
+  expect(wire.faults()).toEqual([])
+  const told = (await s.sent(5)).join('\n')
+  expect(told).toMatch(
+    /\[Summary of .*Paint the boat.*You are planning: .*\[pending\] sand: Sand.*\{"tins":2\}.*teal/s,
+  )
+  const [before, after] = wire.requests.slice(-2).map(({ body }) => piecesOf(body))
+  expect(after?.slice(0, before?.length)).toEqual(before)
+})

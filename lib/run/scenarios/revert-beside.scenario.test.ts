@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from '@/lib/domain/call/call'
+import { calls, ok, refused, Scenario } from '@/lib/testing/scenario'
+import { afterwards, done, editing, first, writing } from '@/lib/testing/written-files'
+import { undo } from '../actions/undo'
+import { previewCall } from '../queries/preview-call'
+
+const kinds = (settled: Call[]) => settled.map(call => call.state === 'settled' && call.result.kind)
+
+describe('beside a run', () => {
+  test('it runs though a set waits, which goes on waiting', async () => {
+    const { s, made } = await afterwards(writing('a.txt', 'new'))
+    await s.plays([calls('gated_write b!'), done])
+    const pending = await s.waitsOn('gated_write')
+    await s.settles(await s.reverts(first(made).id))
+    expect(await s.world.files()).toEqual([])
+    expect((await s.waitsOn('gated_write')).id).toBe(pending.id)
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['write_file: ok', 'restore_file: ok', 'gated_write: ok'])
+  })
+
+  test('a waiting edit of the file shows that it changed when it is decided', async () => {
+    const { s, made } = await afterwards(writing('a.txt', 'one'))
+    await s.plays([{ calls: [editing('one', 'two')] }, done])
+    await s.waitsOn('edit_file')
+    await s.settles(await s.reverts(first(made).id))
+    refused(await s.rules('edit_file', { kind: 'approve' }), 'stale_digest')
+    await s.denies('edit_file')
+    await s.ends('final_text')
+  })
+})
+
+test('no model is offered the tool, may propose it, or have it put in a call’s place', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'new'))
+  const [changed] = made.flatMap(call => (call.state === 'settled' ? [call.result.changed] : []))
+  const args = { path: 'a.txt', from: changed?.after, to: 'absent' }
+  await s.plays([{ calls: [{ name: 'restore_file', arguments: args }] }, calls('gated_read r!'), done])
+  const set = await s.waitsOn('gated_read')
+  expect(await s.results()).toEqual(['write_file: ok', 'restore_file: error'])
+  const replaced = { kind: 'replace', tool: 'restore_file', arguments: args } as const
+  refused(await s.rules('gated_read', replaced), 'unknown_tool')
+  const preview = { callId: first(set.calls).id, tool: 'restore_file', arguments: args }
+  refused(await previewCall(s.deps, preview), 'unknown_tool')
+  const record = await s.world.db.request.findFirstOrThrow({ where: { sessionId: s.sessionId } })
+  const offered = await s.world.db.blob.findFirstOrThrow({ where: { hash: record.tools } })
+  expect(offered.text).toContain('write_file')
+  expect(offered.text).not.toContain('restore_file')
+})
+
+test('a session that offers no tools lets a person revert all the same', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'new'))
+  await s.sets({ tools: { include: [] } })
+  expect(kinds(await s.settles(await s.reverts(first(made).id)))).toEqual(['ok'])
+})
+
+test('its approval is not undone: it is reverted', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'new'))
+  s.server.kill9()
+  const web = await s.world.startServer({ role: 'web' })
+  const set = await new Scenario(s.world, web, s.sessionId).reverts(first(made).id)
+  const answer = await undo(web.deps, { callId: first(set.calls).id })
+  expect(refused(answer, 'already_started').detail).toMatch(/never waits/)
+})
+
+test('a process that only serves hands it to a worker', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'new'))
+  s.server.kill9()
+  const web = await s.world.startServer({ role: 'web' })
+  const set = await new Scenario(s.world, web, s.sessionId).reverts(first(made).id)
+  expect(ok(set).calls).toMatchObject([{ state: 'approved' }])
+  expect(await s.world.files()).toEqual(['a.txt'])
+  await s.world.startServer({ role: 'worker' })
+  expect(kinds(await s.settles(set))).toEqual(['ok'])
+  expect(await s.world.files()).toEqual([])
+})
+
+test('what files held goes with the session', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'new'))
+  await s.settles(await s.reverts(first(made).id))
+  expect(await s.world.db.content.count()).toBe(1)
+  await s.deletes()
+  expect(await s.world.db.content.count()).toBe(0)
+})

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { openConflicts } from '@/lib/domain/session/open-conflicts'
+import { STATE_BYTES, type State } from '@/lib/domain/session/state'
+import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { sentMessages } from '@/lib/testing/sent-messages'
+import { defineTool, type ToolDefinition } from '@/lib/tools/define-tool'
+import { correctState } from '../actions/correct-state'
+import { listStateRevisions } from '../queries/list-state-revisions'
+
+const set = (patch: State) => call('set_state', { patch })
+
+/** What the messages of a Request tell of the State beside what the model itself said. */
+async function stateTold(s: Scenario, number: number): Promise<string | undefined> {
+  const messages = await sentMessages(s.world.db, s.sessionId, number)
+  return messages.findLast(message => message.role === 'user' && message.note === 'state')?.text
+}
+
+const corrects = (s: Scenario, patch: State, revision?: number) =>
+  correctState(s.deps, { sessionId: s.sessionId, patch, revision })
+const revisions = (s: Scenario) =>
+  listStateRevisions(s.world.db, s.sessionId, { before: undefined, limit: 10 })
+
+describe('the agent keeps things in mind', () => {
+  test('by patches, without asking anybody; the next request tells them in their order', async () => {
+    const s = await scenario()
+    await s.plays([set({ b: 1, a: { c: 1.5 } }), set({ b: null, a: { d: [null, 'é'] } }), { text: 'Done.' }])
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({ a: { c: 1.5, d: [null, 'é'] } })
+    expect(await stateTold(s, 3)).toBeUndefined()
+    expect((await s.sent(3)).slice(-4)).toEqual([
+      'assistant:  (set_state {"patch":{"b":1,"a":{"c":1.5}}})',
+      expect.stringMatching(/^result of set_state: .* Kept as revision 1\.$/),
+      'assistant:  (set_state {"patch":{"b":null,"a":{"d":[null,"é"]}}})',
+      expect.stringMatching(/^result of set_state: .* Kept as revision 2\.$/),
+    ])
+    expect(await revisions(s)).toMatchObject([
+      { revision: 2, callId: expect.any(String), changes: [{ path: '/b', before: '1' }, { path: '/a/d' }] },
+      {
+        revision: 1,
+        changes: [
+          { path: '/b', after: '1' },
+          { path: '/a', after: '{"c":1.5}' },
+        ],
+      },
+    ])
+  })
+
+  test('of one set in their order, and one that changes nothing makes no revision', async () => {
+    const s = await scenario()
+    const both = [set({ a: 1 }), set({ a: 2 }), set({ a: 2 })].flatMap(({ calls = [] }) => calls)
+    await s.plays([{ calls: both }, { text: 'Done.' }])
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({ a: 2 })
+    expect((await revisions(s)).map(({ revision }) => revision)).toEqual([2, 1])
+  })
+
+  test.each([
+    [{ patch: [1] }, '/patch: Write an object, not a list.'],
+    [{ patch: { a: 'x'.repeat(STATE_BYTES) } }, 'bytes of JSON'],
+  ])('but not what cannot be kept: the model is told why (%#)', async (args, told) => {
+    const s = await scenario()
+    await s.plays([call('set_state', args), { text: 'Done.' }])
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({})
+    expect(await s.results()).toEqual(['set_state: error'])
+    expect((await s.sent(2)).join()).toContain(told)
+  })
+
+  test('again and again: who counts goes on, who writes the same goes in circles', async () => {
+    const s = await scenario()
+    await s.plays([...Array.from({ length: 8 }, (_, n) => set({ n })), { text: 'Done.' }])
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({ n: 7 })
+    await s.plays([...Array.from({ length: 8 }, () => set({ n: 7 })), { text: 'Done.' }])
+    await s.ends('loop_detected')
+  })
+
+  test('as far as it fits when its turn comes', async () => {
+    const s = await scenario()
+    const half = 'x'.repeat(STATE_BYTES / 2)
+    const both = [set({ a: half }), set({ b: half })].flatMap(({ calls = [] }) => calls)
+    await s.plays([{ calls: both }, { text: 'Done.' }])
+    await s.ends('final_text')
+    expect(Object.keys((await s.view()).state)).toEqual(['a'])
+    expect(await s.results()).toEqual(['set_state: ok', 'set_state: error'])
+  })
+})
+
+/** `set_state` that begins, and ends when it is let. */
+function slowState(): { tool: ToolDefinition; begun: () => Promise<void>; lets: () => void } {
+  const gate = Promise.withResolvers<void>()
+  let begins = Promise.withResolvers<void>()
+  const tool = defineTool({
+    ...{
+      name: 'slow_state',
+      title: 'Slow',
+      description: 'A tool of the tests.',
+      source: 'control',
+      risk: 'low',
+    },
+    ...{ readOnly: false, idempotent: true },
+    arguments: z.strictObject({}),
+    paths: () => [],
+    preview: async () => ({
+      ...{ kind: 'preview', risks: [] },
+      preview: { kind: 'text', summary: 'Slow', preconditions: [] },
+    }),
+    perform: async (_, { signal }) => {
+      begins.resolve()
+      const stopped = new Promise<void>((_, stop) => {
+        signal.addEventListener('abort', () => stop(signal.reason))
+      })
+      await Promise.race([gate.promise, stopped])
+      return { kind: 'ok', text: 'Kept.', controlEffect: { kind: 'state', patch: { kept: true } } }
+    },
+  })
+  const begun = async (): Promise<void> => {
+    await begins.promise
+    begins = Promise.withResolvers()
+  }
+  return { tool, begun, lets: gate.resolve }
+}
+
+describe('what a call notes is written with its result, or not at all', () => {
+  test('after a crash it is done again, and kept once', async () => {
+    const { tool, begun, lets } = slowState()
+    const s = await scenario({}, { server: { tools: [tool] } })
+    await s.plays([call('slow_state', {}), { text: 'Done.' }])
+    await begun()
+    const again = s.crashesAndRestarts({ tools: [tool] })
+    await begun()
+    expect((await s.view()).state).toEqual({})
+    await again
+    lets()
+    await s.ends('final_text')
+    expect((await s.view()).state).toEqual({ kept: true })
+    expect((await revisions(s)).length).toBe(1)
+    expect(await s.results()).toEqual(['slow_state: ok'])
+  })
+
+  test('stopped in the middle nothing is kept', async () => {
+    const { tool, begun } = slowState()
+    const s = await scenario({}, { server: { tools: [tool] } })
+    await s.plays([call('slow_state', {}), { text: 'Done.' }])
+    await begun()
+    await s.stops()
+    await s.ends('cancelled')
+    expect((await s.view()).state).toEqual({})
+    expect(await s.results()).toEqual(['slow_state: error'])
+  })
+})
+
+describe('a person corrects the state', () => {
+  test('while a call waits: the next request tells it, and what they did', async () => {
+    const s = await scenario()
+    await s.plays([set({ port: 80, host: 'a' }), call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+    await s.waitsOn('gated_write')
+    expect(ok(await corrects(s, { port: 8080, host: null }))).toEqual({ port: 8080 })
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    expect(await stateTold(s, 3)).toContain('As a JSON merge patch: {"port":8080,"host":null}')
+    const told = 'Changed the state: /port from 80 to 8080; /host removed.'
+    expect((await s.sent(3)).join('\n')).toContain(told)
+    expect(await s.texts()).toContain(`correction: ${told}`)
+    expect((await revisions(s))[0]?.callId).toBeUndefined()
+  })
+
+  test('by nothing: nothing is told', async () => {
+    const s = await scenario()
+    ok(await corrects(s, { a: 1 }))
+    const { seq } = await s.view()
+    expect(ok(await corrects(s, { a: 1, b: null }))).toEqual({ a: 1 })
+    expect((await s.view()).seq).toBe(seq)
+  })
+
+  test('which they no longer see as it is: nothing is changed, and they get it as it is', async () => {
+    const s = await scenario()
+    ok(await corrects(s, { a: 1 }, 0))
+    const stale = refused(await corrects(s, { a: 2 }, 0), 'stale_revision')
+    expect(stale.more).toEqual({ state: { a: 1 }, revision: 1 })
+    refused(await corrects(s, {}, 2), 'stale_revision')
+    expect((await s.view()).state).toEqual({ a: 1 })
+    expect(ok(await corrects(s, { a: 2 }, 1))).toEqual({ a: 2 })
+  })
+
+  test('at once with another: one of both wins', async () => {
+    const s = await scenario()
+    const both = await Promise.all([corrects(s, { a: 1 }, 0), corrects(s, { b: 1 }, 0)])
+    expect(both.map(answer => 'code' in answer && answer.code).sort()).toEqual([false, 'stale_revision'])
+    expect(Object.keys((await s.view()).state)).toHaveLength(1)
+  })
+
+  test('beyond its bound: they are told, and nothing is changed', async () => {
+    const s = await scenario()
+    refused(await corrects(s, { a: 'x'.repeat(STATE_BYTES) }), 'invalid_request')
+    expect((await s.view()).state).toEqual({})
+  })
+})
+
+test('what the agent writes over that a person had set is told as a conflict, until somebody changes it', async () => {
+  const s = await scenario()
+  await s.plays([set({ port: 80, name: 'a', box: { x: 1 } }), { text: 'Done.' }])
+  await s.ends('final_text')
+  ok(await corrects(s, { port: 8080, box: { y: 2 }, name: null }))
+  await s.plays([set({ port: 80, other: 1, box: { x: 3 } }), set({ box: null, other: 2 }), { text: 'Done.' }])
+  await s.ends('final_text')
+  const found = await revisions(s)
+  expect(found.map(({ revision, conflicts }) => [revision, conflicts])).toEqual([
+    [4, [{ path: '/box/y', before: '2' }]],
+    [3, [{ path: '/port', before: '8080', after: '80' }]],
+    [2, undefined],
+    [1, undefined],
+  ])
+  expect(openConflicts(found).map(({ path }) => path)).toEqual(['/box/y', '/port'])
+  ok(await corrects(s, { port: 8080 }))
+  expect(openConflicts(await revisions(s)).map(({ path }) => path)).toEqual(['/box/y'])
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
+import { Refusal } from '@/lib/domain/contract/problem'
+import { cancelRun } from '@/lib/run/actions/stop'
+import { newId } from '@/lib/server/new-id'
+import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { storedLinks } from '@/lib/testing/stored-record'
+
+const done = { text: 'Done.' }
+const slow = { text: 'A long answer that takes its time to come.', chunkMs: 60_000 }
+
+/** Waits until a Request is under way. */
+const asking = (s: Scenario, number = 1): Promise<unknown> =>
+  s.world.until(`request ${number} under way`, async () =>
+    (await s.events()).some(event => event.type === 'request.started' && event.data.number === number),
+  )
+
+describe('a stop settles every open Call and ends the Run, once', () => {
+  test('while the model answers', async () => {
+    const s = await scenario()
+    await s.plays([slow])
+    await asking(s)
+    await s.stops()
+    await s.ends('cancelled')
+    expect((await s.texts()).at(-1)).toBe('notice: Stopped by you.')
+    const requests = await s.world.db.request.findMany()
+    expect(requests).toMatchObject([{ number: 1, finishReason: 'aborted' }])
+  })
+
+  test('while Calls wait', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!', 'gated_read b!'), done])
+    await s.waitsOn('gated_write', 'gated_read')
+    await s.stops()
+    await s.ends('cancelled')
+    expect(await s.results()).toEqual(['gated_write: not_run', 'gated_read: not_run'])
+    expect(s.gates.begun).toEqual([])
+    expect(await s.view()).toMatchObject({ openSets: [], session: { state: 'idle', pendingCalls: 0 } })
+  })
+
+  test('while an Activity runs that listens', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a', 'gated_write b!', 'gated_write c!'), done])
+    await s.waitsOn('gated_write', 'gated_write', 'gated_write')
+    await s.approves('gated_write a', 'gated_write b!')
+    await s.gates.begins('a')
+    await s.stops()
+    await s.ends('cancelled')
+    expect(await s.results()).toEqual(['gated_write: error', 'gated_write: not_run', 'gated_write: not_run'])
+    expect(s.gates.begun).toEqual(['a'])
+  })
+
+  test('while an Activity runs that does not: its outcome is unknown', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_deaf a', 'gated_write b!'), done])
+    await s.waitsOn('gated_deaf', 'gated_write')
+    await s.approves('gated_deaf', 'gated_write')
+    await s.gates.begins('a')
+    await s.stops()
+    await s.ends('cancelled')
+    expect(await s.results()).toEqual(['gated_deaf: unknown', 'gated_write: not_run'])
+    const settled = await s.view()
+    s.gates.open('a')
+    await s.plays([calls('gated_write c!'), done])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    expect((await s.view()).transcript.slice(0, settled.transcript.length)).toEqual(settled.transcript)
+    expect(s.gates.begun).toEqual(['a', 'c!'])
+  })
+
+  test('while a Run waits for the time of its next attempt', async () => {
+    const s = await scenario()
+    await s.plays([{ fault: 'http_500' }, done])
+    await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
+    await s.stops()
+    await s.ends('cancelled')
+    const told = await s.told()
+    expect(told.filter(type => type === 'request.started')).toHaveLength(1)
+    expect(told.filter(type => type === 'request.ended')).toHaveLength(1)
+    expect((await s.view()).lastRun?.retryAt).toBeUndefined()
+  })
+
+  test('while an outcome is unknown', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a', 'gated_write b'), done])
+    await s.waitsOn('gated_write', 'gated_write')
+    await s.approves('gated_write a')
+    await s.gates.begins('a')
+    await s.crashesAndRestarts()
+    await s.asks('gated_write', 'outcome_unknown')
+    await s.stops()
+    await s.ends('cancelled')
+    expect(await s.results()).toEqual(['gated_write: unknown', 'gated_write: not_run'])
+  })
+
+  test('though the process dies before it has heard of it', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a'), done])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    await s.gates.begins('a')
+    const web = await s.world.startServer({ role: 'web' })
+    s.server.kill9()
+    s.server = web
+    await s.stops()
+    s.server = await s.world.startServer()
+    await s.ends('cancelled')
+    expect(await s.results()).toEqual(['gated_write: unknown'])
+    expect(s.gates.begun).toEqual(['a'])
+  })
+
+  test('before the Run has begun', async () => {
+    const s = await scenario()
+    await s.crashesAndRestarts({ role: 'web' })
+    const { runId } = await s.plays([calls('gated_write a!'), done])
+    expect(await s.stops()).toBe(runId)
+    s.server = await s.world.startServer()
+    await s.ends('cancelled')
+    expect((await s.told()).filter(type => type.startsWith('request.'))).toEqual([])
+  })
+
+  test('twice is once', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    await s.waitsOn('gated_write')
+    await Promise.all([s.stops(), s.stops(), s.stops()])
+    await s.ends('cancelled')
+    expect(await s.stops()).toBeNull()
+  })
+
+  test('clears the queue first: nothing that waited is delivered', async () => {
+    const s = await scenario()
+    const active = await s.plays([calls('gated_write a!'), done])
+    await s.waitsOn('gated_write')
+    const steered = await s.says('Also this.')
+    const later = await s.says('And later that.', { queueMode: 'followup' })
+    expect(steered.runId).toBe(active.runId)
+    expect(await s.stops()).toBe(active.runId)
+    await s.ends('cancelled', active.runId)
+    await s.ends('cancelled', later.runId)
+    expect(await s.view()).toMatchObject({ queue: [], session: { state: 'idle' } })
+    expect(JSON.stringify(await s.texts())).not.toContain('this.')
+  })
+})
+
+describe('cancelling one Run', () => {
+  const cancels = (s: Scenario, runId: string) => cancelRun(s.deps, { runId, by: OWNER.id })
+
+  test('that is queued ends it at once with its messages, and leaves the active one alone', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    await s.waitsOn('gated_write')
+    const later = await s.says('Later.', { queueMode: 'followup' })
+    expect(ok(await cancels(s, later.runId))).toMatchObject({ status: 'ended', stopReason: 'cancelled' })
+    expect((await s.view()).queue).toEqual([])
+    await s.approves('gated_write')
+    await s.ends('final_text')
+  })
+
+  test('that is active ends it, and the next one begins', async () => {
+    const s = await scenario()
+    const active = await s.plays([calls('gated_write a!'), done])
+    await s.waitsOn('gated_write')
+    const later = await s.plays([{ text: 'The next one.' }], { queueMode: 'followup' })
+    expect(ok(await cancels(s, active.runId))).toMatchObject({ stop: { reason: 'cancelled', by: 'owner' } })
+    await s.ends('cancelled', active.runId)
+    await s.ends('final_text', later.runId)
+  })
+
+  test('that has ended, or never was, changes nothing and says so', async () => {
+    const s = await scenario()
+    const { runId } = await s.plays([done])
+    await s.ends('final_text')
+    const before = await s.events()
+    refused(await cancels(s, runId), 'run_not_active')
+    refused(await cancels(s, newId()), 'not_found')
+    expect(await s.events()).toEqual(before)
+  })
+})
+
+describe('deleting a session', () => {
+  const left = (s: Scenario) =>
+    Promise.all([
+      s.world.db.session.count({ where: { id: s.sessionId } }),
+      s.world.db.event.count({ where: { chain: s.sessionId } }),
+      s.world.db.call.count({ where: { sessionId: s.sessionId } }),
+      s.world.db.decision.count({ where: { sessionId: s.sessionId } }),
+      s.world.db.blob.count({ where: { sessionId: s.sessionId } }),
+    ])
+
+  test('stops what runs, and leaves nothing but the fact that it was', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a', 'gated_write b!'), done])
+    await s.waitsOn('gated_write', 'gated_write')
+    await s.approves('gated_write a', 'gated_write b!')
+    await s.gates.begins('a')
+    await s.deletes()
+    expect(await left(s)).toEqual([0, 0, 0, 0, 0])
+    expect(s.gates.begun).toEqual(['a'])
+    const facts = await storedLinks(s.world.db, 'installation')
+    expect(facts.map(fact => fact.type)).toEqual(['session.created', 'session.deleted'])
+    expect(await s.tries('Still there?')).toBeInstanceOf(Refusal)
+  })
+
+  test('does not wait for ever for what does not listen', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_deaf a'), done])
+    await s.waitsOn('gated_deaf')
+    await s.approves('gated_deaf')
+    await s.gates.begins('a')
+    await s.deletes()
+    expect(await left(s)).toEqual([0, 0, 0, 0, 0])
+    s.gates.open('a')
+  })
+
+  test('goes through though no process runs loops', async () => {
+    const s = await scenario()
+    await s.plays([call('write_file', { path: 'a.md', content: '' }), done])
+    await s.waitsOn('write_file')
+    await s.crashesAndRestarts({ role: 'web' })
+    await s.deletes()
+    expect(await left(s)).toEqual([0, 0, 0, 0, 0])
+    expect(await s.world.files()).toEqual([])
+  })
+})

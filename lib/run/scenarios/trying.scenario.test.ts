@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
+import { CALL_STORIES } from '@/lib/testing/guide/call-stories'
+import { CONTEXT_STORIES } from '@/lib/testing/guide/context-stories'
+import { sectionsOf } from '@/lib/testing/guide/sections'
+import { approvesInTurn, resultTexts } from '@/lib/testing/guide/story'
+import { ok, scenario, startsSession } from '@/lib/testing/scenario'
+import { createWorld, type World } from '@/lib/testing/world'
+import { releaseSecret } from '../actions/release-secret'
+
+const SECTIONS = sectionsOf('trying')
+
+/** The files that a guide asks for, put there by its own commands. */
+function putsFiles({ workspace }: World, guide: string, commands: RegExp): void {
+  const [, found = ''] = commands.exec(readFileSync(`docs/${guide}.md`, 'utf8')) ?? []
+  expect(found).toContain('.countersign/workspace')
+  execFileSync('bash', ['-c', found.replace('.countersign/workspace', workspace)])
+}
+
+test('each section of the guide has its story', () => {
+  const told = Object.keys({ ...CALL_STORIES, ...CONTEXT_STORIES })
+  expect(SECTIONS.map(({ heading }) => heading).sort()).toEqual(told.sort())
+})
+
+test.each([
+  ['calls', CALL_STORIES],
+  ['what the model is told', CONTEXT_STORIES],
+])('the scripts of the guide do what it says: %s', async (_, stories) => {
+  const world = await createWorld()
+  const server = await world.startServer()
+  putsFiles(world, 'trying', /```sh\n(cd [\s\S]*?)```/)
+  const playing = SECTIONS.map(async ({ heading, settings, scripts }) => {
+    const story = stories[heading]
+    if (story) await story(await startsSession(world, server, settings), ...scripts)
+  })
+  const faults = (await Promise.allSettled(playing)).flatMap(one => ('reason' in one ? [one.reason] : []))
+  if (faults.length > 0) throw faults[0]
+})
+
+test('the scripts of the guide to secrets do what it says', async () => {
+  const [{ scripts: [write = '', read = ''] = [] } = {}] = sectionsOf('secrets')
+  const s = await scenario()
+  const first = await s.says(write)
+  await s.ends('final_text', first.runId)
+  expect(await s.results()).toEqual(['write_file: error'])
+  expect(JSON.stringify(await s.events())).not.toContain('ghp_')
+  expect((await s.view()).transcript[1]).toMatchObject({
+    text: 'I write ⟦secret:1⟧ into the settings.',
+    reasoning: 'The token is ⟦secret:1⟧.',
+  })
+  ok(await releaseSecret(s.deps, { sessionId: s.sessionId, n: 1, person: OWNER }))
+  const second = await s.says(write)
+  await approvesInTurn(s, 'write_file')
+  await s.ends('final_text', second.runId)
+  expect(await s.world.file('settings.txt')).toContain('deploy with ghp_')
+  putsFiles(s.world, 'secrets', /```sh\n(printf [\s\S]*?)```/)
+  await s.says(read)
+  await approvesInTurn(s, 'read_file')
+  expect((await resultTexts(s)).at(-1)).toMatch(/^HOST=example\.com\nDB_PASSWORD=⟦secret:2⟧\n/)
+})

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type Scenario, scenario } from '@/lib/testing/scenario'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+
+const KEY = 'wire-key-0123456789'
+const GARBLED = { calls: [{ name: 'gated_write', argumentsText: '{"name": "a' }] }
+
+async function talking() {
+  const wire = await startWireServer({ key: KEY, models: [{ id: 'gemini-4-argon' }] })
+  onTestFinished(() => wire.close())
+  const server = { models: { google: { baseUrl: wire.origin, apiKey: KEY } } }
+  const s = await scenario({ model: 'google:gemini-4-argon' }, { server })
+  return { s, wire }
+}
+
+const issues = async (s: Scenario) =>
+  (await s.events()).flatMap(event => (event.type === 'parse.issue' ? [event.data] : []))
+
+test('a call that the provider itself could not read is told to the model, and asked for again', async () => {
+  const { s, wire } = await talking()
+  wire.script([GARBLED, { text: 'Done.' }])
+  await s.says('Write it.')
+  await s.ends('final_text')
+  expect(wire.requests).toHaveLength(2)
+  expect(JSON.stringify(wire.requests[1]?.body)).toContain('Write the call once more')
+  expect(await issues(s)).toMatchObject([{ number: 1, reason: expect.stringContaining('could not read') }])
+})
+
+test('three such replies in a row end the run', async () => {
+  const { s, wire } = await talking()
+  wire.script([GARBLED, GARBLED, GARBLED])
+  await s.says('Write it.')
+  await s.ends('malformed')
+  expect(wire.requests).toHaveLength(3)
+})

@@ -1,0 +1,74 @@
+import type { SecretSpan } from '@/lib/context/redaction/reading'
+import type { NumberOf } from '@/lib/context/redaction/redact'
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { numberSecrets } from '@/lib/store/call/secret'
+import { inTransaction, type Tx } from '@/lib/store/connection/database'
+import { isUnreachable } from '@/lib/store/connection/unreachable'
+import type { Deps } from '../process/deps'
+
+type Of = {
+  sessionId: string
+  /** The transaction that has the session's row locked, where there is one: another could not come by. */
+  tx?: Tx
+}
+
+/** What masking needs of the deps. */
+export type Masking = Pick<Deps, 'db' | 'redaction' | 'compute'>
+
+/**
+ * The one place that whatever comes from outside passes before it is stored, shown, or told to a model: what people
+ * write, models say and tools give back. Secrets become handles; `masked` says how many. Mostly there are none, and
+ * nothing is asked of the database.
+ */
+export async function mask<T>(deps: Masking, of: Of, value: T): Promise<{ value: T; masked: number }> {
+  const { secrets } = deps.redaction
+  const all = await deps.compute(FIND_SECRETS, { secrets, value })
+  if (all.length === 0) return { value, masked: 0 }
+  const numberOf = await numbersOf(deps, of, all)
+  const numbers = all.map(secret => ({ secret, n: numberOf(secret) }))
+  const hidden = await deps.compute(HIDE_SECRETS, { secrets, value, numbers })
+  const handles = new Set(numbers.flatMap(({ n }) => n ?? []))
+  return { value: hidden as T, masked: handles.size }
+}
+
+/** The numbers of secrets in a session; those that a person released have none. */
+export async function numbersOf(
+  deps: Pick<Deps, 'db' | 'redaction'>,
+  { sessionId, tx }: Of,
+  all: SecretSpan[],
+): Promise<NumberOf> {
+  const hashes = new Map<string, string>()
+  for (const { value } of all) if (!hashes.has(value)) hashes.set(value, deps.redaction.hash(value))
+  const named = new Map(
+    all.map(({ value, kind, rule }) => [value, { hash: hashes.get(value) ?? '', kind, rule }]),
+  )
+  const secrets = [...named.values()]
+  const numbered = tx
+    ? await numberSecrets(tx, sessionId, secrets)
+    : await patiently(() =>
+        inTransaction(
+          deps.db,
+          own => numberSecrets(own, sessionId, secrets),
+          () => false,
+        ),
+      )
+  return ({ value, kind }) => {
+    const found = numbered.get(hashes.get(value) ?? '')
+    return found && (kind === 'known' || !found.isReleased) ? found.n : null
+  }
+}
+
+const TRIES = 40
+const PAUSE_MS = 250
+
+/** What was done and said must not be lost because the database is away for a moment. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnreachable(error) || tries === TRIES) throw error
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+}

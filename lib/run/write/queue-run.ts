@@ -1,0 +1,37 @@
+import type { Overrides } from '@/lib/domain/run/message'
+import type { Briefing } from '@/lib/domain/run/request-record'
+import { publicRun, type RunRow } from '@/lib/domain/run/run'
+import { queuedRun } from '@/lib/domain/run/run-changes'
+import { insertRun } from '@/lib/store/session/run'
+import type { Deps } from '../process/deps'
+import type { Write } from './write'
+
+/** A new Run in the session's order: the lowest position that has not ended is worked on next. */
+export function queueRun(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  given: {
+    overrides: Overrides
+    position: number
+    continuedFrom?: string
+    briefing?: Briefing | undefined
+    compact?: true
+  },
+): RunRow {
+  write.row.runs += 1
+  const run = queuedRun({
+    id: deps.newId(),
+    sessionId: write.row.id,
+    number: write.row.runs,
+    limits: write.row.limits,
+    overrides: given.overrides,
+    continuedFrom: given.continuedFrom,
+    briefing: given.briefing,
+    compact: given.compact,
+    now: write.now,
+  })
+  insertRun(write.rows, run, given.position)
+  write.work.addRun(run, given.position)
+  write.emit('run.queued', { run: publicRun(run) })
+  return run
+}

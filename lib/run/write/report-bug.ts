@@ -1,0 +1,18 @@
+import type { Deps } from '../process/deps'
+import { errorFields } from '../process/error-fields'
+
+/**
+ * Writes an exception to the log under a reference, and gives the sentence that names it. What an exception
+ * says is for the log alone: it may hold paths, SQL or somebody's data, and rows, Events and answers are read
+ * by models and people.
+ */
+export function reportBug(
+  deps: Pick<Deps, 'log' | 'newId'>,
+  message: string,
+  about: { error: unknown } & Record<string, unknown>,
+): string {
+  const { error, ...fields } = about
+  const reference = deps.newId().slice(-8)
+  deps.log('error', message, { reference, ...fields, ...errorFields(error) })
+  return `The log says more under ${reference}.`
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { SessionWork } from '@/lib/store/session/session-work'
+import { activeRun, aSet, executingCall, OK, settledCall, waitingCall } from '@/lib/testing/factories'
+import { WorkDraft } from './work-draft'
+
+const call = executingCall({ id: 'one' })
+const other = waitingCall({ id: 'other' })
+const run = activeRun({ id: 'first' })
+const item = { id: 'i', runId: 'first', mode: 'steer' as const, text: 'Hm.', createdAt: run.queuedAt }
+const settled = settledCall({ id: 'one', result: OK })
+
+function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
+  const none: SessionWork = { runs: [], calls: [], items: [], personSets: [], rules: [], context: undefined }
+  return new WorkDraft({
+    ...none,
+    runs: [{ run, position: 1 }],
+    calls: [call, other],
+    items: [item],
+    ...work,
+  })
+}
+
+test('a Call and the Run at work are as they have become', () => {
+  const draft = draftOf()
+  draft.changeCall(settled)
+  draft.changeRun({ ...run, requests: 7 })
+  expect(draft.atWork).toEqual({ run: { ...run, requests: 7 }, calls: [settled, other], items: [item] })
+})
+
+test('a new set of the Run at work takes the place of the one before', () => {
+  const draft = draftOf()
+  const next = [waitingCall({ id: 'next' })]
+  draft.addSet(aSet(next, { runId: run.id }))
+  expect(draft.atWork?.calls).toEqual(next)
+})
+
+test('a Run that has ended gives way to the one that is next in order, which has no Calls yet', () => {
+  const draft = draftOf()
+  draft.addRun({ ...run, id: 'third', status: 'queued' }, 3)
+  draft.addRun({ ...run, id: 'second', status: 'queued' }, 2)
+  draft.moveItems(['i'], 'second')
+  draft.changeRun({ ...run, status: 'ended' })
+  expect(draft.runs.map(open => open.run.id)).toEqual(['second', 'third'])
+  expect(draft.atWork).toMatchObject({ run: { id: 'second' }, calls: [], items: [{ id: 'i' }] })
+})
+
+test('what was said waits until it is taken in', () => {
+  const draft = draftOf()
+  draft.addItem({ ...item, id: 'j' }, null)
+  draft.removeItems(['i'])
+  expect(draft.items.map(({ id }) => id)).toEqual(['j'])
+})
+
+test('a set by a person is there as long as a Call of it is open, and all of it to those who ask for it', () => {
+  const draft = draftOf({ personSets: [{ id: 'set', calls: [call], stop: undefined }] })
+  draft.addSet(aSet([waitingCall({ id: 'two' })], { id: 'new', runId: undefined }))
+  expect(draft.personSets.map(({ id }) => id)).toEqual(['set', 'new'])
+  draft.changeCall(settled)
+  expect(draft.personSets.map(({ id }) => id)).toEqual(['new'])
+  expect(draft.callsOfPersonSet('set')).toEqual([settled])
+})

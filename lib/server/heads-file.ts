@@ -1,0 +1,80 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import { headsLine } from '@/lib/record/kept-heads'
+import type { Deps } from '@/lib/run/process/deps'
+import { databaseNow } from '@/lib/store/connection/now'
+import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
+import { storedHead } from '@/lib/store/record/record'
+
+/** A file outside of the database, to which the signed heads are appended after each Run. */
+export type HeadsFile = {
+  path: string
+  /** Why the last head could not be written, or null. */
+  fault: () => string | null
+  /** Resolves when what was to be written is, as far as it can be. */
+  close: () => Promise<void>
+}
+
+/**
+ * Appends, after each Run that ends in this process, the head of its session and that of the installation. A file
+ * that cannot be written is told, and never holds a Run back: the head of a later Run says all that this one would.
+ */
+export function keepHeads(
+  deps: Pick<Deps, 'db' | 'bus' | 'signer' | 'clock' | 'log'>,
+  file: string,
+): HeadsFile {
+  const place = path.resolve(file)
+  let fault: string | null = null
+  let last: Promise<void> = Promise.resolve()
+  const keep = async (sessionId: string): Promise<void> => {
+    try {
+      await append(place, await lineOf(deps, sessionId))
+      if (fault) deps.log('info', 'The file of heads is written again', { path: place })
+      fault = null
+    } catch (error) {
+      const found = error instanceof Error ? error.message : String(error)
+      if (found !== fault)
+        deps.log('error', 'The signed head could not be written', { path: place, error: found })
+      fault = found
+    }
+  }
+  const unsubscribe = deps.bus.subscribe((note, facts) => {
+    if (note.kind !== 'events' || !facts.some(({ type }) => type === 'run.ended')) return
+    last = last.then(() => keep(note.sessionId))
+  })
+  return {
+    path: place,
+    fault: () => fault,
+    close: () => {
+      unsubscribe()
+      return last
+    },
+  }
+}
+
+async function lineOf(
+  { db, signer, clock }: Pick<Deps, 'db' | 'signer' | 'clock'>,
+  sessionId: string,
+): Promise<string> {
+  const found = [await storedHead(db, sessionId), await storedHead(db, INSTALLATION_CHAIN)]
+  const heads = found.flatMap(head => head ?? [])
+  return headsLine({ at: await databaseNow(db, clock.offsetMs), publicKey: signer.publicKey, heads })
+}
+
+/** On disk before this resolves. Several processes may append; a line that was torn by a full disk spoils no other. */
+async function append(place: string, line: string): Promise<void> {
+  const file = await open(place, 'a+', 0o600)
+  try {
+    await file.appendFile((await endsInLine(file)) ? `\n${line}` : line)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size === 0) return false
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() !== '\n'
+}

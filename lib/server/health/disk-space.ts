@@ -1,0 +1,64 @@
+import { promises as fs } from 'node:fs'
+import type { Health } from '@/lib/domain/contract/health'
+
+/** With less than this a server is about to be unable to store anything. */
+const LITTLE = 64 * 1024 * 1024
+/** How long it is told that the disk of the database was full: whoever writes again finds out how it is now. */
+const NOTED_MS = 60_000
+
+/** Remembers that the database could not store something for want of space: where it is not on this machine nobody else can tell. */
+export class DiskFull {
+  #noted = Number.NEGATIVE_INFINITY
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  note(): void {
+    this.#noted = this.#now()
+  }
+
+  isRecent(): boolean {
+    return this.#now() - this.#noted < NOTED_MS
+  }
+}
+
+type Folders = { dataDir?: string | undefined; workspace: string }
+
+/** How much can still be written to where this process writes, and what is to be said about it. */
+export async function diskSpace({
+  dataDir,
+  workspace,
+}: Folders): Promise<{ disk: Health['disk']; problems: string[] }> {
+  const folders = [
+    ...(dataDir === undefined ? [] : [{ name: 'data directory', folder: dataDir }]),
+    { name: 'workspace', folder: workspace },
+  ]
+  const found = await Promise.all(
+    folders.map(async each => ({ ...each, free: await freeBytes(each.folder) })),
+  )
+  return {
+    disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
+    problems: found.flatMap(({ name, folder, free }) =>
+      free !== null && free < LITTLE
+        ? [
+            `The disk of the ${name} ${folder} is full or nearly so: ${megabytes(free)} MB are free. Free some space there.`,
+          ]
+        : [],
+    ),
+  }
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
+
+/** For whoever is not root. Null where the folder cannot be looked at, which is told elsewhere. */
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await fs.statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Log } from '@/lib/run/process/deps'
+import type { Database } from '@/lib/store/connection/database'
+import { appliedMigrations } from '@/lib/store/connection/installation'
+import { type Workspace, whyNotOurWorkspace } from '../workspace-marker'
+
+type Watched = {
+  db: Database
+  workspace: Workspace
+  migrations: string[]
+  log: Log
+}
+
+/** How often it is looked whether this process may still work. */
+const LOOK_MS = 10_000
+
+/**
+ * Whether this process may work on sessions: it must see the workspace that the database knows, and must
+ * not be older than the database's schema.
+ */
+export async function watchReadiness(
+  watched: Watched,
+): Promise<{ unfit: () => string | null; stop: () => void }> {
+  let reason = await whyUnfit(watched)
+  if (reason) watched.log('error', reason)
+  const timer = setInterval(() => {
+    whyUnfit(watched).then(
+      found => {
+        if (found !== reason) watched.log(found ? 'error' : 'info', found ?? 'Fit to work again.')
+        reason = found
+      },
+      error => watched.log('warn', 'Fitness could not be checked', { error: String(error) }),
+    )
+  }, LOOK_MS)
+  timer.unref()
+  return { unfit: () => reason, stop: () => clearInterval(timer) }
+}
+
+async function whyUnfit(watched: Watched): Promise<string | null> {
+  const notOurs = await whyNotOurWorkspace(watched.db, watched.workspace)
+  if (notOurs) return notOurs
+  const unknown = (await appliedMigrations(watched.db)).find(name => !watched.migrations.includes(name))
+  return unknown
+    ? `The database was migrated by a newer version of Countersign (${unknown}). Update this one and start it again.`
+    : null
+}

@@ -1,0 +1,58 @@
+import type { Log } from '@/lib/run/process/deps'
+import { errorFields } from '@/lib/run/process/error-fields'
+
+/** How often it is looked whether browsers with an open stream are still signed in: another server may have changed it. */
+const LOOK_MS = 5_000
+
+type Options = {
+  /** Of these hashes of cookies those that are still good; says that they were seen. */
+  stillGood: (hashes: string[]) => Promise<string[]>
+  log: Log
+}
+
+/** Ends what a browser has open once it is signed out: whatever else it asks for is guarded when it asks. */
+export class SignInWatch {
+  readonly #options: Options
+  readonly #open = new Map<string, Set<AbortController>>()
+  readonly #looking: NodeJS.Timeout
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#looking = setInterval(() => void this.look(), LOOK_MS).unref()
+  }
+
+  /** Aborts when the request does, and when the cookie with this hash is no longer good. */
+  until(hash: string, request: AbortSignal): AbortSignal {
+    const over = new AbortController()
+    const open = this.#open.get(hash) ?? new Set()
+    this.#open.set(hash, open.add(over))
+    const forget = (): void => {
+      open.delete(over)
+      if (open.size === 0 && this.#open.get(hash) === open) this.#open.delete(hash)
+    }
+    const signal = AbortSignal.any([request, over.signal])
+    signal.addEventListener('abort', forget, { once: true })
+    if (signal.aborted) forget()
+    return signal
+  }
+
+  /** Looks now. Where the database cannot be asked, the next look decides. */
+  async look(): Promise<void> {
+    const hashes = [...this.#open.keys()]
+    if (hashes.length === 0) return
+    try {
+      const good = new Set(await this.#options.stillGood(hashes))
+      for (const hash of hashes.filter(each => !good.has(each))) this.#end(hash)
+    } catch (error) {
+      this.#options.log('warn', 'It was not seen who is still signed in', errorFields(error))
+    }
+  }
+
+  #end(hash: string): void {
+    for (const over of [...(this.#open.get(hash) ?? [])]) over.abort()
+  }
+
+  close(): void {
+    clearInterval(this.#looking)
+  }
+}

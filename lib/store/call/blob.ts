@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import type { Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
+import { Prisma } from '../generated/client'
+
+export type Blob = { hash: string; text: string }
+
+/** Keeps texts by their hashes. One that is kept already is not kept twice. */
+export function insertBlobs(rows: Rows, sessionId: string, blobs: Blob[]): void {
+  const made = blobs.map(({ hash, text }) => ({ sessionId, hash, text }))
+  rows.insert('Blob', made, { skip: true })
+}
+
+/** Those of the hashes under which nothing is kept. */
+export async function missingContents(sql: Sql, sessionId: string, hashes: string[]): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const rows = await sql.$queryRaw<{ hash: string }[]>`
+    SELECT DISTINCT named.hash FROM unnest(${hashes}::text[]) named(hash) WHERE NOT EXISTS
+      (SELECT 1 FROM "Blob" b WHERE b."sessionId" = ${sessionId}::uuid AND b.hash = named.hash)`
+  return rows.map(({ hash }) => hash)
+}
+
+/** Kept texts by their hashes. */
+export async function findContents(
+  sql: Sql,
+  sessionId: string,
+  hashes: string[],
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await sql.$queryRaw<Blob[]>`
+    SELECT hash, text FROM "Blob" WHERE "sessionId" = ${sessionId}::uuid AND hash = ANY(${hashes}::text[])`
+  return new Map(rows.map(({ hash, text }) => [hash, text]))
+}
+
+/** Kept texts by their hashes, as one JSON value. */
+export const BLOBS_OF = (sessionId: string, hashes: string[]) => Prisma.sql`(
+  SELECT coalesce(json_object_agg(b.hash, b.text), '{}') FROM "Blob" b
+  WHERE b."sessionId" = ${sessionId}::uuid AND b.hash = ANY(${hashes}::text[]))`
+
+/** They as they are read. */
+export const BlobsColumn = z.record(z.string(), z.string()).transform(texts => new Map(Object.entries(texts)))
+
+/** The text of a skill as the session's last Run that has begun was told of it. */
+export async function briefedSkill(sql: Sql, sessionId: string, name: string): Promise<string | null> {
+  const rows = await sql.$queryRaw<{ text: string }[]>`
+    SELECT b.text FROM (SELECT briefing FROM "Run" WHERE "sessionId" = ${sessionId}::uuid AND briefing IS NOT NULL
+      ORDER BY number DESC LIMIT 1) r, jsonb_array_elements(r.briefing->'skills') s
+    JOIN "Blob" b ON b."sessionId" = ${sessionId}::uuid AND b.hash = s->>'hash'
+    WHERE s->>'name' = ${name}`
+  return rows[0]?.text ?? null
+}

@@ -1,0 +1,289 @@
+import * as z from 'zod'
+import { Call, type CallSet, type Invocation } from '@/lib/domain/call/call'
+import { turnAfter } from '@/lib/domain/job'
+import type { Stop } from '@/lib/domain/run/run'
+import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
+import { jsonText } from '../connection/database'
+import type { Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
+import { NotReadable, stored, whole } from '../connection/stored'
+import { Prisma } from '../generated/client'
+import { argumentValue } from './argument-value'
+import { decisionRow } from './decision'
+import { definitionSchemas } from './definition'
+
+/** In the place of what somebody else stored. */
+const NOT_READABLE = 'This version cannot read what is stored of this call.'
+const NOBODY = { type: 'mode', id: 'ask', name: '' }
+
+/** The columns as far as they differ from what a Call has: of the rest the Call says what it must be. */
+const CallRow = z.object({
+  id: z.string(),
+  setId: z.string(),
+  sessionId: z.string(),
+  index: z.int(),
+  providerCallId: z.string(),
+  tool: z.string(),
+  source: z.string(),
+  dialect: z.string(),
+  method: z.string(),
+  readOnly: z.boolean(),
+  idempotent: z.boolean(),
+  definitionHash: z.string(),
+  state: z.string(),
+  why: optional(z.unknown()),
+  since: optional(instant),
+  risk: z.unknown(),
+  proposedTool: z.string(),
+  proposedText: z.string(),
+  rawText: optional(z.string()),
+  reverts: optional(z.string()),
+  span: optional(z.unknown()),
+  outputPath: optional(z.string()),
+  effectiveTool: optional(z.string()),
+  effectiveText: optional(z.string()),
+  preview: optional(z.unknown()),
+  digest: z.string(),
+  by: optional(z.unknown()),
+  epoch: optional(z.int()),
+  attempt: z.int(),
+  evidence: optional(z.unknown()),
+  heldBy: optional(z.unknown()),
+  voids: z.unknown(),
+  result: optional(z.unknown()),
+  startsAt: optional(instant),
+  expiresAt: optional(instant),
+  startedAt: optional(instant),
+  endedAt: optional(instant),
+  decisions: z.array(z.record(z.string(), z.unknown())),
+})
+
+export const invocation = (tool: string, argumentsText: string): Invocation => ({
+  ...{ tool, argumentsText, arguments: argumentValue(argumentsText) },
+})
+
+/** What is mostly the same text as before is read once. */
+const changed = (proposed: Invocation, { tool, argumentsText }: Omit<Invocation, 'arguments'>): Invocation =>
+  argumentsText === proposed.argumentsText ? { ...proposed, tool } : invocation(tool, argumentsText)
+
+function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema']>): Call {
+  const { proposedTool, proposedText, rawText, effectiveTool, effectiveText, voids, decisions, ...rest } = row
+  const proposed = invocation(proposedTool, proposedText)
+  const found = read({
+    ...rest,
+    was: rest.why,
+    schema: schemas.get(row.definitionHash) ?? {},
+    proposed: { ...proposed, rawText },
+    effective:
+      effectiveTool !== undefined && effectiveText !== undefined
+        ? changed(proposed, { tool: effectiveTool, argumentsText: effectiveText })
+        : undefined,
+    decisions: decisions.map(decision => decisionRow(decision, voidOf(voids, decision.id))),
+  })
+  if (!found) throw new NotReadable(`Call ${row.id}`)
+  return found
+}
+
+const read = stored(Call, {
+  instead: {
+    ...{ risk: { level: 'high', reasons: [NOT_READABLE] }, decisions: [], source: 'builtin' },
+    ...{ span: undefined, preview: undefined, evidence: undefined, why: 'policy' },
+    ...{ by: NOBODY, result: { kind: 'unknown', text: NOT_READABLE, isError: true } },
+  },
+})
+
+const Voids = z.record(z.string(), z.unknown())
+const voidOf = (voids: unknown, decisionId: unknown): unknown =>
+  Voids.safeParse(voids).data?.[String(decisionId)]
+
+/** Rows of calls, each with its decisions, as Calls in the order given. */
+export async function parseCalls(sql: Sql, rows: unknown[]): Promise<Call[]> {
+  const parsed = rows.map(row => CallRow.parse(row))
+  const schemas = await definitionSchemas(
+    sql,
+    parsed.map(row => row.definitionHash),
+  )
+  const calls: Call[] = []
+  for (const row of parsed) {
+    await turnAfter(row.proposedText.length)
+    calls.push(toCall(row, schemas))
+  }
+  return calls
+}
+
+/** Calls as one JSON array, each with its decisions, in the order of their set. */
+export const callsWhere = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(json_agg(c ORDER BY c.index), '[]') FROM (
+    SELECT "Call".*, (SELECT coalesce(json_agg(d ORDER BY d.at, d.id), '[]') FROM "Decision" d
+      WHERE d."callId" = "Call".id) AS decisions
+    FROM "Call" WHERE ${condition}) c)`
+
+const CallsOnly = z.tuple([z.object({ calls: z.array(z.unknown()) })])
+
+export const findCall = async (sql: Sql, id: string): Promise<Call | null> =>
+  (await findCalls(sql, [id]))[0] ?? null
+
+/** In no order. */
+export async function findCalls(sql: Sql, ids: string[]): Promise<Call[]> {
+  if (ids.length === 0) return []
+  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
+  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
+}
+
+const SetHead = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  origin: z.enum(['model', 'person', 'elicitation']),
+  runId: optional(z.string()),
+  request: optional(z.int()),
+  size: z.int(),
+  createdAt: instant,
+})
+const readHead = stored(SetHead)
+const SetsOnly = z.array(z.looseObject({ calls: z.array(z.unknown()) }))
+
+/** A row, with those of these Calls that are its own, as a set. */
+export function toSet(row: unknown, calls: Call[]): CallSet {
+  const head = readHead(row)
+  if (!head) throw new NotReadable('A set of calls')
+  return { ...head, calls: calls.filter(call => call.setId === head.id) }
+}
+
+const SET_COLUMNS = Prisma.sql`s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
+  ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls`
+
+/** Sets by id, with their Calls, in the order of the ids. */
+export async function findSets(sql: Sql, ids: string[]): Promise<CallSet[]> {
+  const sets = new Map(
+    (await setsWhere(sql, Prisma.sql`s.id = ANY(${ids}::uuid[])`)).map(set => [set.id, set]),
+  )
+  return ids.flatMap(id => sets.get(id) ?? [])
+}
+
+/** The Calls of a set, in their order. */
+export async function callsOfSet(sql: Sql, setId: string): Promise<Call[]> {
+  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`"setId" = ${setId}::uuid`)} AS calls`
+  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
+}
+
+async function setsWhere(sql: Sql, condition: Prisma.Sql): Promise<CallSet[]> {
+  const found = await sql.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
+  const rows = SetsOnly.parse(found)
+  const calls = await parseCalls(
+    sql,
+    rows.flatMap(row => row.calls),
+  )
+  return rows.map(row => toSet(row, calls))
+}
+
+/** Ids of the sets of a session that have a Call which is not settled, oldest first. */
+export async function openSetIds(sql: Sql, sessionId: string): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM "CallSet" s WHERE s."sessionId" = ${sessionId}::uuid AND s.id IN
+      (SELECT "setId" FROM "Call" WHERE "sessionId" = ${sessionId}::uuid AND "endedAt" IS NULL)
+    ORDER BY s."createdAt", s.id`
+  return rows.map(row => row.id)
+}
+
+/** Asks a set that a person made to end. */
+export const stopSet = (rows: Rows, id: string, stop: Stop): void =>
+  rows.update('CallSet', id, { stop: jsonText(stop) })
+
+/** The Calls that undo one of these, or tried to. */
+export async function callsReverting(sql: Sql, callIds: string[]): Promise<Call[]> {
+  const found = await sql.$queryRaw`
+    SELECT ${callsWhere(Prisma.sql`reverts = ANY(${callIds}::uuid[])`)} AS calls`
+  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
+}
+
+/** The Calls of a Run that changed a file, the last first. */
+export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM "Call" c JOIN "CallSet" s ON s.id = c."setId"
+    WHERE s."runId" = ${runId}::uuid AND c.result->'changed' IS NOT NULL
+    ORDER BY s.request DESC, c.index DESC`
+  const ids = rows.map(row => row.id)
+  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
+  const calls = new Map((await parseCalls(sql, CallsOnly.parse(found)[0].calls)).map(call => [call.id, call]))
+  return ids.flatMap(id => calls.get(id) ?? [])
+}
+
+export function insertSet(rows: Rows, set: CallSet): void {
+  const { calls, ...head } = set
+  const { id, sessionId, origin, size, createdAt } = head
+  const row = {
+    id,
+    sessionId,
+    origin,
+    size,
+    createdAt,
+    runId: orNull(head.runId),
+    request: orNull(head.request),
+  }
+  rows.insert('CallSet', [row])
+  rows.insert(
+    'Call',
+    calls.map(call => ({ ...bornColumns(call), ...columnsOf(changing(call)) })),
+  )
+}
+
+/** `before`: as its row is. */
+export function saveCall(rows: Rows, { before, after }: { before: Call; after: Call }): void {
+  const set = columnsOf(changing(after), changing(whole(`Call ${before.id}`, before)))
+  rows.update('Call', after.id, set)
+}
+
+const bornColumns = (call: Call) => ({
+  id: call.id,
+  setId: call.setId,
+  sessionId: call.sessionId,
+  index: call.index,
+  providerCallId: call.providerCallId,
+  dialect: call.dialect,
+  method: call.method,
+  proposedTool: call.proposed.tool,
+  proposedText: call.proposed.argumentsText,
+  rawText: orNull(call.proposed.rawText),
+  reverts: orNull(call.reverts),
+  span: jsonText(call.span),
+  outputPath: orNull(call.outputPath),
+})
+
+/** One column: why it waits, or why it waited before it was approved. */
+function whyOf(call: Call): string | null {
+  if (call.state === 'waiting') return call.why
+  return call.state === 'approved' ? orNull(call.was) : null
+}
+
+const changing = (call: Call): Changing => ({
+  plain: {
+    tool: call.tool,
+    source: call.source,
+    readOnly: call.readOnly,
+    idempotent: call.idempotent,
+    definitionHash: call.definitionHash,
+    state: call.state,
+    why: whyOf(call),
+    since: call.state === 'waiting' ? call.since : null,
+    effectiveTool: call.effective?.tool,
+    effectiveText: call.effective?.argumentsText,
+    digest: call.digest,
+    epoch: call.state === 'executing' ? call.epoch : null,
+    attempt: call.attempt,
+    startsAt: call.state === 'approved' ? call.startsAt : undefined,
+    expiresAt: call.expiresAt,
+    startedAt: call.startedAt,
+    endedAt: call.state === 'settled' ? call.endedAt : undefined,
+  },
+  json: {
+    risk: call.risk,
+    preview: call.preview,
+    by: 'by' in call ? call.by : undefined,
+    evidence: call.evidence,
+    heldBy: call.state === 'approved' ? call.heldBy : undefined,
+    voids: Object.fromEntries(
+      call.decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : [])),
+    ),
+    result: call.state === 'settled' ? call.result : undefined,
+  },
+})

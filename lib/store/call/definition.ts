@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { JsonSchema } from '@/lib/domain/call/tool'
+import type { Tx } from '../connection/database'
+import type { Sql } from '../connection/sql'
+
+/** Definitions never change under their hash, so what was read once is kept: at most this many. */
+const KEPT = 2_000
+const kept = new Map<string, JsonSchema>()
+
+const Text = z.looseObject({ schema: JsonSchema })
+
+/** The argument schemas by definition hash; a hash that is not known is left out. */
+export async function definitionSchemas(sql: Sql, hashes: string[]): Promise<Map<string, JsonSchema>> {
+  const missing = [...new Set(hashes)].filter(hash => hash !== '' && !kept.has(hash))
+  if (missing.length > 0) {
+    const rows = await sql.$queryRaw<{ hash: string; text: string }[]>`
+      SELECT hash, text FROM "Definition" WHERE hash = ANY(${missing})`
+    for (const row of rows) keep(row.hash, schemaIn(row.text))
+  }
+  return new Map(hashes.flatMap(hash => (kept.has(hash) ? [[hash, kept.get(hash) ?? {}] as const] : [])))
+}
+
+/** That of a definition which cannot be read says nothing. */
+function schemaIn(text: string): JsonSchema {
+  try {
+    return Text.safeParse(JSON.parse(text)).data?.schema ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function keep(hash: string, schema: JsonSchema): void {
+  const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined
+  if (oldest !== undefined) kept.delete(oldest)
+  kept.set(hash, schema)
+}
+
+/**
+ * Stores definitions before Calls are bound to them. In one order everywhere: processes that start at once
+ * insert the same rows, and must not wait for each other in a circle.
+ */
+export async function insertDefinitions(
+  tx: Tx,
+  definitions: { hash: string; text: string }[],
+): Promise<void> {
+  const data = definitions.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+  await tx.definition.createMany({ data, skipDuplicates: true })
+}

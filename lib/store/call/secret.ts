@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { Decider } from '@/lib/domain/call/decision'
+import { Secret } from '@/lib/domain/policy/secret'
+import { secretHandle } from '@/lib/domain/policy/secret-handle'
+import { instant, optional, orNull } from '../connection/columns'
+import { jsonText, type Tx } from '../connection/database'
+import { GUARD, type Rows } from '../connection/rows'
+import { listed, stored } from '../connection/stored'
+import { Prisma } from '../generated/client'
+
+const SecretRow = z.object({
+  n: z.int(),
+  kind: Secret.shape.kind,
+  rule: z.string(),
+  foundAt: instant,
+  releasedBy: optional(Decider),
+  releasedAt: optional(instant),
+})
+
+const read = stored(SecretRow, { instead: { releasedBy: null } })
+
+function toSecret(row: unknown): Secret | null {
+  const found = read(row)
+  if (!found) return null
+  const { releasedBy: by, releasedAt: at, ...secret } = found
+  return { ...secret, handle: secretHandle(secret.n), ...(by && at ? { released: { by, at } } : {}) }
+}
+
+/** A secret by its keyed hash, as it was found. */
+export type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
+
+export type Numbered = { n: number; isReleased: boolean }
+
+const NumberRow = z.object({ hash: z.string(), n: z.int(), released: z.boolean() })
+
+/**
+ * The numbers of secrets in a session, by hash; new ones get the next, in the order given. The session's row is
+ * locked meanwhile, so that no two get the same one. Of a session that is gone nothing is kept.
+ */
+export async function numberSecrets(
+  tx: Tx,
+  sessionId: string,
+  secrets: SecretKey[],
+): Promise<Map<string, Numbered>> {
+  const session = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Session" WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT hash, n, "releasedAt" IS NOT NULL AS released FROM "Secret" WHERE "sessionId" = ${sessionId}::uuid`
+  const numbered = new Map<string, Numbered>()
+  for (const row of rows) {
+    const { hash, n, released } = NumberRow.parse(row)
+    numbered.set(hash, { n, isReleased: released })
+  }
+  const fresh = secrets.filter(({ hash }) => !numbered.has(hash))
+  const added = fresh.map(({ hash, kind, rule }, index) => ({ hash, kind, rule, n: rows.length + index + 1 }))
+  for (const { hash, n } of added) numbered.set(hash, { n, isReleased: false })
+  if (session.length > 0 && added.length > 0)
+    await tx.secret.createMany({ data: added.map(secret => ({ ...secret, sessionId })) })
+  return numbered
+}
+
+/** What was masked in a session, in order. */
+export async function secretsOf(tx: Tx, sessionId: string): Promise<Secret[]> {
+  const rows = await tx.secret.findMany({ where: { sessionId }, orderBy: { n: 'asc' } })
+  return listed(toSecret, rows)
+}
+
+export async function findSecret(tx: Tx, sessionId: string, n: number): Promise<Secret | null> {
+  const row = await tx.secret.findUnique({ where: { sessionId_n: { sessionId, n } } })
+  return row && toSecret(row)
+}
+
+export function saveRelease(rows: Rows, sessionId: string, { n, released }: Secret): void {
+  rows.add(Prisma.sql`
+    UPDATE "Secret" s SET "releasedBy" = ${jsonText(released?.by)}::jsonb,
+      "releasedAt" = ${orNull(released?.at)}::timestamptz
+    FROM ${GUARD} WHERE s."sessionId" = ${sessionId}::uuid AND s.n = ${n}`)
+}

@@ -1,0 +1,77 @@
+import { type Instant, toInstant } from '@/lib/domain/instant'
+import { Prisma } from '../generated/client'
+import type { Sql } from './sql'
+
+/**
+ * Renews a lease by its epoch, and the wake of its session with it: nobody else need look before it runs out.
+ * Tells the version of the facts, so that none is missed; null where the lease was lost.
+ */
+export async function renewLease(
+  sql: Sql,
+  lease: { sessionId: string; epoch: number; ms: number },
+): Promise<number | null> {
+  const rows = await sql.$queryRaw<{ version: number }[]>`
+    WITH renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = until
+      FROM (SELECT clock_timestamp() + ${lease.ms} * interval '1 millisecond' AS until) lease
+      WHERE h."sessionId" = ${lease.sessionId}::uuid AND h."leaseEpoch" = ${lease.epoch} AND h."leaseHolder" IS NOT NULL
+      RETURNING h."sessionId", h."leaseUntil", h.version),
+    woken AS (INSERT INTO "Wake" AS w ("sessionId", at) SELECT "sessionId", "leaseUntil" FROM renewed
+      ON CONFLICT ("sessionId") DO UPDATE SET at = excluded.at)
+    SELECT version FROM renewed`
+  return rows[0]?.version ?? null
+}
+
+/**
+ * True where no process holds this advisory lock: its process has ended, or has lost its connection. The lock that
+ * answers is held to the end of the transaction only, and shared: whoever asks at the same time about another session
+ * of that process gets the same answer.
+ */
+export async function isHolderGone(sql: Sql, holder: bigint): Promise<boolean> {
+  const rows = await sql.$queryRaw<
+    { gone: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock_shared(${holder}) AS gone`
+  return rows[0]?.gone === true
+}
+
+/** Nobody works on a session whose record cannot be extended. */
+const IS_WHOLE = Prisma.sql`NOT EXISTS (SELECT 1 FROM "RecordFault" f WHERE f.chain = s.id::text AND f.stops)`
+
+/**
+ * Sessions whose wake is due, longest waiting first, and when the next one will be. A process that looks for the first
+ * time knows nothing of a clock that was set back before: `isFirst` counts also those that wait for any time and were
+ * written after now.
+ */
+export async function dueSessions(
+  sql: Sql,
+  given: { limit: number; offsetMs: number; isFirst?: boolean },
+): Promise<{ due: string[]; nextInMs: number | null }> {
+  const { limit } = given
+  const seconds = given.offsetMs / 1000
+  const due = await sql.$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM "Wake" w JOIN "Session" s ON s.id = w."sessionId",
+      LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
+    WHERE w.at <= CASE WHEN ${given.isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
+      AND ${IS_WHOLE}
+    ORDER BY w.at LIMIT ${limit}`
+  const next = await sql.$queryRaw<{ ms: number | null }[]>`
+    SELECT (extract(epoch FROM min(at) - clock_timestamp())::float8 - ${seconds}) * 1000 AS ms
+    FROM "Wake" WHERE at > clock_timestamp() + ${seconds} * interval '1 second'`
+  return { due: due.map(row => row.id), nextInMs: next[0]?.ms ?? null }
+}
+
+/** The leases that other processes hold (a session that is held always has a wake), and of which of these the advisory lock is free. */
+export async function heldLeases(
+  sql: Sql,
+  self: bigint,
+): Promise<{ id: string; epoch: number; until: Instant | undefined; isHolderGone: boolean }[]> {
+  const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; gone: boolean }[]>`
+    SELECT s.id, h."leaseEpoch" AS epoch, h."leaseUntil" AS until,
+      NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
+        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS gone
+    FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
+    WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
+  return rows.map(({ id, epoch, until, gone }) => ({
+    ...{ id, epoch, until: until ? toInstant(until) : undefined },
+    isHolderGone: gone,
+  }))
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { instant, optional } from './columns'
+import { listed, NotReadable, stored, whole, withDefaults } from './stored'
+
+const Limits = z.object({ requests: z.int(), tokens: z.int().nullable() })
+const Thing = z.object({
+  id: z.string(),
+  mode: z.enum(['plan', 'ask']),
+  limits: withDefaults(Limits, { tokens: null }),
+  at: instant,
+  note: optional(z.object({ text: z.string() })),
+  parts: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('text'), text: z.string() }),
+      z.object({ kind: z.literal('file'), path: z.string() }),
+    ]),
+  ),
+})
+const read = stored(Thing)
+const own = stored(Thing, { keys: 'own' })
+
+const thing = {
+  ...{ id: 'a', mode: 'ask', limits: { requests: 1, tokens: 2 } },
+  ...{ at: new Date(0), note: null, parts: [{ kind: 'text', text: 'b' }] },
+}
+const known = { ...thing, at: '1970-01-01T00:00:00.000Z', note: undefined }
+
+describe('what is stored', () => {
+  test('is read as its schema says', () => {
+    expect(read(thing)).toEqual(known)
+  })
+
+  test('keeps keys that are not known, however deep they are', () => {
+    const newer = {
+      ...thing,
+      mood: 'good',
+      limits: { requests: 1, tokens: 2, sleep: 3 },
+      parts: [{ kind: 'text', text: 'b', bold: true }],
+    }
+    const { mood: _, ...row } = newer
+    expect(own(newer)).toEqual({ ...newer, at: known.at, note: undefined })
+    expect(read(newer)).toEqual({ ...row, at: known.at, note: undefined })
+  })
+
+  test('has what is missing by default, where there is one', () => {
+    expect(read({ ...thing, limits: { requests: 1 } })?.limits).toEqual({ requests: 1, tokens: null })
+    expect(read({ ...thing, limits: { tokens: 1 } })).toBeNull()
+  })
+
+  test.each([
+    ['a mode', { mode: 'dream' }],
+    ['a part', { parts: [{ kind: 'sound', hertz: 440 }] }],
+    ['a part with what another has', { parts: [{ kind: 'sound', text: 'b' }] }],
+  ])('of a kind that is not known is passed on as it is, and marked: %s', (_, strange) => {
+    const found = read({ ...thing, ...strange })
+    expect(found).toEqual({ ...known, ...strange, unknown: true })
+    expect(() => whole('It', found)).toThrow(NotReadable)
+  })
+
+  test.each([null, 'text', [], { ...thing, limits: null }, { ...thing, id: 1 }, { ...thing, parts: [1] }])(
+    'that cannot be read is nothing: %j',
+    value => {
+      expect(read(value)).toBeNull()
+    },
+  )
+
+  test('has something else in the place of what cannot be read, and is marked', () => {
+    const patient = stored(Thing, { instead: { limits: { requests: 0 }, parts: [] } })
+    const found = patient({ ...thing, limits: 'broken', mode: 'dream' })
+    expect(found).toEqual({
+      ...{ ...known, mode: 'dream', limits: { requests: 0, tokens: null } },
+      unreadable: true,
+    })
+    expect(() => whole('It', found)).toThrow('It is stored in a way that this version cannot read.')
+    expect(whole('It', patient(thing))).toEqual(known)
+    expect(patient({ ...thing, id: 1 })).toBeNull()
+  })
+
+  test('in a list is told by its id where nothing of it can be read', () => {
+    expect(listed(read, [thing, { id: 'b' }, 5])).toEqual([
+      known,
+      { id: 'b', unreadable: true },
+      { id: null, unreadable: true },
+    ])
+  })
+
+  test('stays strict where its schema is so on purpose', () => {
+    const strict = stored(z.object({ matcher: z.strictObject({ value: z.string() }) }))
+    expect(strict({ matcher: { value: 'a', but: 'not b' } })).toBeNull()
+  })
+})

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { type Memory, MemorySource, MemoryUse } from '@/lib/domain/memory/memory'
+import type { SearchTerm } from '@/lib/text/search-terms'
+import { instant, optional } from '../connection/columns'
+import { jsonText, jsonValue, type Tx } from '../connection/database'
+import { GUARD, type Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
+import { listed, stored } from '../connection/stored'
+import { Prisma } from '../generated/client'
+import { tsQuery } from '../session/ts-query'
+
+const MemoryRow = z.object({
+  id: z.string(),
+  text: z.string(),
+  tags: z.array(z.string()),
+  source: MemorySource,
+  title: optional(z.string()),
+  uses: z.int(),
+  lastUsedAt: optional(instant),
+  usedIn: z.array(MemoryUse.extend({ at: instant })),
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+const read = stored(MemoryRow, { instead: { source: { kind: 'person' }, usedIn: [] } })
+
+function toMemory(row: unknown): Memory | null {
+  const found = read(row)
+  if (!found) return null
+  const { title, source, ...rest } = found
+  return { ...rest, source: title === undefined ? source : { ...source, title } }
+}
+
+/** The words of a memory `m`, as the index has them. */
+export const MEMORY_WORDS = Prisma.sql`"search_words"(m.text || ' ' || "tag_words"(m.tags))`
+
+/** So many of the places where it was recalled are told. */
+const USES = 3
+
+const COLUMNS = Prisma.sql`m.id, m.text, m.tags, m.source, m.uses, m."lastUsedAt", m."createdAt", m."updatedAt",
+  (SELECT s.title FROM "Session" s WHERE s.id = (m.source->>'sessionId')::uuid) AS title,
+  (SELECT coalesce(json_agg(u ORDER BY u.at DESC), '[]') FROM (
+    SELECT u."sessionId", s.title, u.seq, u.at FROM "MemoryUse" u JOIN "Session" s ON s.id = u."sessionId"
+    WHERE u."memoryId" = m.id ORDER BY u.at DESC LIMIT ${USES}) u) AS "usedIn"`
+
+export type MemoryPage = { terms: SearchTerm[]; before: string | undefined; limit: number }
+
+/** Memories that have all of the words, the newest first. */
+export async function memories(sql: Sql, page: MemoryPage): Promise<Memory[]> {
+  const conditions = [
+    ...(page.before ? [Prisma.sql`m.id < ${page.before}::uuid`] : []),
+    ...(page.terms.length > 0
+      ? [Prisma.sql`${MEMORY_WORDS} @@ to_tsquery('simple', ${tsQuery(page.terms)})`]
+      : []),
+  ]
+  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT ${COLUMNS} FROM "Memory" m ${where} ORDER BY m.id DESC LIMIT ${page.limit}`
+  return listed(toMemory, rows)
+}
+
+export async function findMemory(sql: Sql, id: string): Promise<Memory | null> {
+  const rows = await sql.$queryRaw<unknown[]>`SELECT ${COLUMNS} FROM "Memory" m WHERE m.id = ${id}::uuid`
+  return rows[0] === undefined ? null : toMemory(rows[0])
+}
+
+/** What is kept of a text. `textHash` is that of its words. */
+export type KeptText = { text: string; textHash: string }
+type NewMemory = KeptText & { id: string; tags: string[]; source: MemorySource; at: string }
+
+/** It must not be kept yet: see isKept. */
+export function insertMemory(rows: Rows, { at, source, ...columns }: NewMemory): void {
+  rows.insert('Memory', [{ ...columns, source: jsonText(source), createdAt: at, updatedAt: at }])
+}
+
+/** False where the same is kept already; a parallel keeper of it is waited for. */
+export async function keepMemory(tx: Tx, memory: NewMemory): Promise<boolean> {
+  const { at, source, ...columns } = memory
+  const { count } = await tx.memory.createMany({
+    data: [{ ...columns, source: jsonValue(source), createdAt: new Date(at), updatedAt: new Date(at) }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** True where another memory says the same. */
+export async function isKept(tx: Tx, textHash: string, but?: string): Promise<boolean> {
+  return (
+    (await tx.memory.count({ where: { textHash, ...(but === undefined ? {} : { id: { not: but } }) } })) > 0
+  )
+}
+
+export async function saveMemory(
+  tx: Tx,
+  change: { id: string; kept: KeptText | undefined; tags: string[] | undefined; at: string },
+): Promise<boolean> {
+  const { id, kept, tags, at } = change
+  const data = { ...kept, ...(tags ? { tags } : {}), updatedAt: new Date(at) }
+  return (await tx.memory.updateMany({ where: { id }, data })).count === 1
+}
+
+export async function removeMemory(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.memory.deleteMany({ where: { id } })).count === 1
+}
+
+/**
+ * Counts that memories were recalled. Sessions share them: they are locked in one order everywhere, so that two
+ * sessions never wait for each other, and one that was deleted meanwhile is left out.
+ */
+export function countRecall(
+  rows: Rows,
+  { ids, sessionId, seq, at }: { ids: string[]; sessionId: string; seq: number; at: string },
+): void {
+  if (ids.length === 0) return
+  const counted = rows.add(Prisma.sql`
+    UPDATE "Memory" m SET uses = m.uses + 1, "lastUsedAt" = ${at}::timestamptz
+    FROM (SELECT l.id FROM "Memory" l JOIN ${GUARD} ON true WHERE l.id = ANY(${ids}::uuid[])
+      ORDER BY l.id FOR UPDATE OF l) known
+    WHERE m.id = known.id RETURNING m.id`)
+  rows.add(Prisma.sql`
+    INSERT INTO "MemoryUse" ("memoryId", "sessionId", seq, at)
+    SELECT id, ${sessionId}::uuid, ${seq}, ${at}::timestamptz FROM ${counted} ON CONFLICT DO NOTHING`)
+}
+
+/** True for the error of a change to what was kept by somebody else in the same moment. */
+export const isKeptMeanwhile = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE
+
+/** Prisma's code for a row that is there already. */
+const UNIQUE = 'P2002'

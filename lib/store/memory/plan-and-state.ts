@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { EMPTY_PLAN, Plan, PlanStep } from '@/lib/domain/session/plan'
+import { EMPTY_STATE, State } from '@/lib/domain/session/state'
+import { correctionsSince } from '../call/correction'
+import { optional } from '../connection/columns'
+import type { Sql } from '../connection/sql'
+import { Prisma } from '../generated/client'
+
+const KeptPlan = z.object({
+  ...{ revision: z.int(), seq: z.int(), steps: z.array(PlanStep) },
+  ...{ because: optional(z.string()), approved: optional(z.boolean()) },
+})
+
+/** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */
+export type PlanAndState = { plan: Plan; state: State; corrections: string[] }
+
+/** The latest of each, or NULL, as one JSON value. */
+const PLAN_OF = (sessionId: string) => Prisma.sql`(SELECT to_json(p) FROM "Plan" p
+  WHERE p."sessionId" = ${sessionId}::uuid ORDER BY p.revision DESC LIMIT 1)`
+const STATE_OF = (sessionId: string) => Prisma.sql`(SELECT t.value FROM "State" t
+  WHERE t."sessionId" = ${sessionId}::uuid ORDER BY t.revision DESC LIMIT 1)`
+
+/** They as they are read. */
+const MindColumns = { plan: optional(KeptPlan), state: optional(State) }
+
+/** It as it is in a transaction. */
+export async function planAndStateOf(sql: Sql, sessionId: string): Promise<PlanAndState> {
+  const [row] = await sql.$queryRaw<
+    unknown[]
+  >`SELECT ${PLAN_OF(sessionId)} AS plan, ${STATE_OF(sessionId)} AS state`
+  return toMind(sql, sessionId, z.object(MindColumns).parse(row))
+}
+
+/** What the model has in view of what it was reminded of: notes, each with all that it says. */
+export async function memoryNotes(sql: Sql, sessionId: string): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ text: string }[]>`
+    WITH cut AS (SELECT c.through, c.messages FROM "Compaction" c
+      WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1),
+    told AS (SELECT json_array_elements(cut.messages) AS message FROM cut
+      UNION ALL SELECT e.message FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
+        AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))
+    SELECT message->>'text' AS text FROM told WHERE message->>'note' = 'memory'`
+  return rows.map(({ text }) => text)
+}
+
+/** Where there is a Plan, one statement more. */
+async function toMind(
+  sql: Sql,
+  sessionId: string,
+  { plan, state = EMPTY_STATE }: { plan?: z.infer<typeof KeptPlan> | undefined; state?: State | undefined },
+): Promise<PlanAndState> {
+  if (!plan) return { plan: EMPTY_PLAN, state, corrections: [] }
+  return { plan: Plan.parse(plan), state, corrections: await correctionsSince(sql, sessionId, plan.seq) }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
+import { instant, optional, orNull } from '../connection/columns'
+import { jsonText, type Tx } from '../connection/database'
+import type { Rows } from '../connection/rows'
+import { listed, stored } from '../connection/stored'
+
+const PlanRow = z.object({
+  revision: z.int(),
+  steps: z.array(PlanStep),
+  because: optional(z.string()),
+  approved: optional(z.boolean()),
+  callId: optional(z.string()),
+  at: instant,
+})
+
+const readRevision: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
+
+/** The Plan in force, and the number of the Event that told it. */
+export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
+  const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
+  if (!row) return { plan: EMPTY_PLAN, seq: 0 }
+  const {
+    callId: _,
+    at: __,
+    ...plan
+  } = readRevision(row) ?? { ...EMPTY_PLAN, revision: row.revision, at: '' }
+  return { plan, seq: row.seq }
+}
+
+/** Its revisions before one of them, the newest first. */
+export async function planRevisions(
+  tx: Tx,
+  sessionId: string,
+  page: { before: number | undefined; limit: number },
+): Promise<PlanRevision[]> {
+  const rows = await tx.plan.findMany({
+    where: { sessionId, ...(page.before === undefined ? {} : { revision: { lt: page.before } }) },
+    orderBy: { revision: 'desc' },
+    take: page.limit,
+  })
+  return listed(readRevision, rows)
+}
+
+export function insertPlan(
+  rows: Rows,
+  sessionId: string,
+  { seq, ...made }: PlanRevision & { seq: number },
+): void {
+  const { revision, steps, because, approved, callId, at } = made
+  const row = {
+    ...{ sessionId, revision, steps: jsonText(steps), seq, at },
+    ...{ because: orNull(because), approved: orNull(approved), callId: orNull(callId) },
+  }
+  rows.insert('Plan', [row])
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { EMPTY_STATE, State } from '@/lib/domain/session/state'
+import type { PersonRevision } from '@/lib/domain/session/state-conflicts'
+import { instant, optional, orNull } from '../connection/columns'
+import { jsonText, type Tx } from '../connection/database'
+import type { Rows } from '../connection/rows'
+import { listed, stored } from '../connection/stored'
+
+const StateRow = z.object({
+  revision: z.int(),
+  value: State,
+  callId: optional(z.string()),
+  at: instant,
+})
+
+/** A State as it is kept. */
+export type KeptState = { revision: number; state: State; callId: string | undefined; at: string }
+
+const read = stored(StateRow, { instead: { value: {} } })
+
+function toKept(row: unknown): KeptState | null {
+  const found = read(row)
+  if (!found) return null
+  const { value, ...kept } = found
+  return { ...kept, state: value }
+}
+
+/** The State in force. */
+export async function stateOf(tx: Tx, sessionId: string): Promise<Pick<KeptState, 'revision' | 'state'>> {
+  const [row] = await stateRevisions(tx, sessionId, { before: undefined, limit: 1 })
+  return row ?? { revision: 0, state: EMPTY_STATE }
+}
+
+/** Its revisions before one of them, the newest first. */
+export async function stateRevisions(
+  tx: Tx,
+  sessionId: string,
+  page: { before: number | undefined; limit: number },
+): Promise<KeptState[]> {
+  const rows = await tx.state.findMany({
+    where: { sessionId, ...(page.before === undefined ? {} : { revision: { lt: page.before } }) },
+    orderBy: { revision: 'desc' },
+    take: page.limit,
+  })
+  return listed(toKept, rows)
+}
+
+/** What people made of it, the newest first, each with what there was before. */
+export async function personRevisions(
+  tx: Tx,
+  sessionId: string,
+  page: { before: number | undefined; limit: number },
+): Promise<PersonRevision[]> {
+  const made = await tx.state.findMany({
+    where: {
+      sessionId,
+      callId: null,
+      ...(page.before === undefined ? {} : { revision: { lt: page.before } }),
+    },
+    orderBy: { revision: 'desc' },
+    take: page.limit,
+  })
+  const priors = await tx.state.findMany({
+    where: { sessionId, revision: { in: made.map(({ revision }) => revision - 1) } },
+  })
+  const states = new Map(listed(toKept, priors).map(({ revision, state }) => [revision, state]))
+  return listed(toKept, made).map(({ revision, state: after }) => {
+    return { revision, before: states.get(revision - 1) ?? EMPTY_STATE, after }
+  })
+}
+
+export function insertState(rows: Rows, sessionId: string, kept: KeptState): void {
+  const { revision, state, callId, at } = kept
+  const row = { sessionId, revision, value: jsonText(state), callId: orNull(callId), at }
+  rows.insert('State', [row])
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import type { EventType } from '@/lib/domain/session/event'
+import { instant, optional } from '../connection/columns'
+
+/** An Event as it is kept; `type` may be one that only others know. `whole`: it tells all of its subject. */
+const EventRow = z.object({
+  id: z.bigint(),
+  xid: z.bigint(),
+  place: z.int(),
+  chain: z.string(),
+  seq: z.int(),
+  type: z.string(),
+  subject: optional(z.string()),
+  at: instant,
+  payload: z.string(),
+  whole: z.boolean(),
+})
+export type EventRow = z.infer<typeof EventRow>
+
+export type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A row, and what its payload says; null where that is no object. */
+export type EventRecord = { row: EventRow; payload: Fields | null }
+
+export function readEventRow(columns: unknown): EventRecord {
+  const row = EventRow.parse(columns)
+  const value = jsonIn(row.payload)
+  return { row, payload: isFields(value) ? value : null }
+}
+
+/** A text that is no JSON stands for itself. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The part of an Event's data that its subject is told in. */
+export function nounOf(type: EventType): 'run' | 'call' | 'entry' | null {
+  if (type.startsWith('run.')) return 'run'
+  if (type.startsWith('call.')) return 'call'
+  return type.startsWith('message.') ? 'entry' : null
+}

@@ -1,0 +1,147 @@
+import { toInstant } from '@/lib/domain/instant'
+import type { EventType, StreamEvent } from '@/lib/domain/session/event'
+import type { Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
+import { Prisma } from '../generated/client'
+import { readEvents } from './event-data'
+
+/** The chain of facts that belong to no session: which were made and deleted. */
+export const INSTALLATION_CHAIN = 'installation'
+
+/** What is told in that chain alone. */
+type InstallationType =
+  | 'session.created'
+  | 'model.changed'
+  | 'memory.added'
+  | 'memory.changed'
+  | 'memory.removed'
+  | 'record.broken'
+  | 'record.mended'
+
+/** An Event as it is kept: `payload` is the exact text under the hash. */
+export type StoredEvent = {
+  chain: string
+  seq: number
+  type: EventType | InstallationType
+  subject: string | null
+  at: string
+  payload: string
+  hash: string
+}
+
+/** The Events of one commit, in order: one row, whose number is that of the last. */
+export function insertEvents(rows: Rows, events: StoredEvent[]): void {
+  const last = events.at(-1)
+  if (!last) return
+  const row = {
+    ...{ chain: last.chain, seq: last.seq, at: last.at },
+    types: events.map(({ type }) => type),
+    subjects: events.map(({ subject }) => subject),
+    payloads: events.map(({ payload }) => payload),
+    hashes: events.map(({ hash }) => hash),
+  }
+  rows.insert('Event', [row])
+}
+
+/** Of the last Event in a row `e`. */
+export const LAST_HASH = Prisma.sql`coalesce(e.hash, e.hashes[cardinality(e.hashes)])`
+
+/** The Events of one session after a sequence number, in order. */
+export async function eventsAfter(
+  sql: Sql,
+  sessionId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<StreamEvent[]> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT ${COLUMNS} FROM "Link" e WHERE e.chain = ${sessionId} AND e.last > ${after} AND e.seq > ${after}
+    ORDER BY e.last, e.place LIMIT ${limit}`
+  return (await readEvents(sql, rows)).map(({ event }) => event)
+}
+
+const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload,
+  e.whole`
+
+/** A place in the order of all sessions' Events: `place` counts within a row. */
+export type Position = { xid: bigint; id: bigint; place: number }
+
+/** Beyond the last Event of any row. */
+export const END_OF_ROW = 2_147_483_647
+
+/**
+ * Events of all sessions after a place. Transaction ids order them, and reading stops below the oldest
+ * transaction still open: one that commits late is met later, never skipped.
+ */
+export async function allEventsAfter(
+  sql: Sql,
+  after: Position,
+  limit: number,
+): Promise<{ event: StreamEvent; position: Position }[]> {
+  const found = await sql.$queryRaw<unknown[]>`
+    SELECT ${COLUMNS} FROM "Link" e
+    WHERE (e.xid, e.id) >= (${after.xid}, ${after.id})
+      AND (e.xid, e.id, e.place) > (${after.xid}, ${after.id}, ${after.place})
+      AND (e.chain <> ${INSTALLATION_CHAIN} OR e.type = 'session.deleted')
+      AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
+    ORDER BY e.xid, e.id, e.place LIMIT ${limit}`
+  return (await readEvents(sql, found)).map(({ event, row: { xid, id, place } }) => ({
+    ...{ event, position: { xid, id, place } },
+  }))
+}
+
+/**
+ * Where the order of all sessions' Events ends now: whatever commits later comes after it. While an older
+ * transaction is open some that are there already come after it too: these are `told`, by their rows' ids.
+ */
+export async function endOfEvents(sql: Sql): Promise<{ place: Position; told: Set<bigint> }> {
+  const rows = await sql.$queryRaw<{ xid: bigint; told: bigint[] }[]>`
+    SELECT now.xid, array(SELECT id FROM "Event" WHERE "Event".xid >= now.xid) AS told
+    FROM (SELECT (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint AS xid) now`
+  const { xid = 0n, told = [] } = rows[0] ?? {}
+  return { place: { xid, id: 0n, place: 0 }, told: new Set(told) }
+}
+
+/** True where more was written after the row of a place, readable already or not. */
+export async function isFollowed(sql: Sql, { xid, id }: Position): Promise<boolean> {
+  const rows = await sql.$queryRaw<{ followed: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "Event" WHERE (xid, id) > (${xid}, ${id})) AS followed`
+  return rows[0]?.followed === true
+}
+
+/** True for a place that no transaction has come to yet: whoever has it, has it from another database. */
+export async function isBeyondLog(sql: Sql, { xid }: Position): Promise<boolean> {
+  const rows = await sql.$queryRaw<{ ahead: boolean }[]>`
+    SELECT ${xid} > (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint AS ahead`
+  return rows[0]?.ahead === true
+}
+
+/** The last link of a chain, by its number and hash; null where there is none. */
+export async function lastLink(sql: Sql, chain: string): Promise<{ seq: number; hash: string } | null> {
+  const rows = await sql.$queryRaw<{ seq: number; hash: string }[]>`
+    SELECT e.seq, ${LAST_HASH} AS hash FROM "Event" e WHERE e.chain = ${chain} ORDER BY e.seq DESC LIMIT 1`
+  return rows[0] ?? null
+}
+
+/** Whether a chain has this link, as the last of a commit. */
+export async function hasLink(
+  sql: Sql,
+  { chain, seq, hash }: { chain: string; seq: number; hash: string },
+): Promise<boolean> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Event" e WHERE e.chain = ${chain} AND e.seq = ${seq} AND ${LAST_HASH} = ${hash}`
+  return rows.length > 0
+}
+
+/** A link as it is kept: `payload` is the exact text under the hash. */
+export type KeptLink = { chain: string; seq: number; type: string; at: string; payload: string; hash: string }
+
+/** The links of a chain after a number, in order. */
+export async function linksAfter(
+  sql: Sql,
+  chain: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<KeptLink[]> {
+  const rows = await sql.$queryRaw<(Omit<KeptLink, 'at'> & { at: Date })[]>`
+    SELECT e.chain, e.seq, e.type, e.at, e.payload, e.hash FROM "Link" e
+    WHERE e.chain = ${chain} AND e.last > ${after} AND e.seq > ${after} ORDER BY e.last, e.place LIMIT ${limit}`
+  return rows.map(row => ({ ...row, at: toInstant(row.at) }))
+}

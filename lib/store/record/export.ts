@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { Call, CallSet } from '@/lib/domain/call/call'
+import { isOpen } from '@/lib/domain/call/call-state'
+import { RequestRecord } from '@/lib/domain/run/request-record'
+import { publicRun, type Run } from '@/lib/domain/run/run'
+import { NO_USAGE } from '@/lib/domain/run/usage'
+import type { Entry } from '@/lib/domain/session/entry'
+import { findCalls, findSets, openSetIds } from '../call/call'
+import { instant, optional } from '../connection/columns'
+import type { Tx } from '../connection/database'
+import type { Sql } from '../connection/sql'
+import { listed, stored } from '../connection/stored'
+import { COMPACTION_OF } from '../session/compaction'
+import { readEntry } from '../session/entry'
+import { parseRun } from '../session/run'
+import { type KeptLink, linksAfter } from './event'
+
+/** Rows that are read at a time; each may hold megabytes. */
+const PAGE = 50
+
+/** All that `read` finds, page by page; it is told the last of the page before. */
+async function* pages<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
+  let after: T | undefined
+  for (;;) {
+    const items = await read(after)
+    yield items
+    if (items.length < PAGE) return
+    after = items.at(-1)
+  }
+}
+
+/** The same, one by one. */
+async function* paged<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
+  for await (const items of pages(read)) yield* items
+}
+
+/** The links of a chain as they are kept. */
+export const exportedLinks = (sql: Sql, chain: string) =>
+  paged<KeptLink>(last => linksAfter(sql, chain, { after: last?.seq ?? 0, limit: PAGE }))
+
+const ExportedRow = z.object({ message: optional(z.unknown()) })
+
+type ExportedEntry = Entry & { message?: unknown }
+
+function readExported(row: unknown): ExportedEntry | null {
+  const entry = readEntry(row)
+  const { message } = ExportedRow.parse(row)
+  return entry && { ...entry, ...(message === undefined ? {} : { message }) }
+}
+
+const entriesAfter =
+  (sql: Sql, sessionId: string) =>
+  async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
+    const rows = await sql.$queryRaw<unknown[]>`
+      SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
+        e."callId", e.call, e.outcome, e.message, e.at, ${COMPACTION_OF} AS compaction
+      FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
+      WHERE e."sessionId" = ${sessionId}::uuid AND e.seq > ${last?.seq ?? 0}
+      ORDER BY e.seq LIMIT ${PAGE}`
+    return listed(readExported, rows)
+  }
+
+/** The transcript, each Entry with the model's side of it, to the byte. */
+export const exportedEntries = (sql: Sql, sessionId: string) => paged(entriesAfter(sql, sessionId))
+
+/** The transcript, each Entry with the Call whose Result it is. */
+export async function* exportedStory(
+  sql: Sql,
+  sessionId: string,
+): AsyncGenerator<{ entry: Entry; call: Call | undefined }> {
+  for await (const entries of pages(entriesAfter(sql, sessionId))) {
+    const found = await findCalls(
+      sql,
+      entries.flatMap(({ callId }) => callId ?? []),
+    )
+    const settled = new Map(found.filter(call => !isOpen(call)).map(call => [call.id, call]))
+    for (const entry of entries) yield { entry, call: settled.get(entry.callId ?? '') }
+  }
+}
+
+/** All sets, each with its Calls and their Decisions, in the order in which they were made. */
+export const exportedSets = (tx: Tx, sessionId: string) =>
+  paged<CallSet>(async last => {
+    const after = last && [
+      { createdAt: { gt: last.createdAt } },
+      { createdAt: last.createdAt, id: { gt: last.id } },
+    ]
+    const rows = await tx.callSet.findMany({
+      where: { sessionId, ...(after ? { OR: after } : {}) },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: PAGE,
+      select: { id: true },
+    })
+    return findSets(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+
+/** The Runs of a session, in the order in which they were asked for. */
+export const exportedRuns = (tx: Tx, sessionId: string) =>
+  paged<Run>(async last => {
+    const rows = await tx.run.findMany({
+      where: { sessionId, number: { gt: last?.number ?? 0 } },
+      orderBy: { number: 'asc' },
+      take: PAGE,
+    })
+    return rows.map(row => publicRun(parseRun(row)))
+  })
+
+const Summary = z.object({
+  number: z.int(),
+  runId: z.string(),
+  model: z.string(),
+  dialect: z.string(),
+  purpose: RequestRecord.shape.purpose,
+  finishReason: z.string(),
+  usage: RequestRecord.shape.usage,
+  attempts: z.int(),
+  startedAt: instant,
+  firstTokenAt: optional(instant),
+  endedAt: instant,
+})
+
+const readSummary = stored(Summary, { instead: { usage: NO_USAGE } })
+
+/** The Requests of a session, without what they sent. */
+export const exportedRequests = (tx: Tx, sessionId: string) =>
+  paged<z.infer<typeof Summary>>(async last => {
+    const rows = await tx.request.findMany({
+      where: { sessionId, number: { gt: last?.number ?? 0 } },
+      orderBy: { number: 'asc' },
+      take: PAGE,
+      omit: { received: true, append: true },
+    })
+    return listed(readSummary, rows)
+  })
+
+/** The Calls of a session that are not settled. */
+export async function* exportedOpenCalls(sql: Sql, sessionId: string): AsyncGenerator<Call> {
+  for (const id of await openSetIds(sql, sessionId))
+    for (const set of await findSets(sql, [id])) yield* set.calls.filter(isOpen)
+}

@@ -1,0 +1,100 @@
+import { type Instant, toInstant } from '@/lib/domain/instant'
+import type { Sql } from '../connection/sql'
+import { INSTALLATION_CHAIN } from './event'
+
+/** Links that are read at a time; a payload is digested where it lies, so that its length does not matter. */
+const LINKS = 1_000
+/** Sessions that are read at a time. */
+const SESSIONS = 500
+
+/** `tail`: the end of its payload. */
+export type StoredLink = {
+  seq: number
+  type: string
+  at: Instant
+  payloadHash: string
+  hash: string
+  tail: string
+}
+
+/** The links of a chain, in order and page by page, each with the digest of its payload and the last of its characters. */
+export async function* digestedLinks(
+  sql: Sql,
+  chain: string,
+  tailChars: number,
+): AsyncGenerator<StoredLink[]> {
+  let after = -(2 ** 31)
+  for (;;) {
+    const rows = await sql.$queryRaw<(Omit<StoredLink, 'at'> & { at: Date })[]>`
+      SELECT seq, type, at, hash, 'sha256:' || encode(sha256(convert_to(payload, 'UTF8')), 'hex') AS "payloadHash",
+        right(payload, ${tailChars}) AS tail
+      FROM "Link" WHERE chain = ${chain} AND last > ${after} AND seq > ${after} ORDER BY last, place LIMIT ${LINKS}`
+    yield rows.map(({ at, ...row }) => ({ ...row, at: toInstant(at) }))
+    const last = rows.at(-1)
+    if (!last || rows.length < LINKS) return
+    after = last.seq
+  }
+}
+
+export type StoredHead = { chain: string; seq: number; hash: string; signature: string }
+
+/** The heads of all sessions, in the order in which they were made. */
+export async function* sessionHeads(sql: Sql): AsyncGenerator<StoredHead> {
+  let after = NO_ID
+  for (;;) {
+    const rows = await sql.$queryRaw<StoredHead[]>`
+      SELECT "sessionId"::text AS chain, seq, head AS hash, signature FROM "SessionHead"
+      WHERE "sessionId" > ${after}::uuid ORDER BY "sessionId" LIMIT ${SESSIONS}`
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < SESSIONS) return
+    after = last.chain
+  }
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The head of a chain; null where there is no such chain. */
+export async function storedHead(sql: Sql, chain: string): Promise<StoredHead | null> {
+  const rows =
+    chain === INSTALLATION_CHAIN
+      ? await sql.$queryRaw<StoredHead[]>`
+          SELECT ${chain} AS chain, seq, head AS hash, signature FROM "Installation" WHERE id = 1`
+      : await sql.$queryRaw<StoredHead[]>`
+          SELECT "sessionId"::text AS chain, seq, head AS hash, signature FROM "SessionHead"
+          WHERE "sessionId" = ${chain}::uuid`
+  return rows[0] ?? null
+}
+
+/** A text or file of the session that is kept by its hash and has another one, with the event that names it. */
+export async function changedContent(
+  sql: Sql,
+  sessionId: string,
+): Promise<{ hash: string; seq: number } | null> {
+  const rows = await sql.$queryRaw<{ hash: string; seq: number }[]>`
+    WITH changed AS (
+      SELECT hash FROM "Content" WHERE "sessionId" = ${sessionId}::uuid
+        AND hash <> 'sha256:' || encode(sha256(bytes), 'hex')
+      UNION ALL SELECT hash FROM "Blob" WHERE "sessionId" = ${sessionId}::uuid
+        AND hash <> 'sha256:' || encode(sha256(convert_to(text, 'UTF8')), 'hex')
+      LIMIT 1)
+    SELECT hash, coalesce((SELECT min(seq) FROM "Link"
+      WHERE chain = ${sessionId} AND strpos(payload, changed.hash) > 0), 0) AS seq FROM changed`
+  return rows[0] ?? null
+}
+
+/**
+ * A session that the installation's chain and the table do not agree on: made, never deleted and not there, or there
+ * and never made.
+ */
+export async function unaccountedSession(sql: Sql): Promise<{ sessionId: string; isThere: boolean } | null> {
+  const rows = await sql.$queryRaw<{ sessionId: string; isThere: boolean }[]>`
+    WITH told AS (SELECT substring(payload FROM '"sessionId":"([^"]*)"') AS id, type FROM "Link"
+        WHERE chain = ${INSTALLATION_CHAIN} AND type IN ('session.created', 'session.deleted')),
+      expected AS (SELECT id FROM told WHERE type = 'session.created'
+        EXCEPT SELECT id FROM told WHERE type = 'session.deleted')
+    SELECT coalesce(s.id::text, e.id) AS "sessionId", s.id IS NOT NULL AS "isThere"
+    FROM expected e FULL JOIN "Session" s ON s.id::text = e.id
+    WHERE e.id IS NULL OR s.id IS NULL LIMIT 1`
+  return rows[0] ?? null
+}

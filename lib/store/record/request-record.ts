@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { ProposedCall, Span, TextDialect } from '@/lib/domain/call/solution'
+import { type ReceivedReply, RequestContent, RequestRecord, SentPart } from '@/lib/domain/run/request-record'
+import { NO_USAGE } from '@/lib/domain/run/usage'
+import { instant, optional } from '../connection/columns'
+import type { Tx } from '../connection/database'
+import { NotReadable, stored } from '../connection/stored'
+
+const Row = z.object({
+  number: z.int(),
+  runId: z.string(),
+  model: z.string(),
+  dialect: z.string(),
+  purpose: RequestRecord.shape.purpose,
+  instructions: z.string(),
+  parts: z.array(SentPart),
+  tools: z.string(),
+  received: z.unknown(),
+  finishReason: z.string(),
+  usage: RequestRecord.shape.usage,
+  attempts: z.int(),
+  startedAt: instant,
+  firstTokenAt: optional(instant),
+  endedAt: instant,
+})
+
+const read = stored(Row, { instead: { parts: [], usage: NO_USAGE } })
+
+const readSent = stored(RequestContent)
+
+/** What one Request of a session sent and got back; null while it has not ended. */
+export async function readRequest(
+  tx: Tx,
+  sessionId: string,
+  number: number,
+): Promise<{ record: Omit<RequestRecord, 'segments'>; parts: SentPart[] } | null> {
+  const row = await tx.request.findUnique({ where: { sessionId_number: { sessionId, number } } })
+  if (!row) return null
+  const found = read(row)
+  if (!found) throw new NotReadable(`Request ${number}`)
+  const { instructions, parts, tools, received, ...record } = found
+  const hashes = await sentHashes(tx, sessionId, number)
+  const texts = await textsOf(tx, sessionId, [instructions, tools, ...hashes])
+  const text = (hash: string): string => z.string().parse(texts.get(hash))
+  const sent = readSent({
+    instructions: text(instructions),
+    messages: hashes.map(hash => JSON.parse(text(hash))),
+    ...offered(JSON.parse(text(tools))),
+  })
+  if (!sent) throw new NotReadable(`Request ${number}`)
+  return { record: { ...record, sent, received: receivedOf(received) }, parts }
+}
+
+const offered = (kept: object): object => (Array.isArray(kept) ? { tools: kept } : kept)
+
+/** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
+async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {
+  const rows = await tx.request.findMany({
+    where: { sessionId, number: { lte: number } },
+    orderBy: { number: 'asc' },
+    select: { number: true, base: true, keep: true, append: true },
+  })
+  const sent = new Map<number, string[]>()
+  for (const { number: at, base, keep, append } of rows) {
+    const kept = base === null ? [] : (sent.get(base) ?? []).slice(0, keep)
+    sent.set(at, [...kept, ...append])
+  }
+  return sent.get(number) ?? []
+}
+
+async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map<string, string>> {
+  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: [...new Set(hashes)] } } })
+  return new Map(blobs.map(blob => [blob.hash, blob.text]))
+}
+
+/** What says where a Call stands comes with it. */
+const KeptCall = ProposedCall.extend({ said: z.object({ dialect: TextDialect, span: Span }).optional() })
+
+const Message = z.object({ text: z.string() })
+
+/** A Solution as it was kept, or the failure in its place. */
+const Kept = z.object({
+  text: z.string().default(''),
+  reasoning: z.string().optional(),
+  calls: z.array(KeptCall).default([]),
+  dropped: z.array(KeptCall).default([]),
+  message: z.unknown().optional(),
+})
+
+function receivedOf(kept: unknown): ReceivedReply {
+  const { text, reasoning, calls, dropped, message } = Kept.parse(kept)
+  return {
+    text,
+    reasoning,
+    calls: [...calls, ...dropped].map(({ said, ...call }) => ({ ...call, ...said })),
+    rawText: Message.safeParse(message).data?.text ?? text,
+    ...(typeof message === 'string' ? { error: message } : {}),
+  }
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { ModelMessage } from '@/lib/domain/call/solution'
+import { CompactionLine, CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
+import { instant, optional } from '../connection/columns'
+import { jsonText, type Tx } from '../connection/database'
+import type { Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
+import { stored, whole } from '../connection/stored'
+import { Prisma } from '../generated/client'
+
+const Paths = z.object({ read: z.array(z.string()), changed: z.array(z.string()) })
+
+/** Where earlier messages left the model's view. */
+export const StoredCompaction = z.object({
+  id: z.string(),
+  seq: z.int(),
+  from: z.int(),
+  through: z.int(),
+  method: CompactionLine.shape.method,
+  why: CompactionReason,
+  dropped: z.int(),
+  /** With what earlier ones dropped. */
+  total: z.int(),
+  before: ContextSize,
+  after: ContextSize,
+  /** Of the whole conversation up to `through`. */
+  deeds: Paths,
+  /** What the model is told in their place; the last message of the person may be among them. */
+  messages: z.array(ModelMessage),
+  undone: optional(z.object({ by: z.string(), at: z.string() })),
+  at: instant,
+})
+export type StoredCompaction = z.infer<typeof StoredCompaction>
+
+const read = stored(StoredCompaction)
+
+/** What the model is told depends on it: it is worked on, or not read at all. */
+const toCompaction = (row: { id: string }): StoredCompaction => whole(`Compaction ${row.id}`, read(row))
+
+export function insertCompaction(rows: Rows, sessionId: string, made: StoredCompaction): void {
+  const { undone, ...columns } = made
+  const row = {
+    ...columns,
+    sessionId,
+    before: jsonText(made.before),
+    after: jsonText(made.after),
+    deeds: jsonText(made.deeds),
+    messages: jsonText(made.messages),
+  }
+  rows.insert('Compaction', [row])
+}
+
+/** It is no longer in force; the one before it is, if there is one. */
+export function markUndone(rows: Rows, id: string, undone: { by: string; at: string }): void {
+  rows.update('Compaction', id, { undone: jsonText(undone) })
+}
+
+/** The compactions of a session of which one is in force, or was last: newest first. */
+export async function lastCompactions(sql: Sql, sessionId: string): Promise<StoredCompaction[]> {
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT * FROM "Compaction" c WHERE c."sessionId" = ${sessionId}::uuid AND c.seq >= coalesce(
+      (SELECT max(f.seq) FROM "Compaction" f WHERE f."sessionId" = ${sessionId}::uuid AND f.undone IS NULL), 0)
+    ORDER BY c.seq DESC LIMIT 20`
+  return rows.map(toCompaction)
+}
+
+export async function findCompaction(
+  tx: Tx,
+  where: { id: string; sessionId: string },
+): Promise<StoredCompaction | null> {
+  const row = await tx.compaction.findFirst({ where })
+  return row && toCompaction(row)
+}
+
+/** What an Entry shows of the compaction that it stands for, or NULL, as one JSON value beside the row `e`. */
+export const COMPACTION_OF = Prisma.sql`(SELECT json_build_object('method', m.method, 'why', m.why,
+    'dropped', m.dropped, 'before', m.before, 'after', m.after, 'from', m."from", 'through', m.through,
+    'undone', CASE WHEN m.undone IS NOT NULL THEN true END)
+  FROM "Compaction" m WHERE m.id = e.id)`
+
+/** It as it is read. */
+export const CompactionColumn = optional(CompactionLine.extend({ undone: optional(z.literal(true)) }))
+
+/** A message as the model gets to see it, and the Event that added it. */
+export type Placed = { seq: number; message: ModelMessage }
+
+/** What is in force of the session's compactions, and the messages: so many that stand for others, and those since. */
+export type StoredHistory = { cut: ActiveCompaction | undefined; placed: number; messages: Placed[] }
+
+/** A message as it was told to the model: nothing of a history is left out because it cannot be read. */
+const Told = z
+  .object({ seq: z.int(), message: z.unknown() })
+  .transform(({ seq, message }): Placed => ({ seq, message: readMessage(`Message ${seq}`, message) }))
+
+function readMessage(what: string, value: unknown): ModelMessage {
+  const read = ModelMessage.safeParse(value)
+  return whole(what, read.success ? read.data : null)
+}
+
+const ActiveCompaction = z.object({ id: z.string(), through: z.int(), total: z.int(), deeds: Paths })
+export type ActiveCompaction = z.infer<typeof ActiveCompaction>
+
+/** Everything the model gets to see of a session, as one JSON value. What was left out is not read. */
+export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
+  WITH cut AS (SELECT c.id, c.through, c.total, c.deeds, c.messages FROM "Compaction" c
+    WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1)
+  SELECT json_build_object('cut', (SELECT to_json(cut) FROM cut), 'since', (
+    SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message) ORDER BY e.seq), '[]')
+    FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
+      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))))`
+
+/** It as it is read: in order, what takes the place of what was left out, then what came after it. */
+export const HistoryColumn = z
+  .object({
+    cut: optional(ActiveCompaction.extend({ messages: z.array(z.unknown()) })),
+    since: z.array(Told),
+  })
+  .transform(({ cut: summary, since }): StoredHistory => {
+    if (!summary) return { cut: undefined, placed: 0, messages: since }
+    const { messages, ...cut } = summary
+    const what = `What stands for the messages up to ${cut.through}`
+    const placed = messages.map(message => ({ seq: 0, message: readMessage(what, message) }))
+    return { cut, placed: placed.length, messages: [...placed, ...since] }
+  })
+
+export async function historyOf(sql: Sql, sessionId: string): Promise<StoredHistory> {
+  const [row] = await sql.$queryRaw<{ history: unknown }[]>`SELECT ${HISTORY_OF(sessionId)} AS history`
+  return HistoryColumn.parse(row?.history)
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
+import { Deed } from '@/lib/domain/run/loop-guard'
+import { Overrides } from '@/lib/domain/run/message'
+import { Briefing } from '@/lib/domain/run/request-record'
+import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run/run'
+import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
+import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
+import { jsonText, type Tx } from '../connection/database'
+import type { Rows } from '../connection/rows'
+import { NotReadable, stored, whole, withDefaults } from '../connection/stored'
+
+const Columns = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  number: z.int(),
+  status: RunStatus,
+  stopReason: optional(StopReason),
+  error: optional(z.string()),
+  requests: z.int(),
+  limits: withDefaults(Limits, DEFAULT_LIMITS),
+  overrides: Overrides,
+  usage: withDefaults(Usage, NO_USAGE),
+  activeMs: z.int(),
+  activeSince: optional(instant),
+  openRequest: optional(OpenRequest),
+  retryAt: optional(instant),
+  lastFailure: optional(z.string()),
+  answer: optional(Outcome),
+  briefing: optional(Briefing),
+  summarised: z.boolean(),
+  cutOffs: z.int(),
+  malformed: z.int(),
+  deeds: z.array(Deed),
+  overflows: z.int(),
+  compact: optional(Course.shape.compact.unwrap()),
+  stop: optional(Stop),
+  continuedFrom: optional(z.string()),
+  queuedAt: instant,
+  startedAt: optional(instant),
+  endedAt: optional(instant),
+})
+
+const read = stored(Columns, {
+  instead: {
+    ...{ limits: {}, overrides: {}, usage: {}, deeds: [] },
+    ...{ openRequest: null, answer: null, briefing: null, stop: null },
+  },
+})
+
+/** A row as far as it can be read: `whole` says whether it may be worked on. */
+export function parseRun(row: { id: string }): RunRow {
+  const found = read(row)
+  if (!found) throw new NotReadable(`Run ${row.id}`)
+  return found
+}
+
+const changing = (run: RunRow): Changing => ({
+  plain: {
+    status: run.status,
+    stopReason: run.stopReason,
+    error: run.error,
+    requests: run.requests,
+    activeMs: run.activeMs,
+    activeSince: run.activeSince,
+    retryAt: run.retryAt,
+    lastFailure: run.lastFailure,
+    summarised: run.summarised,
+    cutOffs: run.cutOffs,
+    malformed: run.malformed,
+    overflows: run.overflows,
+    compact: run.compact,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+  },
+  json: {
+    usage: run.usage,
+    openRequest: run.openRequest,
+    answer: run.answer,
+    briefing: run.briefing,
+    deeds: run.deeds,
+    stop: run.stop,
+  },
+})
+
+export function insertRun(rows: Rows, run: RunRow, position: number): void {
+  const row = {
+    ...columnsOf(changing(run)),
+    id: run.id,
+    sessionId: run.sessionId,
+    number: run.number,
+    position,
+    limits: jsonText(run.limits),
+    overrides: jsonText(run.overrides),
+    continuedFrom: orNull(run.continuedFrom),
+    queuedAt: run.queuedAt,
+  }
+  rows.insert('Run', [row])
+}
+
+/** `before`: as its row is. */
+export function saveRun(rows: Rows, { before, after }: { before: RunRow; after: RunRow }): void {
+  const set = columnsOf(changing(after), changing(whole(`Run ${before.id}`, before)))
+  rows.update('Run', after.id, set)
+}
+
+export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
+  const row = await tx.run.findUnique({ where: { id } })
+  return row && parseRun(row)
+}
+
+/** The Runs of a session that have not ended, in the order in which they are worked on. */
+export async function openRuns(tx: Tx, sessionId: string): Promise<{ run: RunRow; position: number }[]> {
+  const rows = await tx.run.findMany({
+    where: { sessionId, endedAt: null },
+    orderBy: { position: 'asc' },
+  })
+  return rows.map(row => ({ run: parseRun(row), position: row.position }))
+}
+
+/** The Run that ended last. */
+export async function lastEndedRun(tx: Tx, sessionId: string): Promise<RunRow | undefined> {
+  const row = await tx.run.findFirst({
+    where: { sessionId, status: 'ended' },
+    orderBy: [{ endedAt: 'desc' }, { number: 'desc' }],
+  })
+  return row ? parseRun(row) : undefined
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { Session } from '@/lib/domain/session/session'
+import { sessionState } from '@/lib/domain/session/view'
+import { optional } from '../connection/columns'
+import type { Sql } from '../connection/sql'
+import { listed } from '../connection/stored'
+import { Prisma } from '../generated/client'
+import { readSessionRow, SESSION, SESSION_COLUMNS, type SessionRow, toSession } from './session'
+
+/** What of a Session follows from its Runs and Calls, as one SQL expression beside its row `s`. */
+const STANDING = Prisma.sql`
+  (SELECT r.status FROM "Run" r WHERE r."sessionId" = s.id AND r."endedAt" IS NULL
+    ORDER BY r.position LIMIT 1) AS "activeStatus",
+  (SELECT r.error FROM "Run" r WHERE r."sessionId" = s.id AND r.status = 'ended'
+    ORDER BY r."endedAt" DESC, r.number DESC LIMIT 1) AS "lastError",
+  (SELECT count(*)::int FROM "Call" c WHERE c."sessionId" = s.id AND c."endedAt" IS NULL
+    AND c.state = 'waiting') AS "pendingCalls"`
+
+const Standing = z.object({
+  activeStatus: optional(z.string()),
+  lastError: optional(z.string()),
+  pendingCalls: z.int(),
+})
+
+function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls'> {
+  const { activeStatus, lastError, pendingCalls } = Standing.parse(row)
+  const active = activeStatus === undefined ? undefined : { status: activeStatus }
+  const state = sessionState({ active, last: { error: lastError }, pendingCalls })
+  return { state, pendingCalls }
+}
+
+/** The Session of a row, as it stands in this transaction. */
+export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
+  const rows = await sql.$queryRaw<
+    unknown[]
+  >`SELECT ${STANDING} FROM "Session" s WHERE s.id = ${row.id}::uuid`
+  return toSession(row, toStanding(rows[0]))
+}
+
+export type SessionQuery = {
+  words: string[]
+  state: Session['state'] | undefined
+  archived: boolean
+  after: { updatedAt: string; id: string } | undefined
+  limit: number
+}
+
+/** Sessions by their newest activity. Every word must be in the title, whatever its case. */
+export async function listSessions(sql: Sql, query: SessionQuery): Promise<Session[]> {
+  const words = query.words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
+  const after = query.after
+    ? Prisma.sql`AND (s."updatedAt", s.id) < (${new Date(query.after.updatedAt)}::timestamptz, ${query.after.id}::uuid)`
+    : Prisma.empty
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT * FROM (SELECT ${SESSION_COLUMNS}, ${STANDING} FROM ${SESSION}
+      WHERE s.archived = ${query.archived} ${Prisma.join([Prisma.empty, ...words], ' ')} ${after}) s
+    WHERE ${stateCondition(query.state)}
+    ORDER BY s."updatedAt" DESC, s.id DESC LIMIT ${query.limit}`
+  return listed(row => {
+    const found = readSessionRow(row)
+    return found && toSession(found, toStanding(row))
+  }, rows)
+}
+
+/** The same distinction as in stateOf, for rows. */
+function stateCondition(state: Session['state'] | undefined): Prisma.Sql {
+  switch (state) {
+    case undefined:
+      return Prisma.sql`true`
+    case 'waiting':
+      return Prisma.sql`coalesce(s."activeStatus" = 'waiting', s."pendingCalls" > 0)`
+    case 'running':
+      return Prisma.sql`s."activeStatus" IN ('queued', 'running')`
+    case 'error':
+      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NOT NULL`
+    case 'idle':
+      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NULL`
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import type { Call, CallSet } from '@/lib/domain/call/call'
+import { type Instant, toInstant } from '@/lib/domain/instant'
+import type { Rule } from '@/lib/domain/policy/rule'
+import type { QueueItem } from '@/lib/domain/run/message'
+import { type RunRow, Stop } from '@/lib/domain/run/run'
+import { callsWhere, parseCalls, toSet } from '../call/call'
+import { toRule } from '../call/rule'
+import { optional } from '../connection/columns'
+import { answeredOf, type Claim, claimOf, type OnceKey } from '../connection/idempotency-key'
+import type { Sql } from '../connection/sql'
+import { stored, whole } from '../connection/stored'
+import { Prisma } from '../generated/client'
+import { LAST_HASH } from '../record/event'
+import { readQueueItem } from './queue-item'
+import { LastContext, lastContextOf } from './request'
+import { parseRun } from './run'
+import { parseSessionRow, SESSION, SESSION_COLUMNS, type SessionRow } from './session'
+
+/** A Run that has not ended. The one with the lowest position is worked on next. */
+export type OpenRun = { run: RunRow; position: number }
+
+/** A set that a person made, and that has not ended. */
+export type OpenPersonSet = { id: string; calls: Call[]; stop: Stop | undefined }
+
+/** All that the loop decides by: what has not ended, what was said since, the Rules that hold, and what was sent last. */
+export type SessionWork = {
+  /** In the order in which they are worked on. */
+  runs: OpenRun[]
+  /** Of the last set of the first Run. */
+  calls: Call[]
+  items: QueueItem[]
+  personSets: OpenPersonSet[]
+  rules: Rule[]
+  context: LastContext | undefined
+}
+
+/**
+ * A session as one statement saw it, without a lock: whoever writes it says which version it was. `last` is the end of
+ * its chain; `arrived` this process's own clock, in milliseconds.
+ */
+export type SessionSnapshot = {
+  row: SessionRow
+  now: Instant
+  arrived: number
+  work: SessionWork
+  policyVersion: number
+  last: { seq: number; hash: string } | null
+  /** What was answered to the key that it was asked with. */
+  claim: Claim | undefined
+}
+
+const OpenRunRow = z.object({ run: z.looseObject({ id: z.string() }), position: z.number() })
+const SetHead = z.object({ id: z.string(), stop: optional(z.unknown()) })
+const readStop = stored(Stop)
+const Found = z.object({
+  openRuns: z.array(OpenRunRow),
+  last: optional(z.string()),
+  items: z.array(z.unknown()),
+  sets: z.array(SetHead),
+  calls: z.array(z.looseObject({ setId: z.string() })),
+  rules: z.array(z.looseObject({ id: z.string() })),
+  context: optional(LastContext),
+  policyVersion: z.int(),
+  link: optional(z.object({ seq: z.int(), hash: z.string() })),
+})
+
+/** What there is to do in a session, beside its row: the Calls of all sets that matter are read at once. */
+const columns = (shown = Prisma.empty): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(json_agg(json_build_object('run', r, 'position', r.position) ORDER BY r.position), '[]')
+    FROM "Run" r WHERE r."sessionId" = s.id AND r."endedAt" IS NULL) AS "openRuns",
+  last.id AS last,
+  (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
+    WHERE q."sessionId" = s.id) AS items,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop) ORDER BY p."createdAt", p.id), '[]')
+    FROM "CallSet" p WHERE p.id = ANY(people.ids)) AS sets,
+  ${callsWhere(Prisma.sql`"setId" = ANY(people.ids || last.id ${shown})`)} AS calls,
+  (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
+    WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
+  (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
+  ${lastContextOf(Prisma.sql`s.id`)} AS context,
+  (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
+    WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
+
+/** The last set of the Run that is next in order and has not ended, and the open sets by people. */
+const BESIDE = Prisma.sql`
+  LEFT JOIN LATERAL (SELECT id FROM "CallSet" WHERE "runId" = (SELECT id FROM "Run"
+      WHERE "sessionId" = s.id AND "endedAt" IS NULL ORDER BY position LIMIT 1)
+    ORDER BY request DESC NULLS LAST LIMIT 1) last ON true
+  CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT "setId" FROM "Call"
+    WHERE "sessionId" = s.id AND "endedAt" IS NULL AND dialect = 'person') AS ids) people`
+
+const answered = (once: OnceKey | undefined): Prisma.Sql => (once ? answeredOf(once) : Prisma.sql`NULL`)
+
+type FoundRow = { id: string; now: Date; answered: unknown; set?: unknown }
+
+/** One statement, whatever the history of the session; null where there is none. */
+export async function readSession(
+  sql: Sql,
+  sessionId: string,
+  once?: OnceKey,
+): Promise<SessionSnapshot | null> {
+  const rows = await sql.$queryRaw<FoundRow[]>`
+    SELECT ${SESSION_COLUMNS}, clock_timestamp() AS now, ${columns()}, ${answered(once)} AS answered
+    FROM ${SESSION} ${BESIDE} WHERE s.id = ${sessionId}::uuid`
+  return rows[0] ? (await toSnapshot(sql, rows[0], once)).snapshot : null
+}
+
+/** The session of a set, and the set with it. */
+export async function readSessionOfSet(
+  sql: Sql,
+  setId: string,
+  once?: OnceKey,
+): Promise<(SessionSnapshot & { set: CallSet }) | null> {
+  const rows = await sql.$queryRaw<FoundRow[]>`
+    SELECT to_json(shown) AS set, ${SESSION_COLUMNS}, clock_timestamp() AS now,
+      ${columns(Prisma.sql`|| shown.id`)}, ${answered(once)} AS answered
+    FROM "CallSet" shown JOIN (${SESSION}) ON s.id = shown."sessionId" ${BESIDE}
+    WHERE shown.id = ${setId}::uuid`
+  const [found] = rows
+  if (!found) return null
+  const { snapshot, calls } = await toSnapshot(sql, found, once)
+  return { ...snapshot, set: toSet(found.set, calls) }
+}
+
+async function toSnapshot(
+  sql: Sql,
+  found: FoundRow,
+  once: OnceKey | undefined,
+): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
+  const arrived = performance.now()
+  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = Found.parse(found)
+  const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
+  const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
+  const work: SessionWork = {
+    runs: openRuns.map(({ run, position }) => ({ run: whole(`Run ${run.id}`, parseRun(run)), position })),
+    calls: callsOf(last),
+    items: items.map(item => whole('A queued message', readQueueItem(item))),
+    personSets: sets.map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
+    rules: rules.map(toRule),
+    context,
+  }
+  const claim = once && claimOf(found.answered, once)
+  const row = parseSessionRow(found)
+  const now = toInstant(found.now)
+  return { snapshot: { row, now, arrived, work, policyVersion, last: link ?? null, claim }, calls }
+}
+
+const stopOf = (setId: string, stop: unknown): Stop | undefined =>
+  stop === undefined ? undefined : whole(`Set ${setId}`, readStop(stop))
+
+/** The version of a session, which every write of it moves; null where there is none. */
+export async function sessionVersion(sql: Sql, sessionId: string): Promise<number | null> {
+  const rows = await sql.$queryRaw<{ version: number }[]>`
+    SELECT version FROM "SessionHead" WHERE "sessionId" = ${sessionId}::uuid`
+  return rows[0]?.version ?? null
+}

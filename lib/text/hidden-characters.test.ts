@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { hasHiddenCharacters, prosePieces, visiblePieces, withVisibleEscapes } from './hidden-characters'
+
+const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`
+
+describe('hidden characters', () => {
+  test.each(HIDDEN_CORPUS)('%s is shown by its code point, of four digits at least', (_, code) => {
+    const text = `before${String.fromCodePoint(code)}after`
+    expect(withVisibleEscapes(text)).toBe(`before${named(code)}after`)
+    expect(hasHiddenCharacters(text)).toBe(true)
+  })
+
+  test('a whole line that was made to read as another is laid open', () => {
+    expect(withVisibleEscapes('rm -rf ~\r\u001b[2Kls')).toBe('rm -rf ~⟦U+000D⟧⟦U+001B⟧[2Kls')
+    expect(withVisibleEscapes('\u202etxt.exe')).toBe('⟦U+202E⟧txt.exe')
+  })
+
+  test.each(['a\nb\tc', 'naïve façade', '日本語', 'Ελλάδα', 'العربية', '👍', '{"path": "a b"}', ''])(
+    '“%s” has none',
+    text => {
+      expect(withVisibleEscapes(text)).toBe(text)
+      expect(hasHiddenCharacters(text)).toBe(false)
+    },
+  )
+
+  test('what is shown leads back to the exact text, whatever it is', () => {
+    const anyText = fc.string({ unit: 'binary' }).filter(text => !text.includes('⟦'))
+    fc.assert(
+      fc.property(anyText, text => {
+        const back = withVisibleEscapes(text).replace(/⟦U\+([0-9A-F]{4,6})⟧/g, (_, hex) =>
+          String.fromCodePoint(Number.parseInt(hex, 16)),
+        )
+        expect(back).toBe(text)
+      }),
+    )
+  })
+
+  test('pieces are never empty, and each is wholly hidden or wholly not', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        for (const piece of visiblePieces(text)) {
+          expect(piece.text).not.toBe('')
+          if (!piece.hidden) expect(hasHiddenCharacters(piece.text)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('line feed and tab are seen in a text of several lines, and not in one of one line', () => {
+    const shown = (isLine: boolean) => visiblePieces('a\n\tb\u200b', isLine).map(piece => piece.text)
+    expect(shown(false)).toEqual(['a\n\tb', '⟦U+200B⟧'])
+    expect(shown(true)).toEqual(['a', '⟦U+000A⟧', '⟦U+0009⟧', 'b', '⟦U+200B⟧'])
+  })
+
+  test('a large text takes no time to speak of', () => {
+    const text = `${'a b\n'.repeat(50_000)}\u202e`
+    expect(visiblePieces(text)).toHaveLength(2)
+  })
+})
+
+const shownInProse = (text: string): string =>
+  prosePieces(text)
+    .map(piece => piece.text)
+    .join('')
+
+describe('in somebody’s own words', () => {
+  test.each(HIDDEN_CORPUS)('%s is shown by its code point', (_, code) => {
+    expect(shownInProse(`before${String.fromCodePoint(code)}after`)).toBe(`before${named(code)}after`)
+  })
+
+  test.each([
+    'می\u200cخواهم',
+    'क्\u200dष',
+    '✔\ufe0f 👍🏽 1\ufe0f\u20e3',
+    '👩\u200d💻 🏳\ufe0f\u200d🌈',
+    'a\n\tb',
+    'שלום',
+  ])('what writing and emoji need is let be: %s', text => {
+    expect(shownInProse(text)).toBe(text)
+  })
+
+  test.each([
+    ['می\u202eخواهم', 'می⟦U+202E⟧خواهم'],
+    ['می\u200c\u200cخ', 'می⟦U+200C⟧⟦U+200C⟧خ'],
+    ['👩\u200d', '👩⟦U+200D⟧'],
+    ['a\ufe0f', 'a⟦U+FE0F⟧'],
+    ['✔\ufe0f\ufe0f', '✔\ufe0f⟦U+FE0F⟧'],
+    ['1\ufe0f', '1⟦U+FE0F⟧'],
+  ])('and no more than that', (text, shown) => {
+    expect(shownInProse(text)).toBe(shown)
+  })
+})

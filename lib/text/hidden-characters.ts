@@ -1,0 +1,56 @@
+/**
+ * Characters that a reader cannot see, or that change what is seen around them: controls, format and
+ * bidirectional marks, odd spaces, private and unassigned code points. Line feed and tab are let pass
+ * where text has several lines.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|[^\S \n\t]/gu
+
+/** Emoji of several characters, and letters that a writing system joins or parts: there they are a part of what is seen. */
+const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?|[0-9#*]\ufe0f\u20e3/u
+const JOINED_SCRIPTS = [
+  ...['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
+  ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
+]
+const JOINED = `[${JOINED_SCRIPTS.map(script => `\\p{Script=${script}}`).join('')}]`
+const NEEDED = `(?:${EMOJI.source})(?:\\u200d(?:${EMOJI.source}))*|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`
+const HIDDEN_IN_PROSE = new RegExp(`(?<needed>${NEEDED})|${HIDDEN.source}`, 'gu')
+
+export type Piece = { text: string; hidden: boolean }
+
+/**
+ * Splits text into what is shown as it is and what is shown by its code point, `⟦U+202E⟧`. In a text of one line,
+ * such as a path, line feed and tab are shown so too.
+ */
+export function visiblePieces(text: string, isLine = false): Piece[] {
+  const isShown = ([char]: RegExpExecArray): boolean => !isLine && (char === '\n' || char === '\t')
+  return piecesOf(text, HIDDEN, isShown)
+}
+
+/** The same for somebody's own words, which may need some of it: but for that, nothing hides in them either. */
+export const prosePieces = (text: string): Piece[] =>
+  piecesOf(text, HIDDEN_IN_PROSE, ({ 0: char, groups }) => {
+    return char === '\n' || char === '\t' || groups?.needed !== undefined
+  })
+
+function piecesOf(text: string, hidden: RegExp, isShown: (match: RegExpExecArray) => boolean): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(hidden)) {
+    if (isShown(match)) continue
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), hidden: false })
+    pieces.push({ text: codePoint(match[0]), hidden: true })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), hidden: false })
+  return pieces
+}
+
+const codePoint = (char: string): string =>
+  `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`
+
+export const withVisibleEscapes = (text: string): string =>
+  visiblePieces(text)
+    .map(piece => piece.text)
+    .join('')
+
+export const hasHiddenCharacters = (text: string): boolean => visiblePieces(text).some(piece => piece.hidden)

@@ -1,0 +1,14 @@
+/**
+ * At most `max` characters of a text: the first two thirds and the last third, with a line between them that
+ * says how many were left out.
+ */
+export function truncate(text: string, max: number): { text: string; cut: number } {
+  if (text.length <= max) return { text, cut: 0 }
+  const head = wellFormed(text.slice(0, Math.floor((max * 2) / 3)))
+  const tail = wellFormed(text.slice(text.length - Math.floor(max / 3)))
+  const cut = text.length - head.length - tail.length
+  return { text: `${head}\n[… ${cut} characters left out …]\n${tail}`, cut }
+}
+
+/** A cut through a surrogate pair leaves half a character; it goes with the part that was left out. */
+const wellFormed = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')

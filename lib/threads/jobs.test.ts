@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest'
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { READ_REPLY } from '@/lib/dialects/dialect-of'
+import type { Job } from '@/lib/domain/job'
+import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
+import { disorderly } from '@/lib/testing/disorderly'
+import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
+import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
+import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { JOBS } from './jobs'
+import { Threads } from './thread-pool'
+
+const of = <I, O>(job: Job<I, O>, input: I) => ({ job: job as Job<never, unknown>, input: input as never })
+
+const text = 'password=Zx9kQ2vB7nM4tR8s, пароль\n'.repeat(20_000)
+const value = { argumentsText: JSON.stringify({ content: text }), text }
+const secrets = ['a secret of this server']
+const number = { secret: { value: 'Zx9kQ2vB7nM4tR8s', kind: 'pattern' as const }, n: 1 }
+const lines = (every: number): string =>
+  Array.from({ length: 15_000 }, (_, at) => (at % every === 0 ? `other ${at}` : `line ${at}`)).join('\n')
+
+const LARGE = [
+  of(FIND_SECRETS, { secrets, value }),
+  of(HIDE_SECRETS, { secrets, value, numbers: [number] }),
+  of(FIND_SUSPICIONS, { argumentsText: JSON.stringify({ content: text }), paths: ['a'] }),
+  of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
+  of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
+  of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
+  of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
+  of(SEARCH_TEXTS, {
+    ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },
+    files: [{ path: 'a', bytes: Buffer.from(disorderly(20_000)) }],
+  }),
+]
+
+const threads = new Threads()
+afterAll(threads.close)
+
+test.each(LARGE.map(one => [one.job.name, one] as const))(
+  'to %s comes to the same in a thread as here, and others have their turn meanwhile',
+  async (_, { job, input }) => {
+    let turns = 0
+    let hasEnded = false
+    const takeTurns = (): void => {
+      turns += 1
+      if (!hasEnded) setImmediate(takeTurns)
+    }
+    setImmediate(takeTurns)
+    const output = await threads.compute(job, input)
+    hasEnded = true
+    expect(turns).toBeGreaterThan(10)
+    expect(output).toEqual(structuredClone(job.run(input)))
+  },
+)
+
+test('every job is known to the threads', () => {
+  expect(LARGE.map(({ job }) => job.name).sort()).toEqual([...JOBS.keys()].sort())
+})

@@ -1,0 +1,29 @@
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { READ_REPLY } from '@/lib/dialects/dialect-of'
+import type { Job } from '@/lib/domain/job'
+import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
+import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
+import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
+import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+
+// Each Job only ever gets its own input: the name says which.
+type AnyJob = Job<never, unknown>
+
+/** All Jobs. A Job that is missing here runs only on small inputs. */
+const ALL: AnyJob[] = [
+  CHECK_PATTERN,
+  SEARCH_TEXTS,
+  COMPARE_TEXTS,
+  EDIT_TEXT,
+  FIND_SECRETS,
+  HIDE_SECRETS,
+  FIND_SUSPICIONS,
+  READ_REPLY,
+]
+
+export const JOBS: ReadonlyMap<string, AnyJob> = new Map(ALL.map(job => [job.name, job]))
+
+/** The request to a thread and its reply. A thread gets a request only when it is `ready` and idle. */
+export type JobMessage = { name: string; input: unknown }
+export type JobReply = { kind: 'done'; output: unknown } | { kind: 'failed'; error: unknown }
+export type ThreadMessage = { kind: 'ready' } | JobReply

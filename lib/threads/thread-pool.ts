@@ -1,0 +1,184 @@
+import { Worker } from 'node:worker_threads'
+import { type Compute, type Job, JobOverdue, JobsFull, THREAD_SIZE } from '@/lib/domain/job'
+import type { JobMessage, JobReply, ThreadMessage } from './jobs'
+
+export type ThreadPool = {
+  compute: Compute
+  /** Threads that are alive, and Jobs that wait for one. */
+  state: () => { threads: number; waiting: number }
+  /** Ends every thread; running and waiting Jobs are rejected. */
+  close: () => Promise<void>
+}
+
+export type ThreadPoolOptions = {
+  threads: number
+  /** Jobs that may wait. */
+  mostWaiting: number
+  /** A thread that has been idle for this long is ended. */
+  idleMs: number
+  /** No Job runs longer than this, whatever its own limit. */
+  longestMs?: number
+}
+
+export const THREAD_POOL: ThreadPoolOptions = { threads: 2, mostWaiting: 256, idleMs: 30_000 }
+
+/** A pending Job. Only the first call of `settle` counts. */
+type Pending = {
+  message: JobMessage
+  ms: number
+  isSlow: boolean
+  settle: (reply: JobReply) => void
+}
+
+type Thread = { worker: Worker; isReady: boolean; running: Pending | null; timer: NodeJS.Timeout | undefined }
+
+/** How long a thread may take to load its program. */
+const START_MS = 30_000
+
+/** The memory limit of one thread. If it is exceeded the Job fails, not the process. */
+const LIMITS = { maxOldGenerationSizeMb: 1024 }
+
+/**
+ * A few threads for everything large, started on demand. A thread runs one Job at a time; a Job that is overdue or
+ * aborted is ended together with its thread, since nothing else stops it.
+ */
+export class Threads implements ThreadPool {
+  readonly #options: ThreadPoolOptions
+  readonly #threads = new Set<Thread>()
+  readonly #waiting: Pending[] = []
+  #isClosed = false
+
+  constructor(options: ThreadPoolOptions = THREAD_POOL) {
+    this.#options = options
+  }
+
+  readonly compute: Compute = async (job, input, options = {}) => {
+    options.signal?.throwIfAborted()
+    if (job.size(input) < THREAD_SIZE) return job.run(input)
+    if (this.#isClosed || this.#waiting.length >= this.#options.mostWaiting) throw new JobsFull()
+    const reply = await this.#reply(job, input, options)
+    if (reply.kind === 'failed') throw reply.error
+    return reply.output as ReturnType<typeof job.run>
+  }
+
+  readonly state = () => ({ threads: this.#threads.size, waiting: this.#waiting.length })
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosed = true
+    const unfinished = [...this.#waiting.splice(0), ...[...this.#threads].map(({ running }) => running)]
+    const ended = [...this.#threads].map(thread => this.#drop(thread))
+    for (const pending of unfinished) pending?.settle({ kind: 'failed', error: new JobsFull() })
+    await Promise.all(ended)
+  }
+
+  #reply<I, O>(
+    job: Job<I, O>,
+    input: I,
+    { signal, withinMs = Infinity }: Parameters<Compute>[2] & object,
+  ): Promise<JobReply> {
+    const { promise, resolve } = Promise.withResolvers<JobReply>()
+    const ms = Math.max(1, Math.min(job.longestMs, withinMs, this.#options.longestMs ?? Infinity))
+    const message = { name: job.name, input }
+    const pending: Pending = { message, ms, isSlow: job.isSlow === true, settle: resolve }
+    const abort = (): void => this.#giveUp(pending, signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#waiting.push(pending)
+    this.#startWaiting()
+    return promise.finally(() => signal?.removeEventListener('abort', abort))
+  }
+
+  #startWaiting(): void {
+    for (let next = this.#startable(); next !== -1; next = this.#startable()) {
+      const thread = [...this.#threads].find(({ running }) => running === null) ?? this.#newThread()
+      const [pending] = this.#waiting.splice(next, 1)
+      if (pending) this.#run(thread, pending)
+    }
+  }
+
+  /**
+   * The first waiting Job that may start now: the last free thread is reserved for fast Jobs, unless it is the only
+   * one.
+   */
+  #startable(): number {
+    const running = [...this.#threads].flatMap(thread => thread.running ?? [])
+    if (running.length >= this.#options.threads) return -1
+    const mostSlow = Math.max(1, this.#options.threads - 1)
+    const mayBeSlow = running.filter(({ isSlow }) => isSlow).length < mostSlow
+    return this.#waiting.findIndex(({ isSlow }) => mayBeSlow || !isSlow)
+  }
+
+  #newThread(): Thread {
+    const worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
+      env: {},
+      resourceLimits: LIMITS,
+    })
+    const thread: Thread = { worker, isReady: false, running: null, timer: undefined }
+    worker.on('message', (message: ThreadMessage) => this.#take(thread, message))
+    worker.on('error', error => this.#fail(thread, error))
+    worker.on('exit', () => this.#fail(thread, new Error('A thread ended by itself.')))
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #run(thread: Thread, pending: Pending): void {
+    thread.running = pending
+    thread.worker.ref()
+    if (thread.isReady) this.#post(thread, pending)
+    else this.#setTimer(thread, new Error('A thread did not start.'), START_MS)
+  }
+
+  #take(thread: Thread, message: ThreadMessage): void {
+    if (message.kind !== 'ready') this.#finish(thread, message)
+    else {
+      thread.isReady = true
+      if (thread.running) this.#post(thread, thread.running)
+    }
+  }
+
+  /** The time limit of a Job starts when its thread can run it. */
+  #post(thread: Thread, { message, ms }: Pending): void {
+    this.#setTimer(thread, new JobOverdue(message.name, ms), ms)
+    try {
+      thread.worker.postMessage(message)
+    } catch (error) {
+      this.#finish(thread, { kind: 'failed', error })
+    }
+  }
+
+  #setTimer(thread: Thread, error: Error, ms: number): void {
+    clearTimeout(thread.timer)
+    thread.timer = setTimeout(() => this.#fail(thread, error), ms)
+  }
+
+  #finish(thread: Thread, reply: JobReply): void {
+    const { running } = thread
+    clearTimeout(thread.timer)
+    thread.running = null
+    thread.worker.unref()
+    thread.timer = setTimeout(() => void this.#drop(thread), this.#options.idleMs).unref()
+    running?.settle(reply)
+    this.#startWaiting()
+  }
+
+  /** Ends a thread together with its Job. */
+  #fail(thread: Thread, error: unknown): void {
+    if (!this.#threads.has(thread)) return
+    void this.#drop(thread)
+    thread.running?.settle({ kind: 'failed', error })
+    this.#startWaiting()
+  }
+
+  #giveUp(pending: Pending, reason: unknown): void {
+    const at = this.#waiting.indexOf(pending)
+    if (at !== -1) this.#waiting.splice(at, 1)
+    const thread = [...this.#threads].find(({ running }) => running === pending)
+    if (thread) this.#fail(thread, reason)
+    else pending.settle({ kind: 'failed', error: reason })
+  }
+
+  #drop(thread: Thread): Promise<unknown> {
+    clearTimeout(thread.timer)
+    this.#threads.delete(thread)
+    return thread.worker.terminate()
+  }
+}

@@ -1,0 +1,153 @@
+import type { Preview } from '@/lib/domain/call/preview'
+import type { Compute } from '@/lib/domain/job'
+import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
+import type { PreviewContext, PreviewOutcome, RiskReason, ToolContext } from '../../define-tool'
+import { counted } from '../../one-line'
+import type { Snapshot } from '../../workspace/snapshot'
+import type { WorkspacePath } from '../../workspace/workspace-path'
+import { invalidPath } from '../path-argument'
+import { binaryKind, lineCount, utf8Text } from '../text-content'
+import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } from './file-change'
+import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
+
+/** Larger contents are shown by size and hash. */
+const LARGEST_SHOWN = 1_048_576
+
+/** Shows a change as a diff against the file as it is, and binds it to that content. */
+export async function previewChange(change: FileChange, context: PreviewContext): Promise<PreviewOutcome> {
+  const path = changedPath(change)
+  if (path.kind === 'refused') return invalidPath(path)
+  const now = await fileNow(path, context)
+  if (now.kind === 'refused') return invalidPath(now)
+  return previewOn(change, { path, now }, context)
+}
+
+/** Shows a change as a diff against the given file. */
+export async function previewOn(
+  change: FileChange,
+  file: { path: WorkspacePath; now: Snapshot },
+  context: Pick<PreviewContext, 'hash' | 'compute'>,
+): Promise<PreviewOutcome> {
+  const { path, now } = file
+  const ready = await readyChange(change, { path, now }, context.compute)
+  if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
+  return {
+    kind: 'preview',
+    preview: {
+      kind: 'diff',
+      ...(await shown(ready, context)),
+      preconditions: [{ path: path.text, hash: now.hash }],
+    },
+    risks: changeRisks(ready, change.overwrites),
+    effects: [{ path: path.text, bytes: ready.bytes }],
+  }
+}
+
+type ShownChange = Required<Pick<Preview, 'summary' | 'diff'>>
+
+async function shown(
+  ready: ReadyChange,
+  { hash, compute }: Pick<ToolContext, 'hash' | 'compute'>,
+): Promise<ShownChange> {
+  const [before, after] = contentsOf(ready)
+  const texts = [before, after].map(bytes =>
+    bytes && bytes.length <= LARGEST_SHOWN ? utf8Text(bytes) : null,
+  )
+  const isHidden = (bytes: Buffer | null, text: string | null | undefined) => bytes !== null && text === null
+  return isHidden(before, texts[0]) || isHidden(after, texts[1])
+    ? opaque(ready, hash)
+    : open(ready, { before: texts[0] ?? null, after: texts[1] ?? null }, compute)
+}
+
+/** What the file holds before and after; `null` is no file. */
+const contentsOf = ({ now, bytes }: ReadyChange): [Buffer | null, Buffer | null] => [
+  now.kind === 'file' ? now.bytes : null,
+  bytes,
+]
+
+async function open(
+  ready: ReadyChange,
+  texts: { before: string | null; after: string | null },
+  compute: Compute,
+): Promise<ShownChange> {
+  const { path } = ready
+  const { before, after } = texts
+  const {
+    unified,
+    addedLines: added,
+    removedLines: removed,
+  } = await compute(COMPARE_TEXTS, { path: path.text, before, after })
+  return {
+    summary: summaryOf(ready, `+${added} −${removed}`),
+    diff: {
+      path: path.text,
+      ...(before === null ? {} : { before }),
+      ...(after === null ? {} : { after }),
+      unified,
+    },
+  }
+}
+
+function opaque(ready: ReadyChange, hash: ToolContext['hash']): ShownChange {
+  const { path } = ready
+  const [before, after] = contentsOf(ready)
+  const what = {
+    before: before && described(before, hash(before)),
+    after: after && described(after, hash(after)),
+  }
+  const sizes = [before, after].map(bytes => counted(bytes?.length ?? 0, 'byte'))
+  return {
+    summary: summaryOf(ready, sizes.join(' become ')),
+    diff: { path: path.text, unified: opaqueDiff(path.text, what), truncated: true },
+  }
+}
+
+function summaryOf(ready: ReadyChange, difference: string): string {
+  const { path, unchanged } = ready
+  const [before, after] = contentsOf(ready)
+  if (unchanged) return after === null ? `${path.label} is gone already` : `${path.label} already holds this`
+  if (before === null) return `Create ${path.label} (${linesOf(after)})`
+  return after === null ? `Remove ${path.label} (${linesOf(before)})` : `Change ${path.label} (${difference})`
+}
+
+const linesOf = (bytes: Buffer | null): string =>
+  bytes === null || bytes.length === 0 ? 'empty' : counted(lineCount(bytes), 'line')
+
+function described(bytes: Uint8Array, hash: string): string {
+  const kind = utf8Text(bytes) === null ? (binaryKind(bytes) ?? 'not UTF-8 text') : 'text'
+  return `${counted(bytes.length, 'byte')}, ${kind}, ${hash}`
+}
+
+const LARGE = 1_048_576
+
+/** Risks of a change beyond the fact that it changes a file. */
+function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
+  const { path, now, bytes, unchanged } = change
+  if (unchanged) return []
+  const risks: RiskReason[] = []
+  if (isTrustedFile(path.text)) {
+    risks.push({ level: 'high', reason: `Other tools run or trust ${path.label} by themselves` })
+  }
+  if (now.kind === 'absent') risks.push({ level: 'low', reason: 'Creates a file' })
+  else risks.push(...lossRisks(now, bytes, overwrites))
+  if (bytes && bytes.length > LARGE) {
+    risks.push({ level: 'medium', reason: `Writes ${counted(bytes.length, 'byte')}` })
+  }
+  return risks
+}
+
+function lossRisks(
+  now: ReadyChange['now'] & { kind: 'file' },
+  bytes: Buffer | null,
+  overwrites: boolean,
+): RiskReason[] {
+  const risks: RiskReason[] = []
+  if (bytes === null) risks.push({ level: 'medium', reason: 'Removes a file' })
+  else if (bytes.length === 0) risks.push({ level: 'medium', reason: 'Leaves the file empty' })
+  else if (overwrites) risks.push({ level: 'medium', reason: 'Overwrites a file' })
+  if (utf8Text(now.bytes) === null) {
+    risks.push({ level: 'medium', reason: 'What it replaces is not text and cannot be shown' })
+  }
+  if ((now.mode & 0o111) !== 0) risks.push({ level: 'medium', reason: 'The file can be run as a program' })
+  return risks
+}

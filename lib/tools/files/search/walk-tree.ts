@@ -1,0 +1,98 @@
+import { promises as fs, type Stats } from 'node:fs'
+import type { Folder } from '../../workspace/folder'
+import { errorCode } from '../../workspace/path-refusal'
+import { platformFolders } from '../../workspace/platform-folders'
+
+/** An entry of a walk, reached through the folder that contains it. Folders that are entered are not reported. */
+export type TreeVisit = { path: string; folder: Folder; name: string; stats: Stats }
+
+/** What a walk has left out so far. */
+export type TreeWalk = {
+  signal: AbortSignal
+  /** There is more than the limits allow. */
+  isCut: boolean
+  /** Entries were left out by their name. */
+  leftOut: boolean
+  count: number
+}
+
+export const startWalk = (signal: AbortSignal): TreeWalk => ({
+  signal,
+  isCut: false,
+  leftOut: false,
+  count: 0,
+})
+
+/** Limits of one walk: entries per folder and in all, and depth. */
+const MOST_IN_FOLDER = 10_000
+const MOST_SEEN = 50_000
+const DEEPEST = 20
+
+const LEFT_OUT = new Set(['node_modules', '__pycache__', 'venv'])
+
+/**
+ * Walks a folder and the folders below it, sorted by name within each. Links are reported but not followed. `path` is
+ * that of the folder within the workspace. Throws the signal's reason, and file system errors about the folder itself.
+ */
+export async function* walkTree(folder: Folder, path: string, walk: TreeWalk): AsyncGenerator<TreeVisit> {
+  yield* entriesOf(folder, { prefix: path === '' ? '' : `${path}/`, depth: 1 }, walk)
+}
+
+type Position = { prefix: string; depth: number }
+
+async function* entriesOf(
+  folder: Folder,
+  { prefix, depth }: Position,
+  walk: TreeWalk,
+): AsyncGenerator<TreeVisit> {
+  for (const name of await names(folder, walk)) {
+    walk.signal.throwIfAborted()
+    const stats = await statsOf(folder, name)
+    if (!stats) continue
+    const visited = { path: prefix + name, folder, name, stats }
+    const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null
+    if (!child) yield visited
+    else {
+      try {
+        yield* entriesOf(child, { prefix: `${visited.path}/`, depth: depth + 1 }, walk)
+      } finally {
+        await child.close()
+      }
+    }
+  }
+}
+
+/** `null` if the folder may not be opened or is no longer one. */
+async function openChild(parent: Folder, name: string): Promise<Folder | null> {
+  try {
+    return await platformFolders.openChild(parent, name)
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}
+
+async function names(folder: Folder, walk: TreeWalk): Promise<string[]> {
+  const found: string[] = []
+  for await (const { name } of await fs.opendir(folder.self, { bufferSize: 512 })) {
+    walk.signal.throwIfAborted()
+    walk.count += 1
+    if (name.startsWith('.') || LEFT_OUT.has(name)) walk.leftOut = true
+    else found.push(name)
+    if (walk.count >= MOST_SEEN || found.length >= MOST_IN_FOLDER) {
+      walk.isCut = true
+      break
+    }
+  }
+  return found.sort()
+}
+
+/** `null` if the entry is gone, or its name cannot be expressed as text. */
+async function statsOf(folder: Folder, name: string): Promise<Stats | null> {
+  try {
+    return await fs.lstat(folder.at(name))
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { computeHere } from '@/lib/domain/job'
+import { EMPTY_PLAN } from '@/lib/domain/session/plan'
+import { EMPTY_STATE } from '@/lib/domain/session/state'
+import { defineTool, type ToolOutcome } from './define-tool'
+import { createRegistry } from './registry'
+import { perform, preview } from './run-tool'
+import { hash } from './testing/temporary-workspace'
+
+function toolThat(does: (signal: AbortSignal) => Promise<ToolOutcome>) {
+  const definition = defineTool({
+    name: 'act',
+    title: 'Act',
+    description: 'Acts.',
+    source: 'builtin',
+    arguments: z.strictObject({ n: z.int() }),
+    risk: 'low',
+    readOnly: false,
+    idempotent: false,
+    paths: () => [],
+    preview: async (_, { signal }) => {
+      await does(signal)
+      return { kind: 'preview', preview: { kind: 'text', summary: 'Act', preconditions: [] }, risks: [] }
+    },
+    perform: (_, { signal }) => does(signal),
+  })
+  return createRegistry([definition], hash)
+}
+
+const call = (argumentsText: string, tool = 'act') => ({ tool, argumentsText })
+const context = (signal = new AbortController().signal) => ({
+  root: '/nowhere',
+  signal,
+  hash,
+  compute: computeHere,
+  content: async () => null,
+  plan: async () => EMPTY_PLAN,
+  state: async () => EMPTY_STATE,
+  skill: async () => null,
+  recall: async (query: string) => ({ query, hits: [] }),
+  onOutput: () => {},
+  preview: undefined,
+  beforeEffect: () => signal.throwIfAborted(),
+  execution: { callId: '1', epoch: 1 },
+})
+
+describe('an invocation', () => {
+  test('is performed', async () => {
+    const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
+    expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'ok', text: 'done' })
+    expect(await preview(tools, call('{"n": 1}'), context())).toMatchObject({ preview: { summary: 'Act' } })
+  })
+
+  test.each([
+    ['{"n": 1, "m": 2}', '/m'],
+    ['{"n": 1, "n": 2}', '/n'],
+    ['{"n": 9007199254740993}', '/n'],
+    ['{"n"', ''],
+    ['', ''],
+    ['"\\u0000"', ''],
+  ])('with the arguments %j never reaches the tool', async (text, path) => {
+    const tools = toolThat(() => Promise.reject(new Error('reached')))
+    const shown = await preview(tools, call(text), context())
+    expect(shown).toMatchObject({ kind: 'error', errors: [{ path }] })
+    const done = await perform(tools, call(text), context())
+    expect(done).toEqual({ kind: 'error', text: shown.kind === 'error' ? shown.message : '' })
+    expect(done.kind === 'error' && done.text.startsWith('Invalid arguments for act:\n- ')).toBe(true)
+  })
+
+  test('of a tool that there is not is an error', async () => {
+    const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
+    const text = 'There is no tool named a⟦U+0000⟧b.'
+    expect(await perform(tools, call('{}', 'a\0b'), context())).toEqual({ kind: 'error', text })
+    expect(await preview(tools, call('{}', 'a\0b'), context())).toEqual({ kind: 'error', message: text })
+  })
+
+  test('that meets a bug is an error that carries it', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const tools = toolThat(() => Promise.reject(bug))
+    const words = 'act failed unexpectedly.'
+    expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'error', text: words, bug })
+    expect(await preview(tools, call('{"n": 1}'), context())).toEqual({ kind: 'error', message: words, bug })
+  })
+
+  test.each([
+    ['before it begins', true],
+    ['in the middle', false],
+  ])('that is aborted %s says that nothing took effect', async (_, before) => {
+    const abort = new AbortController()
+    let reached = false
+    const tools = toolThat(async signal => {
+      reached = true
+      abort.abort()
+      signal.throwIfAborted()
+      return { kind: 'ok', text: 'done' }
+    })
+    if (before) abort.abort()
+    expect(await perform(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
+      kind: 'error',
+      text: 'Stopped before it took effect.',
+      details: { stopped: true },
+    })
+    expect(reached).toBe(!before)
+    expect(await preview(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
+      kind: 'error',
+      message: 'Stopped before the preview was made.',
+    })
+  })
+
+  test('that fails by itself after an abort is a bug all the same', async () => {
+    const abort = new AbortController()
+    const tools = toolThat(async () => {
+      abort.abort()
+      throw new Error('something else')
+    })
+    expect(await perform(tools, call('{"n": 1}'), context(abort.signal))).toMatchObject({
+      bug: new Error('something else'),
+    })
+  })
+})

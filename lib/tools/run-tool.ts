@@ -1,0 +1,102 @@
+import type { Invocation } from '@/lib/domain/call/call'
+import type {
+  PerformContext,
+  PreviewContext,
+  PreviewOutcome,
+  RevokeContext,
+  ToolDefinition,
+  ToolOutcome,
+} from './define-tool'
+import { oneLine } from './one-line'
+import { errorsText, readArguments } from './read-arguments'
+import type { Registry } from './registry'
+
+/**
+ * This process may not act for the session at this moment. Thrown before an effect, or used as the reason of an abort.
+ */
+export class LeaseLapsed extends Error {
+  constructor() {
+    super('The lease on the session has run out.')
+  }
+}
+
+/**
+ * Runs an invocation. It never throws: a bug in the Tool becomes an error that carries it, and whether the effect
+ * happened is then unknown; an abort before the effect is an error with `details.stopped`, or `lapsed` if the lease
+ * ran out.
+ */
+export async function perform(
+  tools: Registry,
+  invocation: Pick<Invocation, 'tool' | 'argumentsText'>,
+  context: PerformContext,
+): Promise<ToolOutcome> {
+  const definition = tools.find(invocation.tool)
+  if (!definition) return { kind: 'error', text: `There is no tool named ${oneLine(invocation.tool)}.` }
+  const args = readArguments(definition, invocation.argumentsText)
+  if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
+  try {
+    context.signal.throwIfAborted()
+    return await definition.perform(args.value, context)
+  } catch (error) {
+    if (error instanceof LeaseLapsed) return { kind: 'lapsed' }
+    if (stoppedBy(context.signal, error)) {
+      if (context.signal.reason instanceof LeaseLapsed) return { kind: 'lapsed' }
+      return { kind: 'error', text: 'Stopped before it took effect.', details: { stopped: true } }
+    }
+    return { kind: 'error', text: `${definition.name} failed unexpectedly.`, bug: error }
+  }
+}
+
+/** Prevents an execution that fell silent from taking effect, as far as the Tool can. */
+export async function revoke(
+  tools: Registry,
+  invocation: Pick<Invocation, 'tool' | 'argumentsText'>,
+  context: RevokeContext,
+): Promise<void> {
+  const definition = tools.find(invocation.tool)
+  const args = definition?.revoke && readArguments(definition, invocation.argumentsText)
+  if (args?.ok) await definition?.revoke?.(args.value, context)
+}
+
+/**
+ * Says what an invocation would do, without doing it. It never throws: a bug in the Tool becomes an error that carries
+ * it.
+ */
+export async function preview(
+  tools: Registry,
+  invocation: Pick<Invocation, 'tool' | 'argumentsText'>,
+  context: PreviewContext,
+): Promise<PreviewOutcome> {
+  const definition = tools.find(invocation.tool)
+  if (!definition) return { kind: 'error', message: `There is no tool named ${oneLine(invocation.tool)}.` }
+  const args = readArguments(definition, invocation.argumentsText)
+  if (!args.ok) {
+    return { kind: 'error', message: errorsText(definition.name, args.errors), errors: args.errors }
+  }
+  try {
+    context.signal.throwIfAborted()
+    return await definition.preview(args.value, context)
+  } catch (error) {
+    if (stoppedBy(context.signal, error)) {
+      return { kind: 'error', message: 'Stopped before the preview was made.' }
+    }
+    return { kind: 'error', message: `${definition.name} failed unexpectedly.`, bug: error }
+  }
+}
+
+/** Whether an exception is the signal's abort, as such or wrapped by Node. */
+export function stoppedBy(signal: AbortSignal, error: unknown): boolean {
+  if (!signal.aborted) return false
+  return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
+}
+
+export type NamedPaths = { kind: 'paths'; paths: string[] } | { kind: 'error'; message: string; bug: unknown }
+
+/** The workspace paths that arguments name. It never throws: a bug in the Tool becomes an error that carries it. */
+export function namedPaths(definition: ToolDefinition, args: unknown): NamedPaths {
+  try {
+    return { kind: 'paths', paths: definition.paths(args) }
+  } catch (error) {
+    return { kind: 'error', message: `${definition.name} failed unexpectedly.`, bug: error }
+  }
+}

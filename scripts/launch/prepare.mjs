@@ -1,0 +1,54 @@
+import { joinPostgres } from '../postgres/embedded.mjs'
+import { openDataDir } from './data-dir.mjs'
+import { ensureGenerated, isGenerated } from './generate.mjs'
+import { ensureInstalled } from './install.mjs'
+import { onRecentNode } from './node.mjs'
+import { readSettings } from './settings.mjs'
+
+/**
+ * What every script needs first: valid settings, a writable data directory, a recent Node under us, the
+ * dependencies and the generated client. On an old Node it does not return: the same script runs on a newer one.
+ *
+ * @param {{ say: (text: string) => void, signal: AbortSignal }} life
+ * @param {(settings: ReturnType<typeof readSettings>) => Promise<void>} check what would be in vain otherwise
+ * @param {(root: string) => boolean} isReady nothing has to be built any more
+ */
+export async function prepareTools({ say, signal }, check = async () => {}, isReady = () => false) {
+  const settings = readSettings(process.env)
+  const options = { ...settings, say, signal }
+  openDataDir(settings)
+  await onRecentNode(options)
+  await check(settings)
+  const withTools = !(isReady(settings.root) && isGenerated(settings.root))
+  await ensureInstalled({ ...options, withTools })
+  await ensureGenerated(options)
+  return settings
+}
+
+/**
+ * The database of an installation, migrated: the given one, else the embedded one, which `leave` gives back. Servers
+ * work by its `serverUrl`; nobody but the migrations needs the owner's.
+ *
+ * @param {ReturnType<typeof readSettings>} settings
+ * @param {{ say: (text: string) => void, signal: AbortSignal }} life
+ */
+export async function openDatabase(settings, { say, signal }) {
+  const { migrate } = await import('../postgres/migrate.mjs')
+  const database = ownDatabase(settings) ?? (await joinPostgres({ ...settings, say, signal }))
+  try {
+    await migrate({ url: database.ownerUrl, serverUrl: database.serverUrl, root: settings.root, say })
+    return database
+  } catch (error) {
+    await database.leave()
+    throw error
+  }
+}
+
+/** One that is not ours to start and stop. */
+const ownDatabase = ({ databaseUrl, databaseOwnerUrl = databaseUrl }) =>
+  databaseUrl && {
+    ownerUrl: databaseOwnerUrl,
+    serverUrl: databaseUrl,
+    leave: async () => {},
+    ensureRunning: async () => false,
+  }

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { entryOf, newEntry } from '../process/process-entry.mjs'
+import { claimPort, noteServer } from './server-record.mjs'
+
+const DEAD = '999999999-11111111.5-1'
+let settings
+let server
+beforeEach(async () => {
+  server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-record-'))
+  settings = { dataDir, host: '127.0.0.1', port: server.address().port }
+})
+afterEach(() => {
+  server.close()
+  fs.rmSync(settings.dataDir, { recursive: true, force: true })
+})
+
+const claim = () => claimPort(settings, { say: () => {} })
+
+test('a port of another program is said to be that', async () => {
+  await expect(claim()).rejects.toThrow(/^Port \d+ is taken by another program: stop that, or set PORT\.$/)
+})
+
+test('a port of a Countersign whose launcher lives names that process', async () => {
+  const forget = noteServer(settings, { launcher: newEntry(), server: newEntry() })
+  await expect(claim()).rejects.toThrow(
+    `Countersign runs on port ${settings.port} already (process ${process.pid})`,
+  )
+  forget()
+  await expect(claim()).rejects.toThrow(/another program/)
+})
+
+test('a port of a server whose launcher was killed is waited for', async () => {
+  server.close()
+  const listen = `require('net').createServer().listen(${settings.port}, '127.0.0.1', () => console.log('up'))`
+  const orphan = spawn(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(orphan.stdout, 'data')
+  noteServer(settings, { launcher: DEAD, server: entryOf(orphan.pid) })
+  const said = []
+  await claimPort(settings, { say: text => said.push(text) && orphan.kill('SIGKILL') })
+  expect(said).toEqual(['waiting for the last server to end'])
+})
+
+test('a free port is claimed without a word', async () => {
+  server.close()
+  await once(server, 'close')
+  expect(await claim()).toBeUndefined()
+})
+
+test('an address that this machine does not have is said to be that', async () => {
+  settings.host = '203.0.113.7'
+  await expect(claim()).rejects.toThrow(/^HOST 203\.0\.113\.7 is no address of this machine/)
+})

@@ -1,0 +1,61 @@
+import path from 'node:path'
+import { withLock } from '../process/lock.mjs'
+import { addToList, livingOn, takeOffList } from '../process/process-entry.mjs'
+import { OWNER, passwordOf, serverPasswordOf, startCluster, stopCluster } from './cluster.mjs'
+import { postgresBinaries, postgresPlace } from './place.mjs'
+import { runningPostmaster } from './postmaster.mjs'
+import { makeServerRole } from './server-role.mjs'
+
+/**
+ * Joins the embedded Postgres of an installation, starting it where nobody has. The processes of an installation
+ * share it; whoever leaves last stops it. A process that died without leaving does not count.
+ *
+ * @param {{ root: string, dataDir: string, durable?: boolean, say?: (text: string) => void, signal?: AbortSignal }} options
+ * @returns {Promise<{ ownerUrl: string, serverUrl: string, port: number, pid: number, home: string,
+ *   leave: () => Promise<void>, ensureRunning: () => Promise<boolean> }>} The addresses name the database
+ *   "countersign", which `migrate` makes: for whoever owns its tables, and for servers, which own nothing.
+ *   `ensureRunning` starts it again where it died, and says whether it had to.
+ */
+export async function joinPostgres({ root, dataDir, durable = true, say = () => {}, signal }) {
+  const place = postgresPlace(dataDir)
+  const binaries = postgresBinaries(root, place.account)
+  const clients = path.join(place.home, 'clients')
+  const locked = (work, stop) => withLock(path.join(place.home, 'lock'), work, { signal: stop })
+
+  const { entry, running, ownerUrl, serverUrl } = await locked(async () => {
+    const entry = addToList(clients)
+    livingOn(clients)
+    try {
+      const running = await startCluster({ place, binaries, durable, signal, say })
+      return { entry, running, ...(await addresses(place, running)) }
+    } catch (error) {
+      takeOffList(clients, entry)
+      throw error
+    }
+  }, signal)
+  if (running.started) say(`started Postgres on port ${running.port}`)
+
+  let left = false
+  const leave = () => {
+    left = true
+    return locked(async () => {
+      takeOffList(clients, entry)
+      if (livingOn(clients).length === 0) await stopCluster({ place, binaries })
+    })
+  }
+  const ensureRunning = async () => {
+    if (await runningPostmaster(place.cluster, { evenUnready: true })) return false
+    return locked(
+      async () => !left && (await startCluster({ place, binaries, durable, signal, say })).started,
+      signal,
+    )
+  }
+  return { ownerUrl, serverUrl, port: running.port, pid: running.pid, home: place.home, leave, ensureRunning }
+}
+
+/** An older cluster has one role, which owns the tables: it goes on owning them, and the servers get another. */
+async function addresses(place, { port }) {
+  const ownerUrl = `postgresql://${OWNER}:${passwordOf(place)}@127.0.0.1:${port}/countersign`
+  const role = { role: `${OWNER}_server`, password: serverPasswordOf(place) }
+  return { ownerUrl, serverUrl: await makeServerRole({ adminUrl: ownerUrl, ...role }) }
+}

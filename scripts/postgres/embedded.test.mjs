@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '../launch/settings.mjs'
+import { isPortFree } from '../process/port.mjs'
+import { entryOf, isEntryAlive } from '../process/process-entry.mjs'
+import { joinPostgres } from './embedded.mjs'
+import { migrate } from './migrate.mjs'
+
+const SLOW = 60_000
+let dataDir
+let root
+beforeAll(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-postgres-'))
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-root-'))
+  writeMigration('1_first', 'CREATE TABLE first (id int); CREATE TABLE second (id int);')
+})
+afterAll(() => {
+  for (const folder of [dataDir, root]) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const joined = []
+afterAll(() => Promise.all(joined.map(one => one.leave())))
+
+async function join() {
+  const one = await joinPostgres({ root: ROOT, dataDir })
+  joined.push(one)
+  return one
+}
+
+function writeMigration(name, sql) {
+  const folder = path.join(root, 'prisma/migrations', name)
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, 'migration.sql'), sql)
+  return () => fs.rmSync(folder, { recursive: true })
+}
+
+async function query(url, sql) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process that joins, says so, and stays until it is killed. */
+const JOINER = `
+  import { joinPostgres } from '${new URL('embedded.mjs', import.meta.url).href}'
+  const { pid } = await joinPostgres({ root: process.argv[1], dataDir: process.argv[2] })
+  console.log(pid)
+  process.stdin.resume()`
+
+async function joinElsewhere() {
+  const args = ['--input-type=module', '-e', JOINER, ROOT, dataDir]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [said] = await once(child.stdout, 'data')
+  const ended = once(child, 'exit')
+  return { pid: Number(said), kill: () => child.kill('SIGKILL') && ended }
+}
+
+describe('the embedded Postgres', () => {
+  test('processes that start at once share one, and the last one out stops it', {
+    timeout: SLOW,
+  }, async () => {
+    const [one, elsewhere, other] = await Promise.all([join(), joinElsewhere(), join()])
+    expect([elsewhere.pid, other.pid]).toEqual([one.pid, one.pid])
+    await one.leave()
+    await elsewhere.kill()
+    expect(await isPortFree(one.port, '127.0.0.1')).toBe(false)
+    await other.leave()
+    expect(await isPortFree(one.port, '127.0.0.1')).toBe(true)
+  })
+
+  test('after a kill of everything the next one finds what was committed, on the same port', {
+    timeout: SLOW,
+  }, async () => {
+    const before = await joinElsewhere()
+    const mine = await join()
+    await migrate({ url: mine.ownerUrl, root })
+    await query(mine.ownerUrl, 'INSERT INTO first VALUES (42)')
+    await before.kill()
+    const postmaster = entryOf(mine.pid)
+    process.kill(mine.pid, 'SIGKILL')
+    await expect.poll(() => isEntryAlive(postmaster)).toBe(false)
+    const mended = await Promise.all([mine.ensureRunning(), mine.ensureRunning()])
+    expect(mended.filter(Boolean)).toHaveLength(1)
+    expect(await query(mine.ownerUrl, 'SELECT id FROM first')).toEqual([{ id: 42 }])
+    await mine.leave()
+    expect(fs.readdirSync(path.join(mine.home, 'clients'))).toEqual([])
+    expect(await mine.ensureRunning()).toBe(false)
+    expect(await isPortFree(mine.port, '127.0.0.1')).toBe(true)
+  })
+
+  test('a cluster whose making was cut off by Ctrl-C or kill -9 is made anew, and nothing is left of it', {
+    timeout: SLOW,
+  }, async () => {
+    const fresh = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-postgres-'))
+    onTestFinished(() => fs.rmSync(fresh, { recursive: true, force: true }))
+    const home = path.join(fresh, 'postgres')
+    const drafts = () => fs.readdirSync(home).filter(name => name.includes('draft'))
+    const child = spawn(process.execPath, ['--input-type=module', '-e', JOINER, ROOT, fresh], {
+      ...{ detached: true, stdio: 'ignore' },
+    })
+    const ended = once(child, 'exit')
+    await expect.poll(() => fs.existsSync(home) && drafts().length, { timeout: SLOW }).toBeTruthy()
+    process.kill(-child.pid, 'SIGINT')
+    await ended
+    const one = await joinPostgres({ root: ROOT, dataDir: fresh })
+    try {
+      expect(await query(one.ownerUrl.replace(/[^/]+$/, 'postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      expect(drafts()).toEqual([])
+    } finally {
+      await one.leave()
+    }
+  })
+
+  test('a pid file whose number another program has now does not keep it from starting', {
+    timeout: SLOW,
+  }, async () => {
+    const cluster = path.join(dataDir, 'postgres', 'cluster')
+    const { uid, gid } = fs.statSync(cluster)
+    const stranger = spawn('sleep', ['600'], { uid, gid })
+    const note = path.join(cluster, 'postmaster.pid')
+    fs.writeFileSync(note, `${stranger.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`)
+    fs.chownSync(note, uid, gid)
+    const mine = await join()
+    expect(mine.pid).not.toBe(stranger.pid)
+    stranger.kill()
+    await mine.leave()
+  })
+
+  test('no folder above its own lets anybody through, whoever it runs as', { timeout: SLOW }, async () => {
+    const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-closed-'))
+    const parent = path.join(closed, 'installation')
+    fs.mkdirSync(path.join(parent, 'postgres'), { recursive: true })
+    for (const folder of [closed, parent]) fs.chmodSync(folder, 0o700)
+    // As an older version left it where root started it.
+    fs.chmodSync(path.join(parent, 'postgres'), 0o711)
+    const one = await joinPostgres({ root: ROOT, dataDir: parent })
+    onTestFinished(async () => {
+      await one.leave()
+      fs.rmSync(closed, { recursive: true, force: true })
+    })
+    expect(one.home).toBe(path.join(fs.realpathSync(parent), 'postgres'))
+    await migrate({ url: one.ownerUrl, root })
+    expect(await query(one.ownerUrl, 'SELECT count(*)::int AS n FROM first')).toEqual([{ n: 0 }])
+    const modes = [closed, parent, one.home, path.join(one.home, 'cluster')].map(folder =>
+      (fs.statSync(folder).mode & 0o777).toString(8),
+    )
+    expect(modes.slice(0, 2)).toEqual(['700', '700'])
+    expect(modes.slice(2)).toEqual(process.getuid() === 0 ? ['700', '700'] : ['711', '700'])
+  })
+
+  test('nobody comes in without the password, which only its owner can read', { timeout: SLOW }, async () => {
+    const mine = await join()
+    const wrong = mine.ownerUrl.replace(/:[0-9a-f]{48}@/, ':wrong@')
+    await expect(migrate({ url: wrong, root })).rejects.toThrow(
+      /refused user countersign .*correct DATABASE_URL/,
+    )
+    expect(fs.statSync(path.join(mine.home, 'password')).mode & 0o777).toBe(0o600)
+    const [{ fsync, address }] = await query(
+      mine.ownerUrl,
+      "SELECT current_setting('fsync') fsync, current_setting('listen_addresses') address",
+    )
+    expect([fsync, address]).toEqual(['on', '127.0.0.1'])
+    await mine.leave()
+  })
+
+  test('only what need not outlast the machine does not wait for the disk', { timeout: SLOW }, async () => {
+    const mine = await joinPostgres({ root: ROOT, dataDir, durable: false })
+    joined.push(mine)
+    const server = mine.ownerUrl.replace(/[^/]+$/, 'postgres')
+    expect(await query(server, 'SHOW fsync')).toEqual([{ fsync: 'off' }])
+    await mine.leave()
+  })
+})
+
+describe('migrating', () => {
+  let mine
+  beforeAll(async () => {
+    mine = await join()
+  }, SLOW)
+  afterAll(() => mine.leave())
+
+  const fresh = name => mine.ownerUrl.replace(/[^/]+$/, encodeURIComponent(name))
+
+  test('several at once make the database and apply each migration once', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => migrate({ url: fresh('at_once'), root })))
+    expect(all.flat()).toEqual(['1_first'])
+    expect(await query(fresh('at_once'), 'SELECT applied_steps_count FROM _prisma_migrations')).toHaveLength(
+      1,
+    )
+  })
+
+  test.each([
+    ['by itself', 'SELECT nothing'],
+    ['when it is noted', 'ALTER TABLE _prisma_migrations ADD CHECK (id IS NULL) NOT VALID'],
+  ])(
+    'nothing is kept of a migration that fails %s, and it applies once it is mended',
+    async (when, failure) => {
+      const url = fresh(`mended ${when}`)
+      const remove = writeMigration('2_bad', `CREATE TABLE third (id int); ${failure};`)
+      await expect(migrate({ url, root })).rejects.toThrow(
+        /^Migration 2_bad does not apply .* nothing of it was kept/,
+      )
+      expect(await query(url, "SELECT to_regclass('third') AS third")).toEqual([{ third: null }])
+      writeMigration('2_bad', 'CREATE TABLE third (id int);')
+      expect(await migrate({ url, root })).toEqual(['1_first', '2_bad'])
+      remove()
+      await expect(migrate({ url, root })).rejects.toThrow(/migrated by a newer Countersign \(it has 2_bad/)
+    },
+  )
+
+  test('where a later migration of a start fails nothing of the others is kept, and the version of before starts', async () => {
+    const url = fresh('all or nothing')
+    await migrate({ url, root })
+    const removes = [
+      writeMigration('2_good', 'CREATE TABLE fourth (id int);'),
+      writeMigration('3_good', 'ALTER TABLE fourth ADD COLUMN name text;'),
+      writeMigration('4_bad', 'CREATE TABLE third (id int); SELECT nothing;'),
+    ]
+    await expect(migrate({ url, root })).rejects.toThrow(
+      /^Migration 4_bad does not apply .* nothing of it was kept, nor of the others of this start\. .* the version that used it before still starts\.$/,
+    )
+    expect(await query(url, "SELECT to_regclass('fourth') AS fourth")).toEqual([{ fourth: null }])
+    for (const remove of removes) remove()
+    expect(await migrate({ url, root })).toEqual([])
+    expect(await query(url, 'SELECT migration_name FROM _prisma_migrations')).toEqual([
+      { migration_name: '1_first' },
+    ])
+  })
+
+  test('a migration that was changed after it was applied is warned about', async () => {
+    const url = fresh('changed')
+    await migrate({ url, root })
+    await query(url, "UPDATE _prisma_migrations SET checksum = 'other'")
+    const said = []
+    await migrate({ url, root, say: text => said.push(text) })
+    expect(said).toEqual(['warning: migration 1_first was changed after it was applied'])
+  })
+})

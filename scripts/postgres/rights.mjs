@@ -1,0 +1,116 @@
+/**
+ * What the server's role may do to which table, and by which functions it does the rest. It owns none of them: what
+ * was recorded it can add to, and neither change nor remove. A table that is not named here it does not even see.
+ */
+const READ = ['SELECT']
+const ADD = ['SELECT', 'INSERT']
+const CHANGE = ['SELECT', 'INSERT', 'UPDATE']
+const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+
+/** @type {Record<string, string[]>} */
+export const TABLE_RIGHTS = {
+  _prisma_migrations: READ,
+  AuthSession: ALL,
+  Blob: ADD,
+  Call: CHANGE,
+  CallSet: CHANGE,
+  Compaction: CHANGE,
+  Content: ADD,
+  Decision: ADD,
+  Definition: ADD,
+  Entry: ADD,
+  Event: ADD,
+  IdempotencyKey: ALL,
+  Installation: CHANGE,
+  Link: READ,
+  Memory: ALL,
+  MemoryUse: ADD,
+  ModelSetting: CHANGE,
+  Plan: ADD,
+  QueueItem: ALL,
+  RecordCheck: CHANGE,
+  RecordFault: ALL,
+  Request: ADD,
+  Rule: CHANGE,
+  Run: CHANGE,
+  Runaway: ALL,
+  SearchItem: CHANGE,
+  SearchPlace: CHANGE,
+  Secret: CHANGE,
+  Session: CHANGE,
+  SessionHead: CHANGE,
+  State: ADD,
+  Wake: ALL,
+}
+
+/** They run with the rights of the owner, and record what they remove. */
+const FUNCTIONS = ['delete_session', 'order_restored']
+
+/** The job engine makes and owns what is in this schema. It holds nothing that our rows do not say too. */
+const JOBS = 'pgboss'
+
+/**
+ * Lets a role work as the server, with the rights that are named here and no others. Where nothing is to be changed
+ * nothing is written. What the role owns stays its own, and Health says so.
+ *
+ * @param {import('pg').Client} owner connected as the owner of the tables
+ * @param {string} role
+ */
+export async function grantRights(owner, role) {
+  const name = owner.escapeIdentifier(role)
+  await owner.query('BEGIN')
+  try {
+    for (const sql of await missingGrants(owner, role, name)) await owner.query(sql)
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK').catch(() => {}) // the connection may be gone, and then so is the transaction
+    throw error
+  }
+}
+
+async function missingGrants(owner, role, name) {
+  const { schema, usage, open } = (await owner.query(SCHEMA, [role])).rows[0]
+  const place = owner.escapeIdentifier(schema)
+  const tables = (await owner.query(RELATIONS, [role])).rows
+  const functions = (await owner.query(LOCKED_FUNCTIONS, [role, FUNCTIONS])).rows
+  return [
+    ...(usage ? [] : [`GRANT USAGE ON SCHEMA ${place} TO ${name}`]),
+    ...(open ? [`REVOKE CREATE ON SCHEMA ${place} FROM PUBLIC`] : []),
+    ...tables.flatMap(table => tableGrants(owner, table, name)),
+    ...functions.map(({ signature }) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${name}`),
+    ...(await jobGrants(owner, role, name)),
+  ]
+}
+
+function tableGrants(owner, { relation, kind, rights }, name) {
+  const wanted = kind === 'S' ? ['USAGE'] : (TABLE_RIGHTS[relation] ?? [])
+  if (wanted.toSorted().join() === rights.toSorted().join()) return []
+  const what = `${kind === 'S' ? 'SEQUENCE' : 'TABLE'} ${owner.escapeIdentifier(relation)}`
+  const grant = wanted.length > 0 ? [`GRANT ${wanted.join(', ')} ON ${what} TO ${name}`] : []
+  return [`REVOKE ALL ON ${what} FROM ${name}`, ...grant]
+}
+
+/** What an older version made there as the owner goes: the server's role makes it anew as its own. */
+async function jobGrants(owner, role, name) {
+  const [found] = (await owner.query(JOB_SCHEMA, [role, JOBS])).rows
+  if (!found) return []
+  const anew = found.foreign ? [`DROP SCHEMA ${JOBS} CASCADE`, `CREATE SCHEMA ${JOBS}`] : []
+  return found.foreign || !found.usable ? [...anew, `GRANT USAGE, CREATE ON SCHEMA ${JOBS} TO ${name}`] : []
+}
+
+const SCHEMA = `SELECT current_schema() AS schema, has_schema_privilege($1, current_schema(), 'USAGE') AS usage,
+  EXISTS (SELECT 1 FROM pg_namespace n, aclexplode(n.nspacl) a WHERE n.nspname = current_schema()
+    AND a.grantee = 0 AND a.privilege_type = 'CREATE') AS open`
+
+const RELATIONS = `SELECT c.relname AS relation, c.relkind AS kind, array(SELECT a.privilege_type FROM aclexplode(c.relacl) a
+    WHERE a.grantee = (SELECT oid FROM pg_roles WHERE rolname = $1)) AS rights
+  FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+    AND pg_get_userbyid(c.relowner) <> $1 ORDER BY 1`
+
+const LOCKED_FUNCTIONS = `SELECT p.oid::regprocedure::text AS signature FROM pg_proc p
+  WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY ($2)
+    AND NOT has_function_privilege($1, p.oid, 'EXECUTE')`
+
+const JOB_SCHEMA = `SELECT has_schema_privilege($1, n.oid, 'USAGE') AND has_schema_privilege($1, n.oid, 'CREATE') AS usable,
+    EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = n.oid AND pg_get_userbyid(c.relowner) <> $1) AS foreign
+  FROM pg_namespace n WHERE n.nspname = $2`

@@ -1,0 +1,139 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '../launch/settings.mjs'
+import { joinPostgres } from './embedded.mjs'
+import { migrate } from './migrate.mjs'
+
+const SLOW = 60_000
+let dataDir
+let mine
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-roles-'))
+  mine = await joinPostgres({ root: ROOT, dataDir })
+}, SLOW)
+afterAll(async () => {
+  await mine.leave()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function query(url, sql) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const named = (url, name) => new URL(`/${name}`, url).href
+const passwordFile = () => path.join(mine.home, 'server-password')
+
+/** As the version before left it: one role, that owns all there is, the job engine's tables included. */
+async function olderDatabase(name) {
+  const url = named(mine.ownerUrl, name)
+  await migrate({ url })
+  await query(url, `CREATE TABLE pgboss.version (version int); INSERT INTO pgboss.version VALUES (1)`)
+  await query(url, `INSERT INTO "Definition" VALUES ('kept', 'as it was')`)
+  return url
+}
+
+const start = async name => {
+  mine = await joinPostgres({ root: ROOT, dataDir })
+  const [url, serverUrl] = [mine.ownerUrl, mine.serverUrl].map(one => named(one, name))
+  await migrate({ url, serverUrl })
+  return serverUrl
+}
+
+/** Who owns what, and may do what; what was written anew counts as another. */
+const rights = url =>
+  query(
+    url,
+    `SELECT relname, relowner, relacl::text, xmin::text FROM pg_class WHERE relnamespace = 'public'::regnamespace
+     UNION ALL SELECT nspname, nspowner, nspacl::text, xmin::text FROM pg_namespace
+     UNION ALL SELECT proname, proowner, proacl::text, xmin::text FROM pg_proc WHERE prosecdef ORDER BY 1`,
+  )
+
+test('an older data directory is moved over: its role owns what it owned, and servers get one that owns nothing', {
+  timeout: SLOW,
+}, async () => {
+  const owner = await olderDatabase('older')
+  await query(owner, 'DROP ROLE countersign_server')
+  fs.rmSync(passwordFile())
+  const server = await start('older')
+  expect(await query(server, 'SELECT text FROM "Definition"')).toEqual([{ text: 'as it was' }])
+  await expect(query(server, `DELETE FROM "Definition"`)).rejects.toThrow('permission denied')
+  expect(
+    await query(
+      server,
+      `SELECT DISTINCT tableowner, rolsuper FROM pg_tables JOIN pg_roles ON rolname = current_user
+       WHERE schemaname = 'public'`,
+    ),
+  ).toEqual([{ tableowner: 'countersign', rolsuper: false }])
+  await query(server, 'CREATE TABLE pgboss.version (version int)')
+  expect(fs.statSync(passwordFile()).mode & 0o777).toBe(0o600)
+})
+
+test('where it was cut off it goes on, and where all is as it should be nothing is written', {
+  timeout: SLOW,
+}, async () => {
+  const owner = await olderDatabase('cut_off')
+  const [{ rolpassword }] = await query(owner, "SELECT rolpassword FROM pg_authid WHERE rolname ~ '_server$'")
+  await query(owner, 'GRANT ALL ON "Event" TO countersign_server')
+  const server = await start('cut_off')
+  await expect(query(server, `DELETE FROM "Event"`)).rejects.toThrow('permission denied')
+  await query(server, 'CREATE TABLE pgboss.version (version int)')
+  const before = await rights(owner)
+  await start('cut_off')
+  expect(await rights(owner)).toEqual(before)
+  expect(await query(owner, "SELECT rolpassword FROM pg_authid WHERE rolname ~ '_server$'")).toEqual([
+    { rolpassword },
+  ])
+})
+
+test('a lost password is replaced by another', { timeout: SLOW }, async () => {
+  const before = mine.serverUrl
+  fs.rmSync(passwordFile())
+  mine = await joinPostgres({ root: ROOT, dataDir })
+  const after = mine.serverUrl
+  expect(after).not.toBe(before)
+  await query(named(after, 'postgres'), 'SELECT 1')
+  await expect(query(named(before, 'postgres'), 'SELECT 1')).rejects.toThrow('authentication failed')
+})
+
+test('a server without the owner’s address starts on a database that is up to date, and on no other', {
+  timeout: SLOW,
+}, async () => {
+  await query(named(mine.ownerUrl, 'postgres'), 'CREATE DATABASE up_to_date')
+  await expect(migrate({ url: named(mine.serverUrl, 'up_to_date') })).rejects.toThrow(
+    /^The database "up_to_date" has no tables yet, and countersign_server may make none .* DATABASE_OWNER_URL/,
+  )
+  const server = await start('up_to_date')
+  expect(await migrate({ url: server })).toEqual([])
+  const owner = named(mine.ownerUrl, 'up_to_date')
+  await query(owner, "DELETE FROM _prisma_migrations WHERE migration_name ~ 'least_power'")
+  await expect(migrate({ url: server })).rejects.toThrow(
+    /lacks the migration .* start once with DATABASE_OWNER_URL/,
+  )
+})
+
+test('two addresses of two databases are refused, and an owner who owns nothing', {
+  timeout: SLOW,
+}, async () => {
+  const server = await start('one')
+  await start('other')
+  await expect(migrate({ url: named(mine.ownerUrl, 'other'), serverUrl: server })).rejects.toThrow(
+    /are about two databases \(other and one\)/,
+  )
+  await query(named(mine.ownerUrl, 'one'), 'REVOKE ALL ON "Event" FROM countersign_server')
+  const [role, password] = ['nobody_special', 'x']
+  await query(mine.ownerUrl.replace(/[^/]+$/, 'postgres'), `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+  await query(named(mine.ownerUrl, 'one'), `GRANT SELECT, INSERT ON _prisma_migrations TO ${role}`)
+  const url = Object.assign(new URL(server), { username: role, password }).href
+  await expect(migrate({ url, serverUrl: server })).rejects.toThrow(
+    /^The role of DATABASE_OWNER_URL may not say what servers may do/,
+  )
+})

@@ -1,0 +1,43 @@
+import { ADMITTED } from './admitted.mjs'
+import { BOUNDED } from './bounded.mjs'
+import { COMPACTED } from './compacted.mjs'
+import { DECIDED } from './decided.mjs'
+import { KEPT } from './kept.mjs'
+import { MASKED } from './masked.mjs'
+import { OUTLIVED } from './outlived.mjs'
+import { PLANNED } from './planned.mjs'
+import { RECORD } from './record.mjs'
+import { REQUESTS } from './requests.mjs'
+import { RIGHTS } from './rights.mjs'
+import { SEEN } from './seen.mjs'
+import { SETTLED } from './settled.mjs'
+import { SPOKEN } from './spoken.mjs'
+import { STORED } from './stored.mjs'
+import { WOKEN } from './woken.mjs'
+
+/**
+ * One small change that breaks a promise, and the test that must notice.
+ *
+ * @typedef {{ invariant: string, name: string, file: string, from: string, to: string,
+ *   guard: { file: string, test: string } }} Mutation
+ */
+
+/** @type {Mutation[]} */
+export const MUTATIONS = [
+  ...SETTLED,
+  ...DECIDED,
+  ...KEPT,
+  ...WOKEN,
+  ...OUTLIVED,
+  ...SPOKEN,
+  ...PLANNED,
+  ...MASKED,
+  ...COMPACTED,
+  ...RECORD,
+  ...RIGHTS,
+  ...ADMITTED,
+  ...SEEN,
+  ...BOUNDED,
+  ...REQUESTS,
+  ...STORED,
+]

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Fault } from '../process/fault.mjs'
+import { runCommand } from '../process/run-command.mjs'
+
+/**
+ * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else the one that Playwright
+ * downloads, else, for root on Debian, that of the package. Call it after the dependencies are there.
+ *
+ * @param {{ root: string, dataDir: string, say: (text: string) => void, signal?: AbortSignal }} options
+ */
+export async function ensureBrowser(options) {
+  const given = process.env.CHROMIUM_PATH
+  if (given && !starts(given)) {
+    throw new Fault(`CHROMIUM_PATH is ${given}, which does not start: correct it, or leave it out.`)
+  }
+  const found = given ?? installed() ?? (await playwrights())
+  if (found) return found
+  return (await download(options)) ?? (await debianPackage(options)) ?? giveUp(options)
+}
+
+const installed = () => WELL_KNOWN.find(file => fs.existsSync(file) && starts(file))
+
+const WELL_KNOWN = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** A downloaded one may lack system libraries, and then does not even say its version. */
+function starts(file) {
+  if (process.platform === 'win32') return fs.existsSync(file) // there it opens a window instead
+  const { status } = spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 })
+  return status === 0
+}
+
+async function playwrights() {
+  const { chromium } = await import('playwright') // it is only there once everything is installed
+  const file = chromium.executablePath()
+  return fs.existsSync(file) && starts(file) ? file : undefined
+}
+
+async function download({ root, dataDir, say, signal }) {
+  say('fetching a browser for the tests')
+  const { code } = await runCommand({
+    program: process.execPath,
+    args: [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
+    cwd: root,
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000', ...process.env },
+    logFile: path.join(dataDir, 'logs', 'browser.log'),
+    signal,
+  })
+  return code === 0 ? playwrights() : undefined
+}
+
+async function debianPackage({ root, dataDir, say, signal }) {
+  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) return undefined
+  say('installing the chromium package')
+  const apt = args =>
+    runCommand({
+      program: 'apt-get',
+      args: ['-o', 'DPkg::Lock::Timeout=300', '-y', ...args],
+      cwd: root,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      logFile: path.join(dataDir, 'logs', 'chromium.log'),
+      signal,
+    })
+  await apt(['update'])
+  await apt(['install', 'chromium'])
+  return installed()
+}
+
+function giveUp({ dataDir }) {
+  throw new Fault(
+    `The browser tests need Chromium, and none could be had: install the chromium package of your system, or set CHROMIUM_PATH to a Chrome or Chromium. What was tried is in ${path.join(dataDir, 'logs')}.`,
+  )
+}
