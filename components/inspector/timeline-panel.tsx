@@ -10,7 +10,7 @@ import { TIMELINE_EVENTS, useTimeline } from '@/lib/client/queries/use-timeline'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { StreamEvent } from '@/lib/domain/session/event'
-import { isKnownEvent } from '@/lib/domain/session/unknown-event'
+import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import type { SessionView } from '@/lib/domain/session/view'
 
 /** The events of the session, newest first. */

@@ -1,5 +1,5 @@
 import type { Event, Fact, StreamEvent } from '@/lib/domain/session/event'
-import { isKnownEvent, UNKNOWN_EVENT } from '@/lib/domain/session/unknown-event'
+import { isKnownEvent, UNKNOWN_EVENT } from '@/lib/domain/session/event-kind'
 import { isSmall } from '@/lib/json/json-pieces'
 import type { Database } from '@/lib/store/connection/database'
 import { inSnapshot } from '@/lib/store/connection/snapshot'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Event } from '@/lib/domain/session/event'
+import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import { EMPTY_PLAN } from '@/lib/domain/session/plan'
-import { isKnownEvent } from '@/lib/domain/session/unknown-event'
 import { applyEvent, completeView, type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { createSigner } from '@/lib/record/signer'
 import { checkChain } from '@/lib/run/export/verify-record'

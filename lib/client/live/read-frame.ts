@@ -1,5 +1,5 @@
 import type { Delta, DeltaType, EventType, StreamEvent } from '@/lib/domain/session/event'
-import { UNKNOWN_EVENT } from '@/lib/domain/session/unknown-event'
+import { UNKNOWN_EVENT } from '@/lib/domain/session/event-kind'
 import type { Frame } from './tab-channel'
 
 /** Every type of event; the compiler checks that none is missing. */

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { StreamEvent } from '@/lib/domain/session/event'
-import { isKnownEvent } from '@/lib/domain/session/unknown-event'
+import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import { applyEvent, type SessionView } from '@/lib/domain/session/view'
 import { isProblem } from '../api/fetch-api'
 import { KEYS } from '../queries/keys'

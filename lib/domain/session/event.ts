@@ -130,8 +130,4 @@ export type Delta = {
   [T in DeltaType]: { type: T; sessionId: string; data: z.infer<(typeof DELTAS)[T]> }
 }[DeltaType]
 
-/** By these a session comes first in lists: something was said or set, waits for people, or has ended. */
-const ACTIVITY = new Set(['session.changed', 'run.queued', 'queue.changed', 'run.waiting', 'run.ended'])
-export const isActivity = (type: string): boolean => ACTIVITY.has(type)
-
 export const isEventType = (type: string): type is EventType => type in EVENTS

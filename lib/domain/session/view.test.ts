@@ -34,17 +34,24 @@ const proposed = (set: ReturnType<typeof aSet>) =>
 describe('the fold', () => {
   test('counts up, and takes an event that it has seen for none', () => {
     seq = 0
-    const once = folded(aView(), event('run.started', { run: aRun() }))
+    const once = folded(aView(), event('run.queued', { run: aRun() }))
     expect(once.seq).toBe(1)
     expect(applyEvent(once, event('run.ended', { run: aRun({ status: 'ended' }) }, { seq: 1 }))).toBe(once)
     expect(once.session.updatedAt).toBe(at(1))
+  })
+
+  test('moves the session up in lists by what is said, waits or ends, and by nothing in between', () => {
+    seq = 0
+    const started = folded(aView(), event('run.started', { run: aRun() }))
+    expect(started.session.updatedAt).toBe(aView().session.updatedAt)
+    expect(folded(started, event('run.waiting', { run: waitingRun })).session.updatedAt).toBe(at(2))
   })
 
   test('counts an event of a kind that it does not know, and changes nothing else', () => {
     const view = aView()
     const data = { call: { id: 'a' }, unknown: true as const }
     const after = applyEvent(view, { type: 'call.delegated', sessionId: 'session', seq: 7, at: at(7), data })
-    expect(after).toEqual({ ...view, seq: 7, session: { ...view.session, updatedAt: at(7) } })
+    expect(after).toEqual({ ...view, seq: 7 })
     const strange = { run: { status: 'dreaming' }, unknown: true as const }
     const of = { type: 'run.changed', sessionId: 'session', at: at(8) }
     expect(applyEvent(after, { ...of, seq: 8, data: strange }).activeRun).toBe(view.activeRun)

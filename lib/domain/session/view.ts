@@ -3,10 +3,10 @@ import { isOpen, isWaiting } from '../call/call-state'
 import type { Run } from '../run/run'
 import { addUsage } from '../run/spending'
 import type { Entry } from './entry'
-import { type Event, type EventData, isActivity, type StreamEvent } from './event'
+import type { Event, EventData, StreamEvent } from './event'
+import { isActivity, isKnownEvent } from './event-kind'
 import type { Session, SessionState } from './session'
 import type { SessionView } from './session-view'
-import { isKnownEvent } from './unknown-event'
 
 export type { SessionView }
 

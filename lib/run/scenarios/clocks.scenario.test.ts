@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calls, ok, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { call, calls, ok, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
 import { storedSession } from '@/lib/testing/stored-record'
 import { AT_ONCE } from '@/lib/testing/world'
 
@@ -25,6 +25,15 @@ async function neverGoesBack(s: Scenario): Promise<void> {
   const times = (await s.events()).map(({ at }) => at)
   expect(times).toEqual(times.toSorted())
 }
+
+test('commits in quick succession are not told as later than they were', async () => {
+  const s = await scenario()
+  await s.plays([...[1, 2, 3, 4].map(value => call('set_state', { patch: { value } })), done])
+  await s.ends('final_text')
+  const { at } = (await s.events()).at(-1) ?? {}
+  const [now] = await s.world.db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`
+  expect(Date.parse(at ?? '')).toBeLessThanOrEqual(now?.at.getTime() ?? 0)
+})
 
 describe('a clock of the database that is set back', () => {
   test('lets a Call that is held start in its time, and no time go back', async () => {

@@ -32,7 +32,7 @@ function fresh(tool: string, isOpen: boolean): string {
   return `${tool} ${gate}${isOpen ? '!' : ''}`
 }
 
-import type { EventReader, ReadEvent } from '@/lib/testing/event-reader'
+import type { EventReader } from '@/lib/testing/event-reader'
 import { Watcher } from '@/lib/testing/watcher'
 
 const one = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight })
@@ -144,15 +144,14 @@ async function acts(s: Scenario, what: What): Promise<void> {
   }
 }
 
-/** What was told at once, as far as a reader was there, is to the byte what somebody reads who comes later. */
+/** What was told at once, as far as a reader was there, is what somebody reads who comes later. */
 async function expectSame(s: Scenario, readers: EventReader[]): Promise<void> {
   const { seq } = await s.view()
   const later = await new Watcher(s.server).session(s.sessionId, 0)
   await later.until('the last fact', () => Number(later.lastId) >= seq)
-  const bytes = (events: ReadEvent[]) => events.map(event => JSON.stringify(event))
   for (const { facts } of readers) {
     const count = Math.min(facts.length, later.facts.length)
-    expect(bytes(facts.slice(0, count))).toEqual(bytes(later.facts.slice(0, count)))
+    expect(facts.slice(0, count)).toStrictEqual(later.facts.slice(0, count))
   }
 }
 

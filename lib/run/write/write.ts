@@ -1,7 +1,8 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
-import { type EventData, type EventType, type Fact, isActivity } from '@/lib/domain/session/event'
+import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
+import { isActivity } from '@/lib/domain/session/event-kind'
 import { tellEach } from '@/lib/domain/tell-each'
 import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/blob'
@@ -110,14 +111,14 @@ async function attempt<T>(
   if (tx && !target.isNew) await refuseLateTransaction(tx)
   const sent = deps.time.ask()
   const isKnown = target.snapshot && performance.now() - target.snapshot.arrived < KNOWN_MS
-  const found = isKnown && target.snapshot ? aged(target.snapshot) : await readSession(sql, sessionId, once)
+  const found = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
   if (isKnown && found) await deps.comparesKnown?.(sql, found)
   if (!found) return { answer: refuse('not_found', 'There is no such session.') }
   const fault = faultOf(deps, found, target.isNew)
   if (fault) throw new RecordBroken(sessionId, fault)
   if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
-  const now = deps.time.take(found.now, sent)
+  const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
   const draft = openWrite({ db: tx ?? deps.db, sql, now, found })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
   let answer: T | Refusal
@@ -156,13 +157,6 @@ const afterWrite = (found: SessionSnapshot, { row, work }: Write): SessionSnapsh
   work: work.result(),
   last: { seq: row.seq, hash: row.head },
   claim: undefined,
-})
-
-/** A snapshot, as late as it is by now. */
-const aged = (snapshot: SessionSnapshot): SessionSnapshot => ({
-  ...snapshot,
-  row: { ...snapshot.row },
-  now: later(snapshot.now, performance.now() - snapshot.arrived),
 })
 
 /** Writes everything: the Events with the signed end of the chain, and the rows. False where somebody else was faster. */

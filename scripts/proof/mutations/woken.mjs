@@ -16,7 +16,7 @@ export const WOKEN = [
     invariant: 'lease: the fence',
     name: 'a lease is renewed by any epoch',
     file: 'lib/store/connection/lease.ts',
-    from: 'AND "leaseEpoch" = ',
+    from: 'AND h."leaseEpoch" = ',
     to: 'AND 0 <> ',
     guard: store('connection/lease', 'is renewed by its own epoch only'),
   },
