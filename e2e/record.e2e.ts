@@ -43,8 +43,9 @@ test('a record that was forged in the database is named, and nothing is added to
   await page.goto(`/sessions/${session.id}`)
   await expect(logOf(page)).toContainText('Done.')
   await installation.touch(
-    `UPDATE "Event" SET payload = replace(payload, 'Done.', 'Never.') WHERE chain = '${session.id}';
-     UPDATE "Session" SET head = 'sha256:' || repeat('0', 64) WHERE id = '${session.id}'`,
+    `UPDATE "Event" SET payloads = ARRAY(SELECT replace(payload, 'Done.', 'Never.')
+       FROM unnest(payloads) WITH ORDINALITY AS link(payload, place) ORDER BY place) WHERE chain = '${session.id}';
+     UPDATE "SessionHead" SET head = 'sha256:' || repeat('0', 64) WHERE "sessionId" = '${session.id}'`,
   )
   await messageOf(page).fill('Go on.')
   await messageOf(page).press('Enter')
