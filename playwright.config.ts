@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
+import { PATIENCE_MS } from './lib/testing/timeouts'
 
 const installed = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 
@@ -22,13 +23,15 @@ const LEFT_OUT = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  // What is too long or too rough for every change is called so, and runs in `npm run proof` alone.
+  testIgnore: process.env.TEST_SCOPE === 'proof' ? [] : '**/*.proof.*',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 4 * PATIENCE_MS,
+  expect: { timeout: PATIENCE_MS },
   reporter: 'list',
   use: {
     locale: 'en-GB',

@@ -1,15 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './lib/testing/timeouts.ts'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
-const exclude = ['node_modules/**', '.next/**', 'e2e/**']
+/** What is too long or too rough for every change is called so, and runs in `npm run proof` alone. */
+const proof = process.env.TEST_SCOPE === 'proof' ? [] : ['**/*.proof.*']
+const exclude = ['node_modules/**', '.next/**', 'e2e/**', ...proof]
 /** Threads that a test starts are plain Node, and read TypeScript as the scripts do. */
 const execArgv = ['--import', new URL('scripts/typescript-hooks.mjs', import.meta.url).href]
 const withDatabase = ['**/*.scenario.test.ts', '**/*.database.test.ts']
 
 export default defineConfig({
   test: {
-    maxWorkers: 6,
+    // More than there are cores make each of them later, and nothing sooner.
+    maxWorkers: availableParallelism(),
+    tags: [{ name: 'invariant', description: 'What is broken here is never looked at twice.' }],
     execArgv,
     projects: [
       {
@@ -20,7 +26,7 @@ export default defineConfig({
           execArgv,
           exclude: [...exclude, ...withDatabase],
           // Properties take a second of work, which is many on a machine that does other things too.
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
           isolate: false,
         },
       },
@@ -32,9 +38,8 @@ export default defineConfig({
           include: withDatabase,
           exclude,
           globalSetup: ['lib/testing/global-setup.ts'],
-          // They wait for Postgres more than they compute: more of them at once, each a little slower.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 2 * PATIENCE_MS,
+          hookTimeout: 2 * PATIENCE_MS,
           isolate: false,
         },
       },

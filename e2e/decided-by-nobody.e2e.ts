@@ -113,7 +113,7 @@ test('what was decided while the page was away leaves no key behind either', asy
   await denyFirst(installation, session)
   await page.keyboard.type('my ')
   await context.setOffline(false)
-  await expect(heading(page, '1 call waiting')).toBeVisible({ timeout: 30_000 })
+  await expect(heading(page, '1 call waiting')).toBeVisible()
   await expect(approveIn(cardOf(page, 'write_file'))).toBeEnabled()
   await page.keyboard.type('my ')
   expect(await sent()).toBe(0)

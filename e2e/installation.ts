@@ -67,6 +67,11 @@ export class Installation {
     return other
   }
 
+  /** How one of its servers ended by itself; null where none did. */
+  death(): string | null {
+    return [this, ...this.others].map(({ server }) => server.death()).find(Boolean) ?? null
+  }
+
   get url(): string {
     return this.server.url
   }

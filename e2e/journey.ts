@@ -32,7 +32,9 @@ export const test = base.extend<Journey, { serverPool: ServerPool }>({
   installation: async ({ serverPool }, use, info) => {
     const installation = await serverPool.take()
     await use(installation)
-    await serverPool.giveBack(installation, info.status === info.expectedStatus)
+    const death = installation.death()
+    await serverPool.giveBack(installation, info.status === info.expectedStatus && !death)
+    if (death) throw new Error(death)
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expected: async ({}, use) => use([]),

@@ -49,7 +49,6 @@ async function isThere(tab: Page): Promise<void> {
 
 /** With COUNTERSIGN_PICTURES=1 they are made anew; else it is only tried whether they could be. */
 test('the pictures of the guides', async ({ page, installation, browser, expected }) => {
-  test.setTimeout(120_000)
   expected.push(/ERR_/)
   const studio = { page, installation, browser }
   await picture('first-steps', studio)

@@ -16,7 +16,6 @@ test('ten tabs stay live on one connection, also when the tab that holds it clos
   anotherTab,
   installation,
 }) => {
-  test.setTimeout(120_000)
   const session = await installation.scripted()
   const other = await installation.scripted({ title: 'Another session' })
   await installation.play(session, [{ calls: [call] }, { text: 'Done at last.' }])

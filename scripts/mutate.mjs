@@ -29,7 +29,7 @@ main(async ({ say, signal }) => {
     url: process.env.TEST_DATABASE_URL ?? settings.databaseUrl,
   })
   const copies = Array.from({ length: SIDE_BY_SIDE }, () => copyOfRepository(settings.root))
-  const env = testEnvironment(postgres.adminUrl)
+  const env = { ...testEnvironment(postgres.adminUrl), TEST_SCOPE: 'proof' }
   try {
     say(`${chosen.length} mutations; first the guards of all of them, on the program as it is`)
     const whole = await runGuards(copies[0], chosen, { env, signal })

@@ -1,19 +1,28 @@
 #!/usr/bin/env node
 /**
- * `npm run proof`: what `npm test` only samples, as it takes half an hour. Crashes around every durable write,
- * takeovers at every durable point, and every mutation, one after the other: they count on timely answers.
+ * `npm run proof`: everything, the gate of `npm test` included, and what is too long or too rough for every change:
+ * crashes around every durable write, takeovers at every durable point, all tests called `.proof.`, and every
+ * mutation. Nothing gets a second look. One after the other, as some of it counts on timely answers: run it where
+ * nothing else runs. Its last lines are a table.
  */
 import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
-import { conclude, crashes, inTurn, one, takeovers, testEnvironment } from './test/suites.mjs'
+import { ensureBrowser } from './test/browser.mjs'
+import * as suites from './test/suites.mjs'
 
-const mutations = options => one('mutations', ['scripts/mutate.mjs'], options)
+const mutations = options => suites.one('mutations', ['scripts/mutate.mjs'], options)
 
 main(async life => {
   const settings = { ...(await prepareTools(life)), ...life }
+  const browser = await ensureBrowser(settings)
   await ensureBuilt(settings)
   const { root, databaseUrl, signal } = settings
-  const options = { root, env: testEnvironment(databaseUrl), signal, isWhole: true }
-  return conclude(await inTurn([crashes, takeovers, mutations], options))
+  const env = { ...suites.testEnvironment(databaseUrl), TEST_SCOPE: 'proof', CHROMIUM_PATH: browser }
+  const { lint, layers, types, vitest, journeys, crashes, takeovers } = suites
+  const all = [lint, layers, types, vitest, journeys, crashes, takeovers, mutations]
+  const outcomes = await suites.inTurn(all, { root, env, signal })
+  const code = suites.conclude(outcomes)
+  console.log(suites.tableOf(outcomes))
+  return code
 })

@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 /**
- * `npm test [-- --seed N]`: everything, on a fresh clone too, against scratch databases of its own. Of the crashes it
- * tries some, which the seed chooses: all of them, and what takes longer still, is `npm run proof`.
+ * `npm test [-- --seed N]`: the gate, on a fresh clone too, against scratch databases of its own. Of the crashes it tries
+ * some, which the seed chooses: all of them, and what takes longer still, is `npm run proof`. What failed is looked at
+ * once more.
  */
 import { randomInt } from 'node:crypto'
+import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
 import { ensureBrowser } from './test/browser.mjs'
+import { secondLook } from './test/second-look.mjs'
 import * as suites from './test/suites.mjs'
 
 const CRASHES = 10
@@ -16,32 +19,48 @@ const CRASHES = 10
 main(async life => {
   const { values } = parseArgs({ options: { seed: { type: 'string' } } })
   const seed = Number(values.seed ?? randomInt(1_000_000))
+  life.say(`found ${load()}`)
   const settings = { ...(await prepareTools(life)), ...life }
+  const postgres = await openPostgres(settings)
+  try {
+    life.say(`crashes are chosen by seed ${seed}: npm test -- --seed ${seed} chooses the same`)
+    return suites.conclude(await secondLook(await runAll(settings, { seed }), life.say))
+  } finally {
+    await postgres.leave()
+  }
+})
+
+/** What else this machine does: whoever reads that a test was late wants to know. */
+function load() {
+  const [minute = 0] = os.loadavg()
+  const memory = Math.round(os.freemem() / 2 ** 30)
+  return `${os.availableParallelism()} cores at a load of ${minute.toFixed(1)}, ${memory} GiB free`
+}
+
+/** One for all suites. It needs what is only there once everything is installed. */
+async function openPostgres({ root, databaseUrl }) {
+  const { joinTestPostgres } = await import('./postgres/test-postgres.mjs')
+  return joinTestPostgres({ root, url: databaseUrl })
+}
+
+async function runAll(settings, { seed }) {
   const env = suites.testEnvironment(settings.databaseUrl)
-  const options = { root: settings.root, env, signal: life.signal }
-  life.say(`crashes are chosen by seed ${seed}: npm test -- --seed ${seed} chooses the same`)
-  const [browser, ...outcomes] = await sideBySide(life.signal, [
+  const options = { root: settings.root, env, signal: settings.signal }
+  const [browser, ...outcomes] = await sideBySide(settings.signal, [
     signal => ensureBrowser({ ...settings, signal }),
     signal => suites.inTurn([suites.vitest], { ...options, signal }),
     signal =>
       suites.inTurn([suites.lint, suites.layers, suites.types], { ...options, signal, isBeside: true }),
   ])
   await ensureBuilt(settings)
-  // Sweeps wait for leases; but how soon a server is there again is judged, so nothing that computes runs beside them.
-  const sweeps = await sideBySide(
-    life.signal,
-    [suites.crashes, suites.takeovers].map(
-      suite => signal =>
-        suites.inTurn([suite], { ...options, signal, isBeside: true, sample: CRASHES, seed }),
-    ),
-  )
+  const crashes = await suites.inTurn([suites.crashes], { ...options, sample: CRASHES, seed })
   // A journey does what people do, as fast as they do: it gets the machine for itself.
   const journeys = await suites.inTurn([suites.journeys], {
     ...options,
     env: { ...env, CHROMIUM_PATH: browser },
   })
-  return suites.conclude([...outcomes.flat(), ...sweeps.flat(), ...journeys])
-})
+  return [...outcomes.flat(), ...crashes, ...journeys]
+}
 
 /** Where one of them throws, the others end too, and it counts. */
 async function sideBySide(signal, works) {

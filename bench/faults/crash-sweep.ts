@@ -17,7 +17,7 @@ import { type KillAt, runTrial, type TrialDeps, type TrialOutcome } from './tria
  * `npm run proof` all; alone, on the build that is there:
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/faults/crash-sweep.ts
- *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--part 1/2] [--again 1] [--keep]
+ *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--part 1/2] [--timed] [--again 1] [--keep]
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +29,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '0' },
     /** One of several shares of the trials, as `1/2`: another sweep takes the rest at the same time. */
     part: { type: 'string', default: '1/1' },
+    /** A restart that takes too long is a violation too: only where nothing else runs. */
+    timed: { type: 'boolean', default: false },
     /** A second kill, after so many durable statements of the server that has come back. */
     again: { type: 'string' },
     /** The server to start instead of the production build; the port is appended. */
@@ -65,7 +67,7 @@ async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
   const command = values.command?.split(' ')
   const stage = await Stage.open(command ? { ...server, command } : server)
   opened.defer(() => stage.close())
-  return { stage, proxy, database, model }
+  return { stage, proxy, database, model, isTimed: values.timed }
 }
 
 async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<{ passed: number; failed: number }> {

@@ -20,7 +20,7 @@ import {
  * The other takes over, a person rules, and only then the first one goes on: from there on nothing may act.
  * Most of a trial is waiting for a lease to end, so several pairs of servers work side by side.
  *
- * `npm test` runs those trials in which an effect is about to begin (`--effects`); alone, all of them:
+ * `npm run proof` runs all of them; alone, or only those in which an effect is about to begin (`--effects`):
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/faults/takeover-sweep.ts
  *      [--effects] [--fault "late answer"] [--points 3-7] [--writes 4] [--pairs 2] [--keep]

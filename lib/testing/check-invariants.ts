@@ -22,13 +22,22 @@ export async function checkStory(db: Database, sessionId: string): Promise<void>
     const told = await eventsAfter(tx, sessionId, { after: 0, limit: 100_000 })
     const events = told.filter(isKnownEvent)
     expect(events).toHaveLength(told.length)
-    foldsToTheView({ events, view })
-    endsEachRunOnce({ events, view })
-    givesEachCallOneResult({ events, view })
-    startsNothingUndecided({ events, view })
-    await asksWithPairedResults(tx, sessionId)
-    expect(await brokenAt(tx, sessionId)).toBeNull()
+    await holds('I17', () => foldsToTheView({ events, view }))
+    await holds('I2', () => endsEachRunOnce({ events, view }))
+    await holds('I1', () => givesEachCallOneResult({ events, view }))
+    await holds('I3', () => startsNothingUndecided({ events, view }))
+    await holds('I1', () => asksWithPairedResults(tx, sessionId))
+    await holds('I18', async () => expect(await brokenAt(tx, sessionId)).toBeNull())
   })
+}
+
+/** By these words a run of all tests knows that this is nothing to look at twice. */
+async function holds(invariant: string, check: () => void | Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    throw new Error(`Invariant ${invariant} is broken: ${String(error)}`, { cause: error })
+  }
 }
 
 /** The view made of nothing but the events: I17. */

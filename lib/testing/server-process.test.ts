@@ -54,6 +54,17 @@ test('stop lets it end by itself, kill9 does not, and both wait until it is gone
   await other.kill9()
 })
 
+test('one that ends though nobody told it to has died', async () => {
+  const [told, untold] = [await start(), await start()]
+  expect(untold.death()).toBeNull()
+  process.kill(untold.pid, 'SIGKILL')
+  await expect
+    .poll(() => untold.death(), { timeout: 60_000 })
+    .toMatch(/^The server died \(SIGKILL\)\.\nlistening/)
+  await told.kill9()
+  expect(told.death()).toBeNull()
+})
+
 test('a server that ends at once is reported with what it printed', async () => {
   await expect(start({}, 'console.error("no database"); process.exit(1)')).rejects.toThrow(/no database/)
 })

@@ -11,6 +11,8 @@ export type ServerProcess = {
   url: string
   token: string
   pid: number
+  /** How it ended, where nobody told it to; null where all is well. */
+  death: () => string | null
   kill9: () => Promise<void>
   /** Asks it to end, as Ctrl-C does; resolves with its exit code, null where a signal ended it. */
   stop: () => Promise<number | null>
@@ -66,13 +68,22 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     throw new Error(`The server did not start.\n${log()}`, { cause: error })
   }
   options.signal?.removeEventListener('abort', kill)
+  let isTold = false
+  const tell = (how: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    isTold = true
+    return end(child, how)
+  }
   return {
     url,
     token: env.COUNTERSIGN_TOKEN,
     pid: child.pid ?? 0,
-    kill9: () => end(child, 'SIGKILL'),
+    death: () =>
+      isTold || !hasEnded(child)
+        ? null
+        : `The server died (${child.signalCode ?? child.exitCode}).\n${log()}`,
+    kill9: () => tell('SIGKILL'),
     stop: async () => {
-      await end(child, 'SIGTERM')
+      await tell('SIGTERM')
       return child.exitCode
     },
     log,

@@ -11,7 +11,7 @@ import { makeServerRole } from './server-role.mjs'
  * share it; whoever leaves last stops it. A process that died without leaving does not count.
  *
  * @param {{ root: string, dataDir: string, durable?: boolean, say?: (text: string) => void, signal?: AbortSignal }} options
- * @returns {Promise<{ ownerUrl: string, serverUrl: string, port: number, pid: number, home: string,
+ * @returns {Promise<{ ownerUrl: string, serverUrl: string, port: number, pid: number, home: string, started: boolean,
  *   leave: () => Promise<void>, ensureRunning: () => Promise<boolean> }>} The addresses name the database
  *   "countersign", which `migrate` makes: for whoever owns its tables, and for servers, which own nothing.
  *   `ensureRunning` starts it again where it died, and says whether it had to.
@@ -50,7 +50,8 @@ export async function joinPostgres({ root, dataDir, durable = true, say = () => 
       signal,
     )
   }
-  return { ownerUrl, serverUrl, port: running.port, pid: running.pid, home: place.home, leave, ensureRunning }
+  const { port, pid, started } = running
+  return { ownerUrl, serverUrl, port, pid, started, home: place.home, leave, ensureRunning }
 }
 
 /** An older cluster has one role, which owns the tables: it goes on owning them, and the servers get another. */

@@ -1,34 +1,57 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { checkoutDir } from '../launch/stamp.mjs'
 import { joinPostgres } from './embedded.mjs'
 import { makeServerRole } from './server-role.mjs'
+import { startWarden } from './warden.mjs'
 
 /**
  * The Postgres in which tests make their scratch databases: the server of TEST_DATABASE_URL, else an embedded
- * one of this checkout, which concurrent runs share and a killed run leaves to the next. It does not wait for the
- * disk, unless it is to be `durable`: whoever drops a database would wait for all that is to be written, and as
- * long as that takes no event of all sessions is told in any other. Servers under test work by `serverUrl`, as little
- * trusted as any.
+ * one of this checkout, which concurrent runs share. Unless it is to be `durable` it lives in memory where there is
+ * enough, ends with whoever uses it, even if that one is killed, and does not wait for the disk: whoever drops a
+ * database would wait for all that is to be written, and as long as that takes no event of all sessions is told in
+ * any other. Servers under test work by `serverUrl`, as little trusted as any.
  *
  * @param {{ root: string, durable?: boolean, url?: string }} options
- * @returns {Promise<{ adminUrl: string, serverUrl: string, leave: () => Promise<void> }>}
+ * @returns {Promise<{ adminUrl: string, serverUrl: string, leave: () => Promise<void>, pid?: number,
+ *   folder?: string }>} `pid` and `folder`: of one of our own
  */
 export async function joinTestPostgres({ root, durable = false, url = process.env.TEST_DATABASE_URL }) {
   if (url) return { adminUrl: url, serverUrl: await testServerUrl(url), leave: async () => {} }
-  const dataDir = path.join(checkoutDir(root), durable ? 'bench' : 'test')
-  fs.mkdirSync(dataDir, { recursive: true })
+  const dataDir = durable ? path.join(checkoutDir(root), 'bench') : passingDir(root)
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const postgres = await joinPostgres({ root, dataDir, durable })
+  if (!durable && postgres.started) startWarden({ root, dataDir })
   const { href: adminUrl } = new URL('/postgres', postgres.ownerUrl)
   await dropLeftovers(adminUrl)
-  return { adminUrl, serverUrl: postgres.serverUrl, leave: postgres.leave }
+  const { serverUrl, leave, pid } = postgres
+  return { adminUrl, serverUrl, leave, pid, folder: path.join(postgres.home, 'cluster') }
 }
+
+const MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 6 * 2 ** 30
+
+/** Where a Postgres that nobody keeps has its data; whoever looks later finds the same. */
+function passingDir(root) {
+  const here = path.join(checkoutDir(root), 'test')
+  const inMemory = path.join(MEMORY, `countersign-${digest(fs.realpathSync(root)).slice(0, 16)}`)
+  if (fs.existsSync(path.join(here, 'postgres', 'cluster'))) return here
+  return fs.existsSync(inMemory) || hasRoom(MEMORY) ? inMemory : here
+}
+
+function hasRoom(folder) {
+  if (!fs.existsSync(folder)) return false
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize > ENOUGH_BYTES && os.freemem() > ENOUGH_BYTES
+}
+
+const digest = text => createHash('sha256').update(text).digest('hex')
 
 /** All runs in a Postgres share a role, whose password only those can tell who have the administrator's address. */
 function testServerUrl(adminUrl) {
-  const password = createHash('sha256').update(adminUrl).digest('hex')
-  return makeServerRole({ adminUrl, role: 'countersign_test_server', password })
+  return makeServerRole({ adminUrl, role: 'countersign_test_server', password: digest(adminUrl) })
 }
 
 /** A scratch database is named after the process that made it. */

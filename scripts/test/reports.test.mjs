@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPlaywright, readVitest } from './reports.mjs'
+import { inBrief, readPlaywright, readVitest } from './reports.mjs'
 
 const passed = { status: 'passed', fullName: 'a test that passed', failureMessages: [] }
 
@@ -13,18 +13,19 @@ describe('what failed is told from a report', () => {
     const testResults = [
       { name: '/house/lib/a.test.ts', status: 'failed', assertionResults: [passed, failed] },
     ]
-    expect(readVitest({ numPassedTests: 1, numFailedTests: 1, testResults }, '/house')).toEqual({
-      passed: 1,
-      failed: 1,
-      failures: ['lib/a.test.ts › a session waits\n    AssertionError: 1'],
-    })
+    const { passed: count, failures } = readVitest({ numPassedTests: 1, testResults }, '/house')
+    expect(count).toBe(1)
+    expect(failures).toMatchObject([{ file: 'lib/a.test.ts', isBroken: false }])
+    expect(failures.map(inBrief)).toEqual(['lib/a.test.ts › a session waits\n    AssertionError: 1'])
   })
 
   it('names a file that could not be read at all', () => {
     const testResults = [
       { name: '/house/lib/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ]
-    expect(readVitest({ testResults }, '/house').failures).toEqual(['lib/b.test.ts\n    no such module'])
+    expect(readVitest({ testResults }, '/house').failures).toEqual([
+      { file: 'lib/b.test.ts', title: 'lib/b.test.ts', message: 'no such module', isBroken: false },
+    ])
   })
 
   it('names a journey that went wrong, went well at the second try only, or was left out', () => {
@@ -44,15 +45,14 @@ describe('what failed is told from a report', () => {
       },
     ]
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 1 }
-    expect(readPlaywright({ stats, suites })).toEqual({
-      passed: 1,
-      failed: 3,
-      failures: [
-        'c.e2e.ts:7 › fails\n    timed out',
-        'c.e2e.ts:7 › is left out\n    skipped',
-        'c.e2e.ts:7 › wavers\n    once',
-      ],
-    })
+    const { passed: count, failures } = readPlaywright({ stats, suites })
+    expect(count).toBe(1)
+    expect(failures.map(inBrief)).toEqual([
+      'c.e2e.ts:7 › fails\n    timed out',
+      'c.e2e.ts:7 › is left out\n    skipped',
+      'c.e2e.ts:7 › wavers\n    once',
+    ])
+    expect(failures.map(({ file }) => file)).toEqual(['c.e2e.ts', 'c.e2e.ts', 'c.e2e.ts'])
   })
 
   it('tells of a long failure only how it begins', () => {
@@ -66,12 +66,27 @@ describe('what failed is told from a report', () => {
         assertionResults: [{ status: 'failed', fullName: 'long', failureMessages }],
       },
     ]
-    const [told] = readVitest({ testResults }, '/house').failures
+    const [told] = readVitest({ testResults }, '/house').failures.map(inBrief)
     expect(told.split('\n')).toHaveLength(13)
   })
 
   it('says nothing where the program ended without a report', () => {
-    expect(readVitest({}, '/house')).toEqual({ passed: 0, failed: 0, failures: [] })
-    expect(readPlaywright({})).toEqual({ passed: 0, failed: 0, failures: [] })
+    expect(readVitest({}, '/house')).toEqual({ passed: 0, failures: [] })
+    expect(readPlaywright({})).toEqual({ passed: 0, failures: [] })
+  })
+
+  it.each([
+    { how: 'says so', message: 'Error: Invariant I3 is broken: it started undecided', isBroken: true },
+    { how: 'is tagged', message: 'expected [] to equal [1]', tags: ['invariant'], isBroken: true },
+    { how: 'was late', message: 'It never came to be: the end', tags: ['invariant'], isBroken: false },
+    { how: 'is ordinary', message: 'expected [] to equal [1]', isBroken: false },
+    { how: 'lost its server', message: 'The server died by SIGSEGV', isBroken: true },
+  ])('an invariant was seen broken where a test $how', ({ message, tags = [], isBroken }) => {
+    const failed = { status: 'failed', fullName: 'a test', failureMessages: [message], tags }
+    const vitest = { testResults: [{ name: '/house/e', status: 'failed', assertionResults: [failed] }] }
+    expect(readVitest(vitest, '/house').failures).toMatchObject([{ isBroken }])
+    const tests = [{ status: 'unexpected', results: [{ errors: [{ message }] }] }]
+    const specs = [{ title: 'a journey', file: 'e.e2e.ts', line: 1, tests, tags }]
+    expect(readPlaywright({ suites: [{ specs }] }).failures).toMatchObject([{ isBroken }])
   })
 })

@@ -3,9 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { runNode, runTypescript } from '../process/run-node.mjs'
 import { checkLayers } from './layers.mjs'
-import { readPlaywright, readVitest } from './reports.mjs'
+import { inBrief, readPlaywright, readVitest } from './reports.mjs'
 
-/** @typedef {{ name: string, passed: number, failed: number, failures?: string[], ms?: number }} Outcome */
+/**
+ * What became of a suite. `isEnded`: it ran something, and came to its end. `again`: the same for one file, alone.
+ * `flaky`: what failed at first, and passed when it was looked at again.
+ *
+ * @typedef {{ name: string, passed: number, failures: Failure[], flaky: Failure[], isEnded: boolean, ms?: number,
+ *   again?: (file: string) => Promise<Outcome> }} Outcome
+ * @typedef {import('./reports.mjs').Failure} Failure
+ */
 
 /**
  * `isBeside`: it runs beside a suite that has the terminal, and is told of when it is over.
@@ -31,8 +38,14 @@ const bin = (root, file) => path.join(root, 'node_modules', file)
 /** A suite that is one thing, which holds or does not. @param {Options} options @returns {Promise<Outcome>} */
 export async function one(name, [file, ...args], options) {
   const code = await runNode([path.join(options.root, file), ...args], options)
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  return ended(name, { passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [whole(name)] })
 }
+
+/** @returns {Failure} */
+const whole = (title, message = '') => ({ file: null, title, message, isBroken: false })
+
+/** @returns {Outcome} */
+const ended = (name, { passed, failures }) => ({ name, passed, failures, flaky: [], isEnded: true })
 
 /** @param {Options} options */
 export const types = options =>
@@ -51,24 +64,33 @@ export async function layers({ root }) {
   const faults = [...arrows.faults, ...house.faults]
   for (const fault of faults) console.error(fault)
   console.log(`layers: ${arrows.modules} modules, ${measureOf(house)}, ${faults.length} faults`)
-  return { name: 'layers', passed: faults.length > 0 ? 0 : 1, failed: faults.length > 0 ? 1 : 0 }
+  const isInOrder = faults.length === 0
+  return ended('layers', {
+    passed: isInOrder ? 1 : 0,
+    failures: isInOrder ? [] : [whole('layers', faults.join('\n'))],
+  })
 }
 
-/** Unit tests, and those on a Postgres. @param {Options} options @returns {Promise<Outcome>} */
+/** Unit tests, and those on a Postgres; of `file` only, alone. @param {Options & { file?: string }} options @returns {Promise<Outcome>} */
 export const vitest = options =>
   withReport(async report => {
+    const { root, file } = options
+    const alone = file ? [file, '--maxWorkers=1', '--no-file-parallelism'] : []
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await runNode([bin(options.root, 'vitest/vitest.mjs'), 'run', ...reporters], options)
-    return counted('unit and scenario tests', { ...readVitest(readReport(report), options.root), code })
+    const code = await runNode([bin(root, 'vitest/vitest.mjs'), 'run', ...alone, ...reporters], options)
+    const again = other => vitest({ ...options, file: other })
+    return counted('unit and scenario tests', { ...readVitest(readReport(report), root), code, again })
   })
 
-/** Journeys in a browser. @param {Options} options @returns {Promise<Outcome>} */
+/** Journeys in a browser; of `file` only, alone. @param {Options & { file?: string }} options @returns {Promise<Outcome>} */
 export const journeys = options =>
   withReport(async report => {
     const env = { ...options.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-    const args = [bin(options.root, 'playwright/cli.js'), 'test', '--reporter=list,json']
+    const alone = options.file ? [options.file, '--workers=1'] : []
+    const args = [bin(options.root, 'playwright/cli.js'), 'test', ...alone, '--reporter=list,json']
     const code = await runNode(args, { ...options, env })
-    return counted('journeys in a browser', { ...readPlaywright(readReport(report)), code })
+    const again = file => journeys({ ...options, file })
+    return counted('journeys in a browser', { ...readPlaywright(readReport(report)), code, again })
   })
 
 /**
@@ -79,32 +101,33 @@ export const journeys = options =>
  */
 export async function crashes({ sample, seed, ...options }) {
   const name = sample ? `crashes around durable writes, seed ${seed}` : 'crashes around every durable write'
-  const chosen = sample ? ['--sample', String(sample), '--seed', String(seed)] : []
+  const chosen = sample ? ['--sample', String(sample), '--seed', String(seed)] : ['--timed']
   const part = which =>
     sweep(options, { name, file: 'bench/faults/crash-sweep.ts', args: ['--part', which, ...chosen] })
   const parts = await Promise.all([part('1/2'), part('2/2')])
-  const total = key => parts.reduce((sum, outcome) => sum + outcome[key], 0)
-  return { name, passed: total('passed'), failed: total('failed') }
+  const passed = parts.reduce((sum, outcome) => sum + outcome.passed, 0)
+  return ended(name, { passed, failures: parts.flatMap(({ failures }) => failures) })
 }
 
 /**
- * One of two servers held up, while the other takes over: at every durable point and write, or, as most of them end
- * the same way, only where an effect is about to begin.
+ * One of two servers held up at every durable point and write, while the other takes over.
  *
- * @param {Options & { isWhole?: boolean }} options @returns {Promise<Outcome>}
+ * @param {Options} options @returns {Promise<Outcome>}
  */
-export const takeovers = ({ isWhole = false, ...options }) =>
+export const takeovers = options =>
   sweep(options, {
     name: 'takeovers from a server that is late or asleep',
     file: 'bench/faults/takeover-sweep.ts',
-    args: isWhole ? [] : ['--effects'],
+    args: [],
   })
 
+/** What a sweep sees broken is an invariant: nobody looks twice. */
 const sweep = (options, { name, file, args }) =>
   withReport(async report => {
     const code = await runTypescript({ ...options, file, args: [...args, '--report', report] })
     const { passed = 0, failed = 0 } = readReport(report)
-    return counted(name, { passed, failed, code })
+    const failures = Array.from({ length: failed }, () => whole(name, 'See its table above.'))
+    return counted(name, { passed, failures, code })
   })
 
 async function withReport(work) {
@@ -119,10 +142,11 @@ async function withReport(work) {
 /** Empty where the program ended without one. */
 const readReport = file => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {})
 
-/** A suite that ran nothing, or that failed without naming a test, has failed. */
-function counted(name, { passed, failed, failures = [], code }) {
-  const unnamed = failed === 0 && (code !== 0 || passed === 0)
-  return { name, passed, failed: failed + (unnamed ? 1 : 0), failures }
+/** A suite that ran nothing, or that failed without naming a test, has failed. @returns {Outcome} */
+function counted(name, { passed, failures, code, again }) {
+  const isEnded = failures.length > 0 || (code === 0 && passed > 0)
+  const unnamed = isEnded ? [] : [whole(name, passed > 0 ? `It ended with code ${code}.` : 'It ran nothing.')]
+  return { name, passed, failures: [...failures, ...unnamed], flaky: [], isEnded, again }
 }
 
 /** Runs suites one after the other, and says how long each took. @returns {Promise<Outcome[]>} */
@@ -135,16 +159,29 @@ export async function inTurn(suites, options) {
   return outcomes
 }
 
+/** The same to be pasted somewhere. @param {Outcome[]} outcomes */
+export const tableOf = outcomes =>
+  [
+    '| what | passed | failed | seconds |',
+    '|---|--:|--:|--:|',
+    ...outcomes.map(
+      ({ name, passed, failures, ms }) =>
+        `| ${name} | ${passed} | ${failures.length} | ${Math.round(ms / 1000)} |`,
+    ),
+  ].join('\n')
+
 /**
- * Prints what failed once more, as it is far up by then, and the line that ends a run of suites.
+ * Prints what was flaky or failed once more, as it is far up by then, and the line that ends a run of suites.
  *
  * @param {Outcome[]} outcomes @returns {number} the exit code
  */
 export function conclude(outcomes) {
-  for (const failure of outcomes.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
-  for (const { name, passed, failed, ms } of outcomes)
-    console.log(`${name}: ${passed} passed, ${failed} failed (${Math.round(ms / 1000)} s)`)
-  const total = key => outcomes.reduce((sum, outcome) => sum + outcome[key], 0)
-  console.log(`${total('passed')} passed, ${total('failed')} failed`)
-  return total('failed') > 0 ? 1 : 0
+  for (const kind of ['flaky', 'failures'])
+    for (const failure of outcomes.flatMap(outcome => outcome[kind]))
+      console.log(`${kind === 'flaky' ? 'flaky' : 'failed'}: ${inBrief(failure)}`)
+  for (const { name, passed, failures, ms } of outcomes)
+    console.log(`${name}: ${passed} passed, ${failures.length} failed (${Math.round(ms / 1000)} s)`)
+  const failed = outcomes.flatMap(({ failures }) => failures).length
+  console.log(`${outcomes.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed} failed`)
+  return failed > 0 ? 1 : 0
 }

@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

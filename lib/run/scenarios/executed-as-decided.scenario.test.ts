@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import {

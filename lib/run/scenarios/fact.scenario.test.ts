@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { refuse } from '@/lib/domain/contract/problem'
 import { toInstant } from '@/lib/domain/instant'

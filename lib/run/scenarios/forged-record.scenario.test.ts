@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { dueSessions } from '@/lib/store/connection/lease'

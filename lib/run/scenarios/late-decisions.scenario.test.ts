@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { Refusal } from '@/lib/domain/contract/problem'

@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'

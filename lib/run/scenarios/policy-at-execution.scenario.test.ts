@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import type { Remember } from '@/lib/domain/call/decision-request'
 import { toInstant } from '@/lib/domain/instant'

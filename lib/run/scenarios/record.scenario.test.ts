@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { brokenAt } from '@/lib/testing/check-invariants'
 import { calls, type Scenario, scenario } from '@/lib/testing/scenario'

@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { execFileSync } from 'node:child_process'
 import {
   linkSync,

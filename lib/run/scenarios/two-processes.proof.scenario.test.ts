@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { calls, ok, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/scenario'
 import { storedSession } from '@/lib/testing/stored-record'

@@ -1,3 +1,4 @@
+// @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { calls, ok, type Ruling, refused, type Scenario, scenario } from '@/lib/testing/scenario'
 

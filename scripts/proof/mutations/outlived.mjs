@@ -10,7 +10,7 @@ export const OUTLIVED = [
     file: 'lib/run/loop/lease.ts',
     from: 'isWithin(this.#deps.leaseClock, renewedAt, OWN_MS)',
     to: 'true',
-    guard: scenario('late-commit', 'lets nothing begin after a person has'),
+    guard: scenario('late-commit.proof', 'lets nothing begin after a person has'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -26,7 +26,7 @@ export const OUTLIVED = [
     file: 'lib/run/loop/advance.ts',
     from: 'if (!(await lease.confirm(ending))) break',
     to: '',
-    guard: scenario('late-commit', 'lets no model be asked'),
+    guard: scenario('late-commit.proof', 'lets no model be asked'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -34,7 +34,7 @@ export const OUTLIVED = [
     file: 'lib/run/loop/store-input.ts',
     from: 'since: this.#since })',
     to: 'since: momentBy(this.#deps.leaseClock) })',
-    guard: scenario('late-commit', 'lets nothing begin after a person has stopped the run elsewhere'),
+    guard: scenario('late-commit.proof', 'lets nothing begin after a person has stopped the run elsewhere'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -66,7 +66,7 @@ export const OUTLIVED = [
     file: 'lib/run/calls/execute.ts',
     from: "call.state === 'executing' && why === 'outcome_unknown'",
     to: 'false',
-    guard: scenario('late-commit', 'removes what was to be put in place'),
+    guard: scenario('late-commit.proof', 'removes what was to be put in place'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -130,7 +130,7 @@ export const OUTLIVED = [
     file: 'lib/domain/run/next-step.ts',
     from: '    if (work.runaways.length > 0) return false\n',
     to: '',
-    guard: scenario('runaway', 'holds back the next one, which says so'),
+    guard: scenario('runaway.proof', 'holds back the next one, which says so'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -138,7 +138,7 @@ export const OUTLIVED = [
     file: 'lib/run/loop/running-tasks.ts',
     from: "if (task.do === 'perform') await noteRunaway(this.#deps, task, done)",
     to: 'void task, done',
-    guard: scenario('runaway', 'holds back the next one after a stop too'),
+    guard: scenario('runaway.proof', 'holds back the next one after a stop too'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -146,7 +146,7 @@ export const OUTLIVED = [
     file: 'lib/run/process/runaways.ts',
     from: '[...(await findRunaways(sql)), ...here]',
     to: 'here',
-    guard: scenario('runaway', 'those of other sessions too, through whatever process'),
+    guard: scenario('runaway.proof', 'those of other sessions too, through whatever process'),
   },
   {
     invariant: 'I19 nothing acts after another took over',
@@ -154,7 +154,7 @@ export const OUTLIVED = [
     file: 'lib/run/process/runaways.ts',
     from: '    this.#over.add(callId)\n',
     to: '',
-    guard: scenario('runaway', 'then it goes on'),
+    guard: scenario('runaway.proof', 'then it goes on'),
   },
   {
     invariant: 'clocks: what was to come comes',

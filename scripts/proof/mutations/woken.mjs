@@ -10,7 +10,7 @@ export const WOKEN = [
     file: 'lib/run/loop/lease.ts',
     from: "    if (row.leaseEpoch !== epoch) return 'lost'\n",
     to: '',
-    guard: scenario('two-processes', 'cannot overwrite what another has begun since'),
+    guard: scenario('two-processes.proof', 'cannot overwrite what another has begun since'),
   },
   {
     invariant: 'lease: the fence',
@@ -26,7 +26,7 @@ export const WOKEN = [
     file: 'lib/run/loop/lease.ts',
     from: 'elapsedSince(this.#deps.leaseClock, this.#taken.renewedAt) >= OWN_MS',
     to: 'false',
-    guard: scenario('two-processes', 'aborts what it does at half of its lease'),
+    guard: scenario('two-processes.proof', 'aborts what it does at half of its lease'),
   },
   {
     invariant: 'lease: fast takeover',
@@ -98,7 +98,7 @@ export const WOKEN = [
     file: 'lib/run/loop/commit.ts',
     from: 'row.leaseEpoch === commit.lease.epoch &&',
     to: 'row.leaseEpoch !== commit.lease.epoch &&',
-    guard: scenario('ambiguous-commit', 'that ended one Call and began the next'),
+    guard: scenario('ambiguous-commit.proof', 'that ended one Call and began the next'),
   },
   {
     invariant: 'wakes: read, decide, swap',
