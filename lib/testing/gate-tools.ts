@@ -17,6 +17,8 @@ export type Gates = {
   /** Resolves when an Activity of this name has ended, however. */
   ends: (name: string) => Promise<void>
   open: (name: string) => void
+  /** The test is over: whatever still waits, deaf or not, goes through. */
+  openAll: () => void
   /** From now on Activities of this name wait again. */
   close: (name: string) => void
   /** From now on the tools fail to tell the paths of a Call of this name. */
@@ -47,6 +49,7 @@ export function createGates(): Gates {
   const ended = new Map<string, PromiseWithResolvers<void>>()
   const watchers = new Set<() => void>()
   const broken = new Set(['bug_in_paths'])
+  const over = Promise.withResolvers<void>()
   const gate = (name: string) => under(gates, name)
   const pass = async (kind: Kind, name: string, context: PerformContext) => {
     const { signal, beforeEffect } = context
@@ -57,7 +60,8 @@ export function createGates(): Gates {
     begun.push(name)
     if (!kind.lastly) takesEffect()
     for (const watcher of watchers) watcher()
-    if (!name.endsWith('!')) await Promise.race([gate(name).promise, kind.deaf ? never : aborted(signal)])
+    if (!name.endsWith('!'))
+      await Promise.race([gate(name).promise, over.promise, kind.deaf ? never : aborted(signal)])
     under(ended, name).resolve()
     if (kind.lastly) takesEffect()
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
@@ -69,6 +73,7 @@ export function createGates(): Gates {
     ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun, revoked },
     ends: name => under(ended, name).promise,
     open: name => gate(name).resolve(),
+    openAll: over.resolve,
     close: name => void gates.delete(name),
     breaks: name => void broken.add(name),
     begins: (name, times = 1) =>

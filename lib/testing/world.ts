@@ -136,6 +136,7 @@ async function start(about: {
   onTestFinished(async () => {
     if (!dead && errors.length > 0) throw new Error(`The server reported: ${errors.join('\n')}`)
     kill9()
+    about.gates.openAll()
     await server.stop().catch(() => undefined)
   })
   return { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }

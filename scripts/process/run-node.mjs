@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { LIFELINE } from './with-parent.mjs'
+
+const WITH_PARENT = new URL('with-parent.mjs', import.meta.url).href
 
 /**
  * `isBeside`: something else has the terminal, and what this prints comes in one piece when it is over.
@@ -10,13 +13,19 @@ import { pathToFileURL } from 'node:url'
  */
 
 /**
- * Runs a program on this Node and returns its exit code. An abort ends it and throws the reason.
+ * Runs a program on this Node and returns its exit code. An abort ends it and throws the reason; where this process is
+ * killed it ends too, with what it has forked.
  *
  * @param {string[]} args @param {RunOptions} options
  */
 export async function runNode(args, { root, env = process.env, signal, isBeside = false }) {
   const output = isBeside ? 'pipe' : 'inherit'
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', output, output] })
+  const child = spawn(process.execPath, ['--import', WITH_PARENT, ...args], {
+    cwd: root,
+    env: { ...env, [LIFELINE]: '3' },
+    stdio: ['ignore', output, output, 'pipe'],
+  })
+  child.stdio[3].resume() // it says nothing, and ends
   const printed = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => printed.push(data))
   const abort = () => child.kill('SIGTERM')
