@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { main } from '@/scripts/process/main.mjs'
 import { replayModel, wireModel } from './models'
 import { type DurablePoint, startPostgresProxy } from './postgres-proxy'
-import { HEAD, rowOf, summary, type Tried, whatOf } from './report'
+import { HEAD, reportOf, rowOf, summary, type Tried, whatOf } from './report'
 import { isSessionFact } from './session-facts'
 import { Stage } from './stage'
 import { openSweepDatabase } from './sweep-database'
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     command: { type: 'string' },
     /** Leave the workspace where it is. */
     keep: { type: 'boolean', default: false },
-    /** A file for the counts of trials, as JSON; there is none where it came to no end. */
+    /** A file for what it came to, as JSON; there is none where it came to no end. */
     report: { type: 'string' },
   },
 })
@@ -45,9 +45,9 @@ const { values } = parseArgs({
 await main(async ({ signal }) => {
   const opened = new AsyncDisposableStack()
   try {
-    const counts = await sweep(await open(opened), signal)
-    if (values.report) writeFileSync(values.report, JSON.stringify(counts))
-    return counts.failed > 0 ? 1 : 0
+    const report = reportOf(await sweep(await open(opened), signal))
+    if (values.report) writeFileSync(values.report, JSON.stringify(report))
+    return report.violations.length > 0 ? 1 : 0
   } finally {
     await opened.disposeAsync()
   }
@@ -70,9 +70,9 @@ async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
   return { stage, proxy, database, model, isTimed: values.timed }
 }
 
-async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<{ passed: number; failed: number }> {
-  const plan = await cleanPasses(deps)
-  if (!plan) return { passed: 0, failed: 1 }
+async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<TrialOutcome[]> {
+  const { plan, broken } = await cleanPasses(deps)
+  if (broken) return [broken]
   const again = values.again ? Number(values.again) : undefined
   const tried: Tried[] = []
   console.log(`\n${HEAD}`)
@@ -84,8 +84,7 @@ async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<{ passed: nu
     if (outcome.violations.length > 0) await deps.stage.begin()
   }
   console.log(summary(tried))
-  const passed = tried.filter(({ violations }) => violations.length === 0).length
-  return { passed, failed: tried.length - passed }
+  return tried
 }
 
 /** Where this sweep kills, in the order of the story. */
@@ -126,14 +125,17 @@ async function reach(
 }
 
 /** Three times without a kill. What they mostly make durable is the plan; the fullest, where each is another. */
-async function cleanPasses(deps: TrialDeps): Promise<readonly DurablePoint[] | null> {
+async function cleanPasses(
+  deps: TrialDeps,
+): Promise<{ plan: readonly DurablePoint[]; broken?: TrialOutcome }> {
   const passes: (readonly DurablePoint[])[] = []
   for (const name of ['clean-1', 'clean-2', 'clean-3']) {
-    const { violations, ms } = await runTrial(name, deps)
+    const outcome = await runTrial(name, deps)
+    const { violations, ms } = outcome
     const points = deps.proxy.points()
     console.log(`${name}: ${points.length} durable points in ${Math.round(ms)} ms`)
     for (const text of violations) console.log(`  - ${text}`)
-    if (violations.length > 0) return null
+    if (violations.length > 0) return { plan: [], broken: outcome }
     passes.push(points)
   }
   const plan = usual(passes)
@@ -141,7 +143,7 @@ async function cleanPasses(deps: TrialDeps): Promise<readonly DurablePoint[] | n
     console.log(
       `${String(point.number).padStart(5)}  ${point.autocommit ? 'alone ' : 'commit'}  ${whatOf(point)}`,
     )
-  return plan
+  return { plan }
 }
 
 function usual(passes: (readonly DurablePoint[])[]): readonly DurablePoint[] {

@@ -19,6 +19,14 @@ export function rowOf({ number, side, point, violations, rulings, repeats, resta
   ].join('  ')
 }
 
+/** What a sweep came to, for whoever runs it: the trials that held, and each violation of the others. */
+export type SweepReport = { passes: string[]; violations: { trial: string; text: string }[] }
+
+export const reportOf = (trials: { name: string; violations: string[] }[]): SweepReport => ({
+  passes: trials.filter(({ violations }) => violations.length === 0).map(({ name }) => name),
+  violations: trials.flatMap(({ name, violations }) => violations.map(text => ({ trial: name, text }))),
+})
+
 export const HEAD = `point  side    outcome        resent  restart ms      ms  what becomes durable\n${'-'.repeat(100)}`
 
 /** The events that become durable, else the tables that are written. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { main } from '@/scripts/process/main.mjs'
 import type { DurablePoint } from './postgres-proxy'
-import { whatOf } from './report'
+import { reportOf, whatOf } from './report'
 import { openServerPair } from './server-pair'
 import { openSweepDatabase } from './sweep-database'
 import { FAULTS, type FaultKind, type FaultPlace } from './takeover-fault'
@@ -46,9 +46,9 @@ const HEAD = `\nfault           at  ruling     outcome    asked     ms  what bec
 await main(async ({ signal }) => {
   const stack = new AsyncDisposableStack()
   try {
-    const counts = await sweep(await openPairs(stack), signal)
-    if (values.report) writeFileSync(values.report, JSON.stringify(counts))
-    return counts.failed > 0 ? 1 : 0
+    const report = reportOf(await sweep(await openPairs(stack), signal))
+    if (values.report) writeFileSync(values.report, JSON.stringify(report))
+    return report.violations.length > 0 ? 1 : 0
   } finally {
     await stack.disposeAsync()
   }
@@ -64,14 +64,14 @@ async function openPairs(stack: AsyncDisposableStack): Promise<TakeoverDeps[]> {
   return Promise.all(Array.from({ length: Number(values.pairs) }, open))
 }
 
-async function sweep(all: TakeoverDeps[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
+async function sweep(all: TakeoverDeps[], signal: AbortSignal): Promise<TakeoverOutcome[]> {
   const [first] = all
-  if (!first) return { passed: 0, failed: 1 }
+  if (!first) throw new Error('There is no pair of servers.')
   const clean = await runTakeoverTrial({ name: 'clean', place: null, ruling: 'skip' }, first)
   console.log(`clean: ${clean.points} durable points in ${Math.round(clean.ms)} ms`)
   if (clean.violations.length > 0) {
     for (const text of clean.violations) console.log(`  - ${text}`)
-    return { passed: 0, failed: 1 }
+    return [clean]
   }
   const left = plansFor(first.pair.proxy.points())
   console.log(HEAD)
@@ -84,7 +84,8 @@ async function sweep(all: TakeoverDeps[], signal: AbortSignal): Promise<{ passed
     }
   }
   await Promise.all(all.map(work))
-  return conclude(outcomes)
+  conclude(outcomes)
+  return outcomes
 }
 
 /** Every fault at every place, with the rulings by turns. */
@@ -123,7 +124,7 @@ function rowOf({ place, ruling, violations, questions, hasStruck, what, ms }: Ta
   ].join('  ')
 }
 
-function conclude(outcomes: TakeoverOutcome[]): { passed: number; failed: number } {
+function conclude(outcomes: TakeoverOutcome[]): void {
   const broken = outcomes.filter(({ violations }) => violations.length > 0)
   const questions = outcomes.filter(outcome => outcome.questions > 0).length
   const idle = outcomes.filter(({ hasStruck }) => !hasStruck).length
@@ -134,5 +135,4 @@ function conclude(outcomes: TakeoverOutcome[]): { passed: number; failed: number
     console.log(`${name}:`)
     for (const text of violations) console.log(`  - ${text.replaceAll('\n', '\n    ')}`)
   }
-  return { passed: outcomes.length - broken.length, failed: broken.length }
 }

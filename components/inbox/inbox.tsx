@@ -74,7 +74,7 @@ function Nothing() {
     <div
       data-nothing
       tabIndex={-1}
-      className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8"
+      className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8 max-phone:px-2"
     >
       <p className="text-title">{t('nothing')}</p>
       <p className="text-quiet">{t('nothingMeans')}</p>

@@ -9,6 +9,7 @@ import type { Database, Tx } from '@/lib/store/connection/database'
 import { inSnapshot } from '@/lib/store/connection/snapshot'
 import { eventsAfter } from '@/lib/store/record/event'
 import { readView } from '@/lib/store/session/view'
+import { holds, LETS_RUN } from './check-effects'
 import { sentMessages } from './sent-messages'
 import { AUDIT_KEY } from './world'
 
@@ -29,15 +30,6 @@ export async function checkStory(db: Database, sessionId: string): Promise<void>
     await holds('I1', () => asksWithPairedResults(tx, sessionId))
     await holds('I18', async () => expect(await brokenAt(tx, sessionId)).toBeNull())
   })
-}
-
-/** By these words a run of all tests knows that this is nothing to look at twice. */
-async function holds(invariant: string, check: () => void | Promise<void>): Promise<void> {
-  try {
-    await check()
-  } catch (error) {
-    throw new Error(`Invariant ${invariant} is broken: ${String(error)}`, { cause: error })
-  }
 }
 
 /** The view made of nothing but the events: I17. */
@@ -84,8 +76,6 @@ function givesEachCallOneResult({ events, view }: Told): void {
   const open = view.openSets.flatMap(set => set.calls).filter(call => call.state !== 'settled')
   expect([...ended, ...open.map(call => call.id)].sort()).toEqual([...proposed].sort())
 }
-
-const LETS_RUN = ['approve', 'edit', 'replace', 'retry']
 
 /** I3 and I8: before each start a Decision that lets it run, one for each unless the Tool is idempotent. */
 function startsNothingUndecided({ events }: Told): void {

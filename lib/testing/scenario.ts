@@ -66,8 +66,9 @@ export async function startsSession(
 ): Promise<Scenario> {
   const opened = ok(await openSession(server.deps, { settings: { model: 'scripted:replay', ...settings } }))
   const story = new Scenario(world, server, opened.session.id)
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state !== 'fail' && story.isChecked) await checkStory(world.db, story.sessionId)
+  // Also where the test has failed: it may have been late only, or because something is broken.
+  onTestFinished(async () => {
+    if (story.isChecked) await checkStory(world.db, story.sessionId)
   })
   return story
 }

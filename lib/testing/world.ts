@@ -11,10 +11,12 @@ import { type Database, openConnections } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
 import { layCable } from './cable'
+import { checkEffects } from './check-effects'
 import { compareKnown } from './compare-known'
 import { createTestDatabase, type TestDatabase } from './database'
 import { KEPT } from './ends-connections'
 import { createGates, type Gates } from './gate-tools'
+import { createJumpingClock } from './jumping-clock'
 import { PATIENCE_MS } from './timeouts'
 
 /** A process as the tests see it. `errors`: what it logged as such; a test that expects some takes them. */
@@ -56,6 +58,8 @@ export type World = {
 /** The holders of all leases are known to be dead, or to do nothing any more: nobody need watch them. */
 export const AT_ONCE: TakeoverTimes = { goneMs: 0, silentMs: 0 }
 
+const HOUR_MS = 3_600_000
+
 export const AUDIT_KEY = '42'.repeat(32)
 
 /** On a fresh database, or on one that somebody else has made. */
@@ -69,10 +73,13 @@ export async function createWorld(given?: TestDatabase): Promise<World> {
   const gates = createGates()
   const clock = { offsetMs: 0 }
   onTestFinished(async () => {
-    await bus.close()
-    await close()
-    await database.drop()
-    await rm(workspace, { recursive: true, force: true })
+    const closeAll = async (): Promise<void> => {
+      await bus.close()
+      await close()
+      await database.drop()
+      await rm(workspace, { recursive: true, force: true })
+    }
+    await checkEffects(db, gates.ledger).finally(closeAll)
   })
   const until: World['until'] = (what, look) => lookAtNotes(bus, what, look)
   return {
@@ -110,6 +117,7 @@ async function start(about: {
   more: Partial<ProcessConfig> | undefined
 }): Promise<Server> {
   const cable = await layCable(about.url)
+  const leaseClock = createJumpingClock()
   const errors: string[] = []
   let dead = false
   const server = await startProcess({
@@ -123,6 +131,7 @@ async function start(about: {
     slots: 8,
     tools: about.gates.tools,
     clock: about.clock,
+    leaseClock,
     comparesKnown: compareKnown,
     log: (level, message, fields) => {
       if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
@@ -136,6 +145,8 @@ async function start(about: {
   onTestFinished(async () => {
     if (!dead && errors.length > 0) throw new Error(`The server reported: ${errors.join('\n')}`)
     kill9()
+    // Whatever it still tries in vain it gives up once its leases have run out, and what waits at a gate goes through.
+    leaseClock.stalls(HOUR_MS)
     about.gates.openAll()
     await server.stop().catch(() => undefined)
   })

@@ -27,11 +27,11 @@ async function watch(root, dataDir) {
     withLock(path.join(place.home, 'lock'), async () => {
       if (livingOn(clients).length > 0) return false
       await stopCluster({ place, binaries: postgresBinaries(root, place.account) })
+      // The rest is small, and somebody may be waiting for the lock in it.
       fs.rmSync(place.cluster, { recursive: true, force: true })
       return true
     })
   while (livingOn(clients).length > 0 || !(await endUnused())) await wait(LOOK_MS)
-  fs.rmSync(dataDir, { recursive: true, force: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await watch(process.argv[2], process.argv[3])

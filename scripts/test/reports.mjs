@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 /** What a report of Vitest or Playwright says: how many tests passed, and what became of those that did not. */
 
 /**
- * `file`: where a second look would be taken, null where there is none. `isBroken`: an invariant was seen broken, which
- * is never looked at twice.
+ * `file`: where a second look would be taken, null where there is none. `isTest`: it has the name of a test, and is not
+ * about a file as a whole. `isBroken`: an invariant was seen broken, which is never looked at twice.
  *
- * @typedef {{ file: string | null, title: string, message: string, isBroken: boolean }} Failure
- * @typedef {{ passed: number, failures: Failure[] }} Told
+ * @typedef {{ file: string | null, title: string, message: string, isTest: boolean, isBroken: boolean }} Failure
+ * @typedef {{ passes: string[], failures: Failure[] }} Told the titles of tests that passed, and what did not
  */
 
 const LINES = 12
@@ -23,45 +23,65 @@ const BROKEN = /\bInvariant \w+ is broken\b|\bThe server died\b/
 /** What did not come in time was not seen broken. */
 const LATE = /timed out|Timeout|It never came to be/i
 
-/** @param {object} report Vitest's JSON, empty where it ended without one. @param {string} root @returns {Told} */
-export function readVitest({ numPassedTests = 0, testResults = [] }, root) {
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = path.relative(root, name)
+/**
+ * @param {{ testResults?: object[], unhandled?: { file?: string, message: string }[] }} report Vitest's JSON, and the
+ *   errors that no test caught (see unhandled-reporter.mjs); empty where it ended without one
+ * @param {string} root
+ * @returns {Told}
+ */
+export function readVitest({ testResults = [], unhandled = [] }, root) {
+  const files = testResults.map(result => ({ ...result, file: path.relative(root, result.name) }))
+  const titleOf = (file, { fullName }) => `${file} › ${fullName}`
+  const passes = files.flatMap(({ file, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'passed').map(test => titleOf(file, test)),
+  )
+  const failures = files.flatMap(({ file, status, message, assertionResults }) => {
     const tests = assertionResults.filter(test => test.status === 'failed')
     if (status === 'failed' && tests.length === 0) return [failure({ file, title: file, text: message })]
-    return tests.map(({ fullName, failureMessages, tags }) =>
-      failure({ file, title: `${file} › ${fullName}`, text: failureMessages.join('\n'), tags }),
-    )
+    return tests.map(test => {
+      const text = test.failureMessages.join('\n')
+      return failure({ file, title: titleOf(file, test), text, tags: test.tags, isTest: true })
+    })
   })
-  return { passed: numPassedTests, failures }
+  const uncaught = unhandled.map(({ file, message }) => {
+    const place = file ? path.relative(root, file) : null
+    return failure({
+      file: place,
+      title: `${place ?? 'Vitest'} › an error that no test caught`,
+      text: message,
+    })
+  })
+  return { passes, failures: [...failures, ...uncaught] }
 }
 
 /** Whatever is not as expected at the first try has failed. @param {object} report Playwright's JSON. @returns {Told} */
-export function readPlaywright({ stats = {}, suites = [], errors = [] }) {
+export function readPlaywright({ suites = [], errors = [] }) {
+  const tests = suites.flatMap(testsOf)
+  const passes = tests.filter(({ status }) => status === 'expected').map(({ title }) => title)
   const failures = [
     ...errors.map(({ message }) => failure({ title: 'journeys', text: message })),
-    ...suites.flatMap(ofSuite),
+    ...tests
+      .filter(({ status }) => status !== 'expected')
+      .map(test => failure({ ...test, text: saidOf(test), isTest: true })),
   ]
-  return { passed: stats.expected ?? 0, failures }
+  return { passes, failures }
 }
 
-const ofSuite = ({ specs = [], suites = [] }) => [
+const testsOf = ({ specs = [], suites = [] }) => [
   ...specs.flatMap(({ file, line, title, tests, tags }) =>
-    tests
-      .filter(test => test.status !== 'expected')
-      .map(test => failure({ file, title: `${file}:${line} › ${title}`, text: saidOf(test), tags })),
+    tests.map(test => ({ ...test, file, title: `${file}:${line} › ${title}`, tags })),
   ),
-  ...suites.flatMap(ofSuite),
+  ...suites.flatMap(testsOf),
 ]
 
 const saidOf = ({ status, results }) =>
   results.flatMap(result => result.errors.map(error => error.message)).join('\n') || status
 
 /** @returns {Failure} */
-function failure({ file = null, title, text = '', tags = [] }) {
+function failure({ file = null, title, text = '', tags = [], isTest = false }) {
   const message = stripVTControlCharacters(text)
   const isBroken = BROKEN.test(message) || (tags.includes(TAG) && !LATE.test(message))
-  return { file, title, message, isBroken }
+  return { file, title, message, isTest, isBroken }
 }
 
 /** A failure as few lines as tell it, as whoever reads the end of a long output sees no more. @param {Failure} failure */

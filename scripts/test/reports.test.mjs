@@ -13,8 +13,8 @@ describe('what failed is told from a report', () => {
     const testResults = [
       { name: '/house/lib/a.test.ts', status: 'failed', assertionResults: [passed, failed] },
     ]
-    const { passed: count, failures } = readVitest({ numPassedTests: 1, testResults }, '/house')
-    expect(count).toBe(1)
+    const { passes, failures } = readVitest({ testResults }, '/house')
+    expect(passes).toEqual(['lib/a.test.ts › a test that passed'])
     expect(failures).toMatchObject([{ file: 'lib/a.test.ts', isBroken: false }])
     expect(failures.map(inBrief)).toEqual(['lib/a.test.ts › a session waits\n    AssertionError: 1'])
   })
@@ -24,7 +24,23 @@ describe('what failed is told from a report', () => {
       { name: '/house/lib/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ]
     expect(readVitest({ testResults }, '/house').failures).toEqual([
-      { file: 'lib/b.test.ts', title: 'lib/b.test.ts', message: 'no such module', isBroken: false },
+      {
+        ...{ file: 'lib/b.test.ts', title: 'lib/b.test.ts' },
+        message: 'no such module',
+        isTest: false,
+        isBroken: false,
+      },
+    ])
+  })
+
+  it('names an error that no test caught, with the file that it came from', () => {
+    const unhandled = [
+      { file: '/house/lib/b.test.ts', message: 'Error: late' },
+      { message: 'Error: nowhere' },
+    ]
+    expect(readVitest({ unhandled }, '/house').failures).toMatchObject([
+      { file: 'lib/b.test.ts', title: 'lib/b.test.ts › an error that no test caught', isTest: false },
+      { file: null, title: 'Vitest › an error that no test caught', message: 'Error: nowhere' },
     ])
   })
 
@@ -44,9 +60,8 @@ describe('what failed is told from a report', () => {
         ],
       },
     ]
-    const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 1 }
-    const { passed: count, failures } = readPlaywright({ stats, suites })
-    expect(count).toBe(1)
+    const { passes, failures } = readPlaywright({ suites })
+    expect(passes).toEqual(['c.e2e.ts:7 › goes well'])
     expect(failures.map(inBrief)).toEqual([
       'c.e2e.ts:7 › fails\n    timed out',
       'c.e2e.ts:7 › is left out\n    skipped',
@@ -71,8 +86,8 @@ describe('what failed is told from a report', () => {
   })
 
   it('says nothing where the program ended without a report', () => {
-    expect(readVitest({}, '/house')).toEqual({ passed: 0, failures: [] })
-    expect(readPlaywright({})).toEqual({ passed: 0, failures: [] })
+    expect(readVitest({}, '/house')).toEqual({ passes: [], failures: [] })
+    expect(readPlaywright({})).toEqual({ passes: [], failures: [] })
   })
 
   it.each([

@@ -31,17 +31,23 @@ const isInDoubt = ({ file, isBroken }) => file !== null && !isBroken
 /** @param {Outcome} outcome @returns {Promise<Outcome>} */
 async function lookAgain(outcome, say) {
   const files = [...new Set(outcome.failures.filter(isInDoubt).map(({ file }) => file))]
-  const { failures, flaky } = { failures: outcome.failures.filter(failure => !isInDoubt(failure)), flaky: [] }
+  const failures = outcome.failures.filter(failure => !isInDoubt(failure))
+  const flaky = []
   for (const file of files) {
     say(`a second look at ${file}`)
     const again = await outcome.again(file)
     const first = outcome.failures.filter(failure => isInDoubt(failure) && failure.file === file)
-    const isSame = failure => other => other.title === failure.title
-    failures.push(...(isWhole(again) ? again.failures : first))
-    if (isWhole(again)) flaky.push(...first.filter(failure => !again.failures.some(isSame(failure))))
+    flaky.push(...first.filter(failure => isCleared(failure, again)))
+    const uncleared = first.filter(failure => !isCleared(failure, again))
+    for (const failure of [...again.failures, ...uncleared])
+      if (!failures.some(({ title }) => title === failure.title)) failures.push(failure)
   }
-  return { ...outcome, passed: outcome.passed + flaky.length, failures, flaky }
+  const passes = [...outcome.passes, ...flaky.filter(({ isTest }) => isTest).map(({ title }) => title)]
+  return { ...outcome, passes, failures, flaky }
 }
 
-/** A file that did not load, or in which nothing ran, clears nobody. @param {Outcome} again */
-const isWhole = ({ passed, failures, isEnded }) => isEnded && passed + failures.length > 0
+/** A test by having passed, a file by having nothing to complain about; where nothing ran, nobody. */
+const isCleared = ({ title, isTest }, { passes, failures }) =>
+  isTest
+    ? passes.includes(title) && !failures.some(other => other.title === title)
+    : passes.length > 0 && failures.length === 0

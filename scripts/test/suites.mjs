@@ -1,15 +1,16 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { runNode, runTypescript } from '../process/run-node.mjs'
 import { checkLayers } from './layers.mjs'
 import { inBrief, readPlaywright, readVitest } from './reports.mjs'
 
 /**
- * What became of a suite. `isEnded`: it ran something, and came to its end. `again`: the same for one file, alone.
- * `flaky`: what failed at first, and passed when it was looked at again.
+ * What became of a suite: the titles of what passed, and what failed. `again`: the same for one file, alone. `flaky`:
+ * what failed at first, and passed when it was looked at again.
  *
- * @typedef {{ name: string, passed: number, failures: Failure[], flaky: Failure[], isEnded: boolean, ms?: number,
+ * @typedef {{ name: string, passes: string[], failures: Failure[], flaky: Failure[], ms?: number,
  *   again?: (file: string) => Promise<Outcome> }} Outcome
  * @typedef {import('./reports.mjs').Failure} Failure
  */
@@ -33,19 +34,28 @@ export function testEnvironment(databaseUrl) {
   return { ...env, NEXT_TELEMETRY_DISABLED: '1', ...test }
 }
 
+/** Vitest's own reports leave out what goes wrong outside of tests. */
+const UNHANDLED = fileURLToPath(new URL('unhandled-reporter.mjs', import.meta.url))
+
 const bin = (root, file) => path.join(root, 'node_modules', file)
 
 /** A suite that is one thing, which holds or does not. @param {Options} options @returns {Promise<Outcome>} */
 export async function one(name, [file, ...args], options) {
   const code = await runNode([path.join(options.root, file), ...args], options)
-  return ended(name, { passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [whole(name)] })
+  return held(name, code === 0)
 }
 
 /** @returns {Failure} */
-const whole = (title, message = '') => ({ file: null, title, message, isBroken: false })
+const whole = (title, message = '') => ({
+  ...{ file: null, title, message, isTest: false, isBroken: false },
+})
 
 /** @returns {Outcome} */
-const ended = (name, { passed, failures }) => ({ name, passed, failures, flaky: [], isEnded: true })
+const held = (name, isHeld, message = '') => ({
+  ...{ name, flaky: [] },
+  passes: isHeld ? [name] : [],
+  failures: isHeld ? [] : [whole(name, message)],
+})
 
 /** @param {Options} options */
 export const types = options =>
@@ -64,11 +74,7 @@ export async function layers({ root }) {
   const faults = [...arrows.faults, ...house.faults]
   for (const fault of faults) console.error(fault)
   console.log(`layers: ${arrows.modules} modules, ${measureOf(house)}, ${faults.length} faults`)
-  const isInOrder = faults.length === 0
-  return ended('layers', {
-    passed: isInOrder ? 1 : 0,
-    failures: isInOrder ? [] : [whole('layers', faults.join('\n'))],
-  })
+  return held('layers', faults.length === 0, faults.join('\n'))
 }
 
 /** Unit tests, and those on a Postgres; of `file` only, alone. @param {Options & { file?: string }} options @returns {Promise<Outcome>} */
@@ -76,10 +82,20 @@ export const vitest = options =>
   withReport(async report => {
     const { root, file } = options
     const alone = file ? [file, '--maxWorkers=1', '--no-file-parallelism'] : []
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await runNode([bin(root, 'vitest/vitest.mjs'), 'run', ...alone, ...reporters], options)
+    const unhandled = `${report}.unhandled`
+    const reporters = ['default', 'json', UNHANDLED].map(name => `--reporter=${name}`)
+    const args = [
+      bin(root, 'vitest/vitest.mjs'),
+      'run',
+      ...alone,
+      ...reporters,
+      `--outputFile.json=${report}`,
+    ]
+    const env = { ...options.env, TEST_UNHANDLED_FILE: unhandled }
+    const code = await runNode(args, { ...options, env })
+    const told = readVitest({ ...readReport(report), unhandled: readReport(unhandled, []) }, root)
     const again = other => vitest({ ...options, file: other })
-    return counted('unit and scenario tests', { ...readVitest(readReport(report), root), code, again })
+    return counted('unit and scenario tests', { ...told, code, again })
   })
 
 /** Journeys in a browser; of `file` only, alone. @param {Options & { file?: string }} options @returns {Promise<Outcome>} */
@@ -105,8 +121,8 @@ export async function crashes({ sample, seed, ...options }) {
   const part = which =>
     sweep(options, { name, file: 'bench/faults/crash-sweep.ts', args: ['--part', which, ...chosen] })
   const parts = await Promise.all([part('1/2'), part('2/2')])
-  const passed = parts.reduce((sum, outcome) => sum + outcome.passed, 0)
-  return ended(name, { passed, failures: parts.flatMap(({ failures }) => failures) })
+  const all = key => parts.flatMap(part => part[key])
+  return { name, passes: all('passes'), failures: all('failures'), flaky: [] }
 }
 
 /**
@@ -125,9 +141,12 @@ export const takeovers = options =>
 const sweep = (options, { name, file, args }) =>
   withReport(async report => {
     const code = await runTypescript({ ...options, file, args: [...args, '--report', report] })
-    const { passed = 0, failed = 0 } = readReport(report)
-    const failures = Array.from({ length: failed }, () => whole(name, 'See its table above.'))
-    return counted(name, { passed, failures, code })
+    const { passes = [], violations = [] } = readReport(report)
+    const failures = violations.map(({ trial, text }) => ({
+      ...whole(`${name} › ${trial}`, text),
+      isBroken: true,
+    }))
+    return counted(name, { passes, failures, code })
   })
 
 async function withReport(work) {
@@ -139,14 +158,15 @@ async function withReport(work) {
   }
 }
 
-/** Empty where the program ended without one. */
-const readReport = file => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {})
+/** Where the program ended without one, `none`. */
+const readReport = (file, none = {}) =>
+  fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : none
 
 /** A suite that ran nothing, or that failed without naming a test, has failed. @returns {Outcome} */
-function counted(name, { passed, failures, code, again }) {
-  const isEnded = failures.length > 0 || (code === 0 && passed > 0)
-  const unnamed = isEnded ? [] : [whole(name, passed > 0 ? `It ended with code ${code}.` : 'It ran nothing.')]
-  return { name, passed, failures: [...failures, ...unnamed], flaky: [], isEnded, again }
+function counted(name, { passes, failures, code, again }) {
+  const isNamed = failures.length > 0 || (code === 0 && passes.length > 0)
+  const unnamed = passes.length > 0 ? `It ended with code ${code}.` : 'It ran nothing.'
+  return { name, passes, failures: isNamed ? failures : [whole(name, unnamed)], flaky: [], again }
 }
 
 /** Runs suites one after the other, and says how long each took. @returns {Promise<Outcome[]>} */
@@ -165,8 +185,8 @@ export const tableOf = outcomes =>
     '| what | passed | failed | seconds |',
     '|---|--:|--:|--:|',
     ...outcomes.map(
-      ({ name, passed, failures, ms }) =>
-        `| ${name} | ${passed} | ${failures.length} | ${Math.round(ms / 1000)} |`,
+      ({ name, passes, failures, ms }) =>
+        `| ${name} | ${passes.length} | ${failures.length} | ${Math.round(ms / 1000)} |`,
     ),
   ].join('\n')
 
@@ -179,9 +199,10 @@ export function conclude(outcomes) {
   for (const kind of ['flaky', 'failures'])
     for (const failure of outcomes.flatMap(outcome => outcome[kind]))
       console.log(`${kind === 'flaky' ? 'flaky' : 'failed'}: ${inBrief(failure)}`)
-  for (const { name, passed, failures, ms } of outcomes)
-    console.log(`${name}: ${passed} passed, ${failures.length} failed (${Math.round(ms / 1000)} s)`)
-  const failed = outcomes.flatMap(({ failures }) => failures).length
-  console.log(`${outcomes.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed} failed`)
+  for (const { name, passes, failures, ms } of outcomes)
+    console.log(`${name}: ${passes.length} passed, ${failures.length} failed (${Math.round(ms / 1000)} s)`)
+  const count = key => outcomes.flatMap(outcome => outcome[key]).length
+  const failed = count('failures')
+  console.log(`${count('passes')} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
