@@ -35,7 +35,7 @@ export async function beginCalls(
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : about.run?.id
-      await settle(deps, write, { call: after, before: call, runId, result })
+      await settle(deps, write, { call: after, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
     else tasks.push(await begin(write, call, about.run))

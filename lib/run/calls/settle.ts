@@ -13,18 +13,14 @@ import { changeState } from '../write/change-state'
 import type { Write } from '../write/write'
 import { tellActs } from './tell-corrections'
 
-/**
- * Gives a Call its one Result: the row, the Event, and the entry that the model and people read. `before` is
- * the Call as it was last told, where it has changed since.
- */
+/** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
 export async function settle(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: Of & { call: Call; before?: Call; result: Result },
+  about: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(about.call, about.result, write.now)
-  const before = about.before ?? about.call
-  changeCall(write, { before, after })
+  changeCall(write, { before: about.call, after })
   write.emit('call.ended', { call: after })
   await addResultEntry(deps, write, { ...about, call: after })
   return after

@@ -96,7 +96,7 @@ async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise
   const voided = isVoid(why) ? withVoid(call, why) : call
   const { resultChars } = write.row.limits
   const result = notAsAsked(call, { why, resultChars })
-  await settle(deps, write, { call: voided, before: call, result })
+  await settle(deps, write, { call: voided, result })
 }
 
 /** A Call waits for a person again, with what is shown of it now. */

@@ -249,6 +249,14 @@ const bornColumns = (call: Call) => ({
   outputPath: orNull(call.outputPath),
 })
 
+/** Which of its Decisions are void, and why: written with every change of a Call that has some. */
+function voidsOf({ decisions }: Call): Record<string, unknown> {
+  const voids = decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : []))
+  return voids.length > 0 ? Object.fromEntries(voids) : NO_VOIDS
+}
+
+const NO_VOIDS = {}
+
 /** One column: why it waits, or why it waited before it was approved. */
 function whyOf(call: Call): string | null {
   if (call.state === 'waiting') return call.why
@@ -281,9 +289,7 @@ const changing = (call: Call): Changing => ({
     by: 'by' in call ? call.by : undefined,
     evidence: call.evidence,
     heldBy: call.state === 'approved' ? call.heldBy : undefined,
-    voids: Object.fromEntries(
-      call.decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : [])),
-    ),
+    voids: voidsOf(call),
     result: call.state === 'settled' ? call.result : undefined,
   },
 })

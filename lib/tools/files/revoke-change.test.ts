@@ -23,14 +23,16 @@ function prepared() {
 }
 
 describe.each(changes)('a change of a file %s', (_, tool, args) => {
-  /** Which of its effects is the last, the one that counts. */
+  /** How often it looks whether it may go on: the last time when all that is left to do is to put it in place. */
   async function effects(): Promise<number> {
-    let count = 0
+    const workspace = prepared()
+    const atEach: string[][] = []
     const beforeEffect = () => {
-      count += 1
+      atEach.push(workspace.all())
     }
-    expect(await prepared().performs(tool, args, { execution, beforeEffect })).toMatchObject({ kind: 'ok' })
-    return count
+    expect(await workspace.performs(tool, args, { execution, beforeEffect })).toMatchObject({ kind: 'ok' })
+    expect(atEach.at(-1)?.filter(name => name.includes(mine))).toHaveLength(1)
+    return atEach.length
   }
 
   test('has no effect once the lease has run out, at whichever of its effects that is', async () => {

@@ -46,10 +46,10 @@ export const KEPT = [
   },
   {
     invariant: 'I17 the fold is the view',
-    name: 'a denial at execution is told without its void',
-    file: 'lib/run/calls/settle.ts',
-    from: 'about.before ?? about.call',
-    to: 'about.call',
+    name: 'a denial at execution is stored without its void',
+    file: 'lib/store/call/call.ts',
+    from: 'reason ? [[id, reason]] : []',
+    to: 'reason ? [] : []',
     guard: scenario('policy-at-execution', 'a new denial settles it as denied'),
   },
   {
@@ -181,11 +181,11 @@ export const KEPT = [
     guard: scenario('memory', 'nor what a Call has recalled'),
   },
   {
-    invariant: 'I14 recalled memory is never stored again',
-    name: 'memories are looked for with every Request',
+    invariant: 'I14 what a Run is told',
+    name: 'skills and project file are read anew with every Request',
     file: 'lib/run/request/store-briefing.ts',
     from: 'return { ...run, briefing: withoutTexts }',
     to: 'return run',
-    guard: scenario('memory', 'is the same in every Request of the Run'),
+    guard: scenario('skills', 'that is edited in the middle of a Run is as it was until the next Run'),
   },
 ]

@@ -95,7 +95,7 @@ export const SETTLED = [
   {
     invariant: 'I7 stop and delete settle every Call',
     name: 'a deleted session keeps its events',
-    file: 'prisma/migrations/20261123180000_least_power/migration.sql',
+    file: 'prisma/migrations/20261125000000_commits/migration.sql',
     from: 'DELETE FROM "Event" WHERE chain = session_id::text;\n',
     to: '\n',
     guard: scenario('stop', 'stops what runs, and leaves nothing but the fact that it was'),
