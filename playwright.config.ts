@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
 import { PATIENCE_MS } from './lib/testing/timeouts'
 
-const installed = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(file => existsSync(file))
 
 /**
  * Chromium loads two pages of its own for its address bar beside each of ours. Of two lists the last counts: the

@@ -22,7 +22,9 @@ export async function ensureBrowser(options) {
 
 const installed = () => WELL_KNOWN.find(file => fs.existsSync(file) && starts(file))
 
+/** Debian's shell of Chromium comes first: it draws the same pages, and has no windows of its own to draw. */
 const WELL_KNOWN = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -61,19 +63,23 @@ async function download({ root, dataDir, say, signal }) {
 
 async function debianPackage({ root, dataDir, say, signal }) {
   if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) return undefined
-  say('installing the chromium package')
+  say('installing the chromium-headless-shell package')
   const apt = args =>
     runCommand({
       program: 'apt-get',
-      args: ['-o', 'DPkg::Lock::Timeout=300', '-y', ...args],
+      args: ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-install-recommends', ...args],
       cwd: root,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       logFile: path.join(dataDir, 'logs', 'chromium.log'),
       signal,
     })
   await apt(['update'])
-  await apt(['install', 'chromium'])
-  return installed()
+  // Releases from before there was the shell have the whole browser.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    await apt(['install', name])
+    if (installed()) return installed()
+  }
+  return undefined
 }
 
 function giveUp({ dataDir }) {
