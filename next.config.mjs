@@ -12,6 +12,8 @@ const config = {
   logging: { incomingRequests: { ignore: [/[?&]token=/] } },
   // The page gets its words read already (`lib/client/messages/messages.ts`), and loads only what puts them together.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  // Types are checked once, by `npm run check`: nobody's first build waits for that again.
+  typescript: { ignoreBuildErrors: true },
   // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
   experimental: { authInterrupts: true },
   // A page that is asked for with the token is answered by the exchange, which goes on to the page without it.
