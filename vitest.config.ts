@@ -41,6 +41,7 @@ export default defineConfig({
           include: withDatabase,
           exclude,
           globalSetup: ['lib/testing/global-setup.ts'],
+          setupFiles: ['lib/testing/end-with-file.ts'],
           testTimeout: 2 * PATIENCE_MS,
           hookTimeout: 2 * PATIENCE_MS,
           isolate: false,

@@ -56,8 +56,12 @@ export type ProcessConfig = {
   clock?: Deps['clock']
   leaseClock?: LeaseClock
   takeover?: TakeoverTimes
+  graceMs?: number
   comparesKnown?: Deps['comparesKnown']
 }
+
+/** After an abort, an Activity that does not end in this time is given up. */
+const GRACE_MS = 5_000
 
 /** Where the embedded Postgres of root lives if its account cannot enter the data directory. */
 const POSTGRES_ELSEWHERE = '/var/lib/countersign'
@@ -182,6 +186,7 @@ function buildDeps(
     time: new DatabaseTime(clock, monotonic),
     leaseClock: config.leaseClock ?? machineClock,
     leases: new LeaseWatch(monotonic, takeover),
+    graceMs: config.graceMs ?? GRACE_MS,
     runaways: new Runaways({
       ...opened,
       holder: opened.processLock.holder,

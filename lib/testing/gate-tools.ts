@@ -23,10 +23,14 @@ export type Gates = {
   close: (name: string) => void
   /** From now on the tools fail to tell the paths of a Call of this name. */
   breaks: (name: string) => void
+  /** Forgets everything, where nothing waits at a gate. */
+  clear: () => void
 }
 
 /** `lastly`: its effect comes at its end, if it may have one then, and not at its beginning. */
 type Kind = { name: string; readOnly: boolean; idempotent: boolean; deaf?: boolean; lastly?: boolean }
+
+const BUG_IN_PATHS = 'bug_in_paths'
 
 const KINDS: Kind[] = [
   { name: 'gated_write', readOnly: false, idempotent: false },
@@ -48,7 +52,7 @@ export function createGates(): Gates {
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const ended = new Map<string, PromiseWithResolvers<void>>()
   const watchers = new Set<() => void>()
-  const broken = new Set(['bug_in_paths'])
+  const broken = new Set([BUG_IN_PATHS])
   const over = Promise.withResolvers<void>()
   const gate = (name: string) => under(gates, name)
   const pass = async (kind: Kind, name: string, context: PerformContext) => {
@@ -76,18 +80,27 @@ export function createGates(): Gates {
     openAll: over.resolve,
     close: name => void gates.delete(name),
     breaks: name => void broken.add(name),
-    begins: (name, times = 1) =>
-      new Promise(resolve => {
-        const look = (): void => {
-          if (begun.filter(other => other === name).length < times) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
-      }),
+    clear: () => {
+      for (const list of [ledger, begun, revoked]) list.length = 0
+      for (const all of [gates, ended, watchers, broken]) all.clear()
+      broken.add(BUG_IN_PATHS)
+    },
+    begins: beginsOf(begun, watchers),
   }
 }
+
+const beginsOf =
+  (begun: string[], watchers: Set<() => void>): Gates['begins'] =>
+  (name, times = 1) =>
+    new Promise(resolve => {
+      const look = (): void => {
+        if (begun.filter(other => other === name).length < times) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+      look()
+    })
 
 function under(all: Map<string, PromiseWithResolvers<void>>, name: string): PromiseWithResolvers<void> {
   const known = all.get(name) ?? Promise.withResolvers<void>()

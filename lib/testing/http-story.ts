@@ -5,7 +5,8 @@ import type { CurrentProcess } from '@/lib/server/current-process'
 import { agreed, ask } from './http-client'
 import { serveApi } from './http-server'
 import type { Scripted } from './scenario'
-import { createWorld, type World } from './world'
+import type { World } from './world'
+import { takeWorld } from './world-pool'
 
 /** A session that is driven from outside, over HTTP. */
 export type HttpStory = {
@@ -23,8 +24,10 @@ export type HttpStory = {
 }
 
 export async function httpStory(settings: Record<string, unknown> = {}): Promise<HttpStory> {
-  const world = await createWorld()
-  return anotherStory({ world, ...(await serveApi({ start: () => world.startServer() })) }, settings)
+  const { world, server } = await takeWorld()
+  // What serves ends with the story; the world goes on.
+  const start = async () => ({ ...server, stop: async () => undefined })
+  return anotherStory({ world, ...(await serveApi({ start })) }, settings)
 }
 
 /** Another session of the same server. */

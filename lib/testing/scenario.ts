@@ -25,6 +25,7 @@ import { readView } from '@/lib/store/session/view'
 import { checkStory } from './check-invariants'
 import { sentMessages, spoken } from './sent-messages'
 import { AT_ONCE, createWorld, type Server, type World } from './world'
+import { takeWorld } from './world-pool'
 
 /** One entry of a script for the replay model. */
 export type Scripted = {
@@ -53,9 +54,12 @@ export async function scenario(
   settings: NewSession = {},
   given: { world?: World; server?: Partial<ProcessConfig> } = {},
 ): Promise<Scenario> {
+  if (!given.world && !given.server) {
+    const { world, server } = await takeWorld()
+    return startsSession(world, server, settings)
+  }
   const world = given.world ?? (await createWorld())
-  const server = await world.startServer(given.server)
-  return startsSession(world, server, settings)
+  return startsSession(world, await world.startServer(given.server), settings)
 }
 
 /** Another session in the same world. */

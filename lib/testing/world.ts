@@ -58,13 +58,31 @@ export type World = {
 /** The holders of all leases are known to be dead, or to do nothing any more: nobody need watch them. */
 export const AT_ONCE: TakeoverTimes = { goneMs: 0, silentMs: 0 }
 
+/** What does not listen is given up soon. */
+export const IMPATIENT: Partial<ProcessConfig> = { graceMs: 100 }
+
 const HOUR_MS = 3_600_000
 
 export const AUDIT_KEY = '42'.repeat(32)
 
-/** On a fresh database, or on one that somebody else has made. */
+/** On a fresh database, or on one that somebody else has made. It goes when the test is over. */
 export async function createWorld(given?: TestDatabase): Promise<World> {
-  const database = given ?? (await createTestDatabase())
+  const { world, close } = await openWorld(given ?? (await createTestDatabase()))
+  onTestFinished(() => checkEffects(world.db, world.gates.ledger).finally(close))
+  return {
+    ...world,
+    startServer: async more => {
+      const { server, end } = await serve(world, more)
+      onTestFinished(end)
+      return server
+    },
+  }
+}
+
+/** What a test has of a world, but for servers, and how to be rid of it. */
+export type OpenWorld = { world: Omit<World, 'startServer'>; close: () => Promise<void> }
+
+export async function openWorld(database: TestDatabase): Promise<OpenWorld> {
   const workspace = await mkdtemp(path.join(tmpdir(), 'countersign-workspace-'))
   const own = `${database.adminUrl}?application_name=${KEPT}`
   const { db, sql, close } = openConnections({ url: own, connections: 4 })
@@ -72,19 +90,15 @@ export async function createWorld(given?: TestDatabase): Promise<World> {
   const bus = await openPostgresBus({ url: own, origin: 'test', log })
   const gates = createGates()
   const clock = { offsetMs: 0 }
-  onTestFinished(async () => {
-    const closeAll = async (): Promise<void> => {
-      await bus.close()
-      await close()
-      await database.drop()
-      await rm(workspace, { recursive: true, force: true })
-    }
-    await checkEffects(db, gates.ledger).finally(closeAll)
-  })
+  const closeAll = async (): Promise<void> => {
+    await bus.close()
+    await close()
+    await database.drop()
+    await rm(workspace, { recursive: true, force: true })
+  }
   const until: World['until'] = (what, look) => lookAtNotes(bus, what, look)
-  return {
+  const world: OpenWorld['world'] = {
     ...{ url: database.url, adminUrl: database.adminUrl, db, sql, bus, gates, workspace, clock, until },
-    startServer: more => start({ url: database.url, workspace, gates, clock, more }),
     file: name => readFile(path.join(workspace, name), 'utf8'),
     files: async () => (await readdir(workspace)).filter(name => !name.startsWith('.')).sort(),
     puts: async (name, content) => {
@@ -107,50 +121,52 @@ export async function createWorld(given?: TestDatabase): Promise<World> {
         for (const statement of statements) await tx.$executeRawUnsafe(statement)
       }),
   }
+  return { world, close: closeAll }
 }
 
-async function start(about: {
-  url: string
-  workspace: string
-  gates: Gates
-  clock: { offsetMs: number }
-  more: Partial<ProcessConfig> | undefined
-}): Promise<Server> {
-  const cable = await layCable(about.url)
+/** `end` stops the server for good, and fails where it had reported something. */
+export type Served = { server: Server; end: () => Promise<void> }
+
+export async function serve(
+  { url, workspace, gates, clock }: Pick<World, 'url' | 'workspace' | 'gates' | 'clock'>,
+  more: Partial<ProcessConfig> = {},
+): Promise<Served> {
+  const cable = await layCable(url)
   const leaseClock = createJumpingClock()
   const errors: string[] = []
   let dead = false
   const server = await startProcess({
     databaseUrl: cable.url,
     role: 'all',
-    workspace: about.workspace,
+    workspace,
     auditKey: AUDIT_KEY,
     secrets: [],
     models: { compatible: { baseUrl: undefined, apiKey: undefined } },
     migrations: knownMigrations(process.cwd()),
     slots: 8,
-    tools: about.gates.tools,
-    clock: about.clock,
+    tools: gates.tools,
+    clock,
     leaseClock,
     comparesKnown: compareKnown,
     log: (level, message, fields) => {
       if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
     },
-    ...about.more,
+    ...more,
   })
   const kill9 = (): void => {
     dead = true
     cable.cut()
   }
-  onTestFinished(async () => {
-    if (!dead && errors.length > 0) throw new Error(`The server reported: ${errors.join('\n')}`)
+  const end = async (): Promise<void> => {
+    const reported = dead ? [] : [...errors]
     kill9()
     // Whatever it still tries in vain it gives up once its leases have run out, and what waits at a gate goes through.
     leaseClock.stalls(HOUR_MS)
-    about.gates.openAll()
+    gates.openAll()
     await server.stop().catch(() => undefined)
-  })
-  return { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }
+    if (reported.length > 0) throw new Error(`The server reported: ${reported.join('\n')}`)
+  }
+  return { server: { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }, end }
 }
 
 async function lookAtNotes<T>(

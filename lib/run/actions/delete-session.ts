@@ -10,8 +10,8 @@ import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
 import { stopSession } from './stop'
 
-/** How long deletion waits for what is running to end by itself. */
-const STOP_MS = 8_000
+/** How long deletion waits for an end to be written down, once everything that runs has ended or was given up. */
+const WRITE_MS = 3_000
 
 /**
  * Stop, then purge. What runs is asked to end first; where it does not, its Calls are settled here, and
@@ -24,8 +24,9 @@ export async function deleteSession(
 ): Promise<null | Refusal> {
   const stopped = await stopSession(deps, about)
   if (stopped instanceof Refusal) return stopped
-  if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs: STOP_MS })
-  await setsEnded(deps, { sessionId: about.sessionId, timeoutMs: STOP_MS })
+  const timeoutMs = deps.graceMs + WRITE_MS
+  if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs })
+  await setsEnded(deps, { sessionId: about.sessionId, timeoutMs })
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { tx: unit.tx, sessionId: about.sessionId }, async write => {
       for (;;) {

@@ -33,7 +33,7 @@ export type Under = { lease: EffectLease; signal: AbortSignal }
  */
 export async function execute(deps: Deps, task: PerformTask, under: Under): Promise<CallOutcome> {
   const { call, session, limits } = task
-  const time = new ActivityTime(limits.toolMs)
+  const time = new ActivityTime(limits.toolMs, deps.graceMs)
   const output = outputOf(deps, { sessionId: session.id, callId: call.id })
   const signal = AbortSignal.any([under.signal, time.over])
   const onOutput = (text: string): void => output.add(text)
@@ -159,11 +159,11 @@ class ActivityTime {
   readonly #deaf = Promise.withResolvers<'deaf'>()
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(ms: number) {
+  constructor(ms: number, graceMs: number) {
     const over = new DOMException(`The limit of ${ms} ms is over.`, 'TimeoutError')
     this.#timers = [
       setTimeout(() => this.#over.abort(over), ms),
-      setTimeout(() => this.#deaf.resolve('deaf'), ms + GRACE_MS),
+      setTimeout(() => this.#deaf.resolve('deaf'), ms + graceMs),
     ]
   }
 
@@ -201,6 +201,3 @@ function keptChange(
 const ABSENT = 'absent'
 
 const contentOf = (bytes: Uint8Array | null): Content | null => bytes && { hash: sha256(bytes), bytes }
-
-/** After an abort, an Activity that does not end in this time is given up; its outcome is unknown. */
-export const GRACE_MS = 5_000

@@ -1,5 +1,5 @@
 import { isUnreachable } from '@/lib/store/connection/unreachable'
-import { execute, GRACE_MS, noteRunaway, reassess } from '../calls/execute'
+import { execute, noteRunaway, reassess } from '../calls/execute'
 import { summarise } from '../compaction/summarise'
 import type { Deps } from '../process/deps'
 import { request } from '../request/request'
@@ -98,7 +98,7 @@ export class RunningTasks {
   async abort(what?: RunningNames): Promise<TaskOutcome[]> {
     const aborted = [...this.#running].filter(({ task }) => !what || isIn(task, what))
     for (const { abort } of aborted) abort.abort()
-    await this.#end(GRACE_MS, aborted)
+    await this.#end(this.#deps.graceMs, aborted)
     for (const running of aborted) if (this.#running.delete(running)) await this.#giveUp(running)
     return this.#collected()
   }

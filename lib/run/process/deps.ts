@@ -43,6 +43,8 @@ export type Deps = {
   runaways: Runaways
   /** When it may take what others hold. */
   leases: Pick<LeaseWatch, 'see' | 'mayTake'>
+  /** After an abort, an Activity that does not end in this time is given up; its outcome is unknown. */
+  graceMs: number
   /** Absolute path of the data directory, where there is one: the owner's skills lie there. */
   dataDir: string | undefined
   /** Absolute path of the folder that sessions work in. */

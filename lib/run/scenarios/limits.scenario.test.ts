@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calls, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { IMPATIENT } from '@/lib/testing/world'
 
 const done = { text: 'Done.' }
 const again = calls('gated_write a!')
@@ -176,7 +177,7 @@ describe('the limit of a tool', () => {
   })
 
   test('gives up an Activity that does not listen: its outcome is unknown', async () => {
-    const s = await scenario({ limits: { toolMs: 50 } })
+    const s = await scenario({ limits: { toolMs: 50 } }, { server: IMPATIENT })
     await s.plays([calls('gated_deaf a'), done])
     await s.waitsOn('gated_deaf')
     await s.approves('gated_deaf')

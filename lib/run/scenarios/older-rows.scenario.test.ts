@@ -11,7 +11,7 @@ import { fixtureFolder, restoreFixture } from '@/lib/testing/fixtures/restore'
 import { agreed, ask, listen } from '@/lib/testing/http-client'
 import { serveApi } from '@/lib/testing/http-server'
 import { ok, type Ruling, ruling, Scenario } from '@/lib/testing/scenario'
-import { createWorld, type Server, type World } from '@/lib/testing/world'
+import { AT_ONCE, createWorld, type Server, type World } from '@/lib/testing/world'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
 
@@ -86,7 +86,7 @@ describe.each(FIXTURES)('what the program of %s stored', fixture => {
 
   test('goes on: sets that waited are decided, what was held runs, what ran is asked about', async () => {
     const world = await upgraded(fixture)
-    const server = await world.startServer()
+    const server = await world.startServer({ takeover: AT_ONCE })
     const story = await storiesOf(world, server)
     const policy = story('policy')
     await decides(policy, 'write_file', { kind: 'approve' })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { OWNER } from '@/lib/domain/contract/person'
 import { calls, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { IMPATIENT } from '@/lib/testing/world'
 import { addPersonSet } from '../actions/person-set'
 import { cancelRun } from '../actions/stop'
 
@@ -118,7 +119,7 @@ describe('a set by a person', () => {
   })
 
   test('is stopped without a run too', async () => {
-    const s = await scenario()
+    const s = await scenario({}, { server: IMPATIENT })
     const set = await wishes(s, 'gated_deaf b', 'gated_write c!')
     await s.gates.begins('b')
     expect(await s.stops()).toBeNull()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { NewSession } from '@/lib/domain/session/session'
 import { calls, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/scenario'
-import { AT_ONCE } from '@/lib/testing/world'
+import { AT_ONCE, IMPATIENT } from '@/lib/testing/world'
 
 const done: Scripted = { text: 'Done.' }
 
 /** A write that ignores its abort was given up, and the next one is approved: it waits. */
 async function givenUp(settings: NewSession = {}) {
-  const s = await scenario({ limits: { toolMs: 20 }, ...settings })
+  const s = await scenario({ limits: { toolMs: 20 }, ...settings }, { server: IMPATIENT })
   await s.plays([calls('gated_deaf a'), calls('gated_read r!', 'gated_write z!'), done])
   await s.waitsOn('gated_deaf')
   await s.approves('gated_deaf')

@@ -1,6 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { calls, ok, type Ruling, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { AT_ONCE } from '@/lib/testing/world'
 
 const done = { text: 'Done.' }
 
@@ -165,7 +166,7 @@ describe('a Call that a crash cut off', () => {
     await s.gates.begins('a')
     s.server.kill9()
     await s.world.passes(8 * 3_600_000)
-    s.server = await s.world.startServer()
+    s.server = await s.world.startServer({ takeover: AT_ONCE })
     await s.asks('gated_write', 'outcome_unknown')
     ok(await s.rules('gated_write', { kind: 'mark_done' }))
     await s.ends('final_text')

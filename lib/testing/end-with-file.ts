@@ -1,0 +1,3 @@
+import { endWithFile } from './world-pool'
+
+endWithFile()
