@@ -150,29 +150,6 @@ test('a hit leads to its place, however much was said since, and stays there', a
   }
 })
 
-test('from a place far back one reads on to the end, and back to the beginning', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.long(400)
-  await page.goto(`/sessions/${session.id}#seq-121`)
-  await expect(page.locator('[data-linked]')).toBeInViewport()
-  await logOf(page).hover()
-  const seen = new Set<number>()
-  const parts = page.getByRole('heading', { name: /^Part \d+$/ })
-  const note = async () => {
-    for (const text of await parts.allTextContents()) seen.add(Number(text.replace(/\D/g, '')))
-  }
-  const isThere = async () => {
-    await note()
-    await page.mouse.wheel(0, 1_500)
-    return seen.has(100)
-  }
-  await expect.poll(isThere).toBe(true)
-  for (let part = 32; part <= 100; part += 1) expect([part, seen.has(part)]).toEqual([part, true])
-  await expect(page.getByRole('button', { name: 'Show the messages in between' })).toHaveCount(0)
-})
-
 test('a call that was found lies open at its place, with the words that were looked for', async ({
   page,
   installation,

@@ -260,22 +260,6 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   await expect(dialog).toBeHidden()
 })
 
-test('a question about a link stays while the words around it are still being written', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  const text = `See [the guide](${installation.url}/x) first. ${'And then go on. '.repeat(12)}`
-  await installation.play(session, [{ text, chunkMs: 150 }])
-  await logOf(page).getByRole('link', { name: 'the guide' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Open link?' })
-  await expect(dialog).toBeVisible()
-  await expect.poll(async () => (await installation.view(session)).activeRun).toBeUndefined()
-  await expect(page.getByRole('button', { name: 'Stop', includeHidden: true })).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-})
-
 test('what reads Markdown is loaded when a message needs it, and not before', async ({
   page,
   installation,

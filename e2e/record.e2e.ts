@@ -71,18 +71,3 @@ test('a record that was forged in the database is named, and nothing is added to
   await page.getByRole('link', { name: 'A session' }).click()
   await expect(page).toHaveURL(`/sessions/${session.id}`)
 })
-
-test('with a database role that owns the tables too Health says that the record is not protected from it', async ({
-  page,
-  installation,
-  anotherBrowser,
-}) => {
-  await page.goto('/health')
-  await expect(page.getByText('All is well.')).toBeVisible()
-  const owning = await installation.another({ DATABASE_URL: installation.ownerUrl })
-  const there = await anotherBrowser(owning)
-  await there.goto('/health')
-  const problems = there.getByRole('list', { name: 'Problems' })
-  await expect(problems).toContainText('The record is not protected from the database role')
-  await expectAccessible(there)
-})

@@ -1,56 +1,17 @@
-import { expect, type Locator, type Page } from 'playwright/test'
-import type { Call } from '@/lib/domain/call/call'
-import type { Session } from '@/lib/domain/session/session'
+import { expect } from 'playwright/test'
 import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, saidIn } from './dock'
-import type { Installation } from './installation'
 import { test } from './journey'
-
-const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
-const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
-
-async function waitingPage(
-  { page, installation }: { page: Page; installation: Installation },
-  calls: object[],
-): Promise<Session> {
-  const session = await installation.scripted()
-  await installation.ask('POST', `/api/sessions/${session.id}/messages`, {
-    text: JSON.stringify({ turns: [{ calls }, { text: 'Done.' }] }),
-  })
-  await page.goto(`/sessions/${session.id}`)
-  await expect(dockOf(page).getByRole('group')).toHaveCount(calls.length)
-  return session
-}
-
-const waiverIn = (card: Locator): Locator => card.getByRole('button', { name: 'Approve without reading on' })
-
-/** Scrolls on in the dock, a piece at a time, until it is so. */
-async function readOn(page: Page, until: () => Promise<unknown>): Promise<void> {
-  const box = await dockOf(page).first().boundingBox()
-  const { height = 0 } = page.viewportSize() ?? {}
-  await page.mouse.move((box?.x ?? 0) + 60, Math.max(20, Math.min((box?.y ?? 0) + 80, height - 10)))
-  await expect(async () => {
-    await page.mouse.wheel(0, 40)
-    await until()
-  }).toPass({ intervals: [100] })
-}
-
-/** Nothing stands over the middle of it, and it is not scrolled away. */
-const isUncovered = (place: Locator): Promise<boolean> =>
-  place.evaluate(element => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
-
-const enabled = (button: Locator) => () => expect(button).toBeEnabled({ timeout: 300 })
-const uncovered = (place: Locator) => async () => expect(await isUncovered(place)).toBe(true)
-
-/** How much was seen of each Call, as its Decision has it. */
-async function extents(installation: Installation, session: Session): Promise<(string | undefined)[]> {
-  const view = await installation.view(session)
-  const ids = view.transcript.flatMap(({ callId }) => callId ?? [])
-  const calls = await Promise.all(ids.map(id => installation.ask<Call>('GET', `/api/calls/${id}`)))
-  return calls.map(({ decisions }) => decisions.at(-1)?.seen)
-}
+import {
+  enabled,
+  extents,
+  isUncovered,
+  lines,
+  readOn,
+  uncovered,
+  waitingPage,
+  waiverIn,
+  write,
+} from './reading-on'
 
 test('a call is approved once its last line was on screen, by key and by click', async ({
   page,
@@ -169,34 +130,6 @@ test('beside rows that are settled the one that waits stands there with what it 
   await expect(approveIn(card)).toBeEnabled()
 })
 
-test('a write of more than 1 MiB can be read whole, and is approved once it was opened', async ({
-  page,
-  installation,
-}) => {
-  const content = `the beginning\n${'€€€€€€€€€€€€€€€€€€€€€€€€€€€€€\n'.repeat(12_100)}the end`
-  const session = await waitingPage({ page, installation }, [write('large.txt', content)])
-  const card = cardOf(page, 'write_file')
-  const text = card.getByRole('figure', { name: 'content', exact: true })
-  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('The content is not shown.')
-  await expect(text).toContainText('the beginning')
-  await expect(text).toContainText('the end')
-  await expect(waiverIn(card)).toBeVisible()
-  await expect(approveIn(card)).toBeDisabled()
-  await readOn(page, uncovered(card.getByText('Signature')))
-  await expect(approveIn(card)).toBeDisabled()
-  for (const figure of ['path', 'content']) {
-    const fold = card
-      .getByRole('figure', { name: figure, exact: true })
-      .getByRole('button', { name: /^Show all/ })
-    if ((await fold.count()) > 0) await fold.click()
-  }
-  await expect(approveIn(card)).toBeEnabled()
-  await approveIn(card).click()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await installation.read('large.txt')).toBe(content)
-  expect(await extents(installation, session)).toEqual(['whole'])
-})
-
 test('what cannot be shown at all is only approved as not read', async ({ page, installation }) => {
   await installation.write('large.txt', 'x'.repeat(1_100_000))
   const session = await waitingPage({ page, installation }, [write('large.txt', 'small')])
@@ -208,38 +141,3 @@ test('what cannot be shown at all is only approved as not read', async ({ page, 
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await extents(installation, session)).toEqual(['part'])
 })
-
-for (const viewport of [
-  { width: 320, height: 256 },
-  { width: 390, height: 400 },
-]) {
-  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ viewport })
-
-    test('every line of two calls can be read, and neither is approved before', async ({
-      page,
-      installation,
-    }) => {
-      const session = await waitingPage({ page, installation }, [
-        write('a.txt', lines(5)),
-        write('b.txt', lines(5)),
-      ])
-      const sent = decisionsSentBy(page)
-      for (const index of [0, 1]) {
-        const card = cardOf(page, 'write_file').nth(index)
-        await expect(approveIn(card)).toBeDisabled()
-        if (index === 1) await card.getByRole('button', { name: /^Show all/ }).click()
-        for (const n of [1, 2, 3, 4, 5]) await readOn(page, uncovered(card.getByText(`line ${n}`)))
-        await readOn(page, enabled(approveIn(card)))
-      }
-      expect(await sent()).toBe(0)
-      const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
-      await all.scrollIntoViewIfNeeded()
-      await expect(all).toBeEnabled()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
-      await all.click()
-      await expect(saidIn(page, 'Done.')).toBeVisible()
-      expect(await extents(installation, session)).toEqual(['whole', 'whole'])
-    })
-  })
-}

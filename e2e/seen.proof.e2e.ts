@@ -1,0 +1,67 @@
+import { expect } from 'playwright/test'
+import { approveIn, cardOf, decisionsSentBy, dockOf, saidIn } from './dock'
+import { test } from './journey'
+import { enabled, extents, lines, readOn, uncovered, waitingPage, waiverIn, write } from './reading-on'
+
+test('a write of more than 1 MiB can be read whole, and is approved once it was opened', async ({
+  page,
+  installation,
+}) => {
+  const content = `the beginning\n${'€€€€€€€€€€€€€€€€€€€€€€€€€€€€€\n'.repeat(12_100)}the end`
+  const session = await waitingPage({ page, installation }, [write('large.txt', content)])
+  const card = cardOf(page, 'write_file')
+  const text = card.getByRole('figure', { name: 'content', exact: true })
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('The content is not shown.')
+  await expect(text).toContainText('the beginning')
+  await expect(text).toContainText('the end')
+  await expect(waiverIn(card)).toBeVisible()
+  await expect(approveIn(card)).toBeDisabled()
+  await readOn(page, uncovered(card.getByText('Signature')))
+  await expect(approveIn(card)).toBeDisabled()
+  for (const figure of ['path', 'content']) {
+    const fold = card
+      .getByRole('figure', { name: figure, exact: true })
+      .getByRole('button', { name: /^Show all/ })
+    if ((await fold.count()) > 0) await fold.click()
+  }
+  await expect(approveIn(card)).toBeEnabled()
+  await approveIn(card).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('large.txt')).toBe(content)
+  expect(await extents(installation, session)).toEqual(['whole'])
+})
+
+for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 390, height: 400 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport })
+
+    test('every line of two calls can be read, and neither is approved before', async ({
+      page,
+      installation,
+    }) => {
+      const session = await waitingPage({ page, installation }, [
+        write('a.txt', lines(5)),
+        write('b.txt', lines(5)),
+      ])
+      const sent = decisionsSentBy(page)
+      for (const index of [0, 1]) {
+        const card = cardOf(page, 'write_file').nth(index)
+        await expect(approveIn(card)).toBeDisabled()
+        if (index === 1) await card.getByRole('button', { name: /^Show all/ }).click()
+        for (const n of [1, 2, 3, 4, 5]) await readOn(page, uncovered(card.getByText(`line ${n}`)))
+        await readOn(page, enabled(approveIn(card)))
+      }
+      expect(await sent()).toBe(0)
+      const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
+      await all.scrollIntoViewIfNeeded()
+      await expect(all).toBeEnabled()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await all.click()
+      await expect(saidIn(page, 'Done.')).toBeVisible()
+      expect(await extents(installation, session)).toEqual(['whole', 'whole'])
+    })
+  })
+}

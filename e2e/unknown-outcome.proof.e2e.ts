@@ -1,0 +1,25 @@
+import { expect } from 'playwright/test'
+import { crashDuring } from './crash-during'
+import { cardOf, logOf, saidIn } from './dock'
+import { LOST, test } from './journey'
+
+test('a person has a call of unknown outcome run again', async ({ page, installation, expected }) => {
+  expected.push(LOST)
+  await crashDuring(page, installation)
+  await installation.write('a.txt', 'one')
+  expected.push(/409/)
+  const card = cardOf(page, 'edit_file')
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+two')
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(saidIn(page, 'I know now.')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe('two')
+})
+
+test('a person skips a call of unknown outcome', async ({ page, installation, expected }) => {
+  expected.push(LOST)
+  await crashDuring(page, installation)
+  await cardOf(page, 'edit_file').getByRole('button', { name: 'Skip' }).click()
+  await expect(logOf(page).getByText('Skipped by Owner')).toBeVisible()
+  await expect(saidIn(page, 'I know now.')).toBeVisible()
+})
