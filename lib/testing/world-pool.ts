@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { checkEffects } from './check-effects'
 import { createTestDatabase } from './database'
-import { type OpenWorld, openWorld, type Served, type Server, serve, type World } from './world'
+import { type OpenWorld, openWorld, type RunningServer, type Server, serve, type World } from './world'
 
 /** A world, and a server in it as every story has one. */
 export type ServedWorld = { world: World; server: Server }
@@ -25,18 +25,21 @@ export const endWithFile = (): void =>
 
 /** One for this test: setting it up takes longer than many a test, so the next of the file gets it where it can. */
 export async function takeWorld(): Promise<ServedWorld> {
-  const pooled = spare ?? (await PooledWorld.open())
+  const pooledWorld = spare ?? (await PooledWorld.open())
   spare = null
   onTestFinished(async ({ task }) => {
-    const { world, server } = pooled
-    const isPassed = task.result?.state !== 'fail' && server.errors.length === 0
-    await checkEffects(world.db, world.gates.ledger).catch(error =>
-      pooled.close().then(() => Promise.reject(error)),
-    )
-    if (isPassed && !spare && (await pooled.clear())) spare = pooled
-    else await pooled.close()
+    const { world, server } = pooledWorld
+    let isClear = false
+    try {
+      await checkEffects(world.db, world.gates.ledger)
+      const isPassed = task.result?.state !== 'fail' && server.errors.length === 0
+      isClear = isPassed && !spare && (await pooledWorld.clear())
+    } finally {
+      if (isClear) spare = pooledWorld
+      else await pooledWorld.close()
+    }
   })
-  return pooled.lend()
+  return pooledWorld.lend()
 }
 
 /** Which folder the workspace is, and what lies in it before anybody works. */
@@ -49,23 +52,23 @@ class PooledWorld {
   /** As it was begun, but for what can be deleted. */
   #isUntouched = true
   readonly #open: OpenWorld
-  readonly #served: Served
+  readonly #running: RunningServer
   readonly #names: ReadonlySet<string>
   readonly #folder: number | undefined
 
-  private constructor(open: OpenWorld, served: Served, { names, folder }: Beginning) {
+  private constructor(open: OpenWorld, running: RunningServer, { names, folder }: Beginning) {
     this.#open = open
-    this.#served = served
+    this.#running = running
     this.#names = new Set(names)
     this.#folder = folder
   }
 
   static async open(): Promise<PooledWorld> {
     const open = await openWorld(await createTestDatabase())
-    const served = await serve(open.world)
+    const running = await serve(open.world)
     const { workspace } = open.world
     const beginning = { names: await readdir(workspace), folder: await idOf(workspace) }
-    return new PooledWorld(open, served, beginning)
+    return new PooledWorld(open, running, beginning)
   }
 
   get world(): OpenWorld['world'] {
@@ -73,7 +76,7 @@ class PooledWorld {
   }
 
   get server(): Server {
-    return this.#served.server
+    return this.#running.server
   }
 
   /** Whoever does what cannot be undone keeps it from the next test. */
@@ -109,7 +112,7 @@ class PooledWorld {
   }
 
   async close(): Promise<void> {
-    await this.#served.end().finally(this.#open.close)
+    await this.#running.end().finally(this.#open.close)
   }
 
   /** Empties it for the next test. False where something may be left that only a new one is without. */

@@ -125,12 +125,12 @@ export async function openWorld(database: TestDatabase): Promise<OpenWorld> {
 }
 
 /** `end` stops the server for good, and fails where it had reported something. */
-export type Served = { server: Server; end: () => Promise<void> }
+export type RunningServer = { server: Server; end: () => Promise<void> }
 
 export async function serve(
   { url, workspace, gates, clock }: Pick<World, 'url' | 'workspace' | 'gates' | 'clock'>,
   more: Partial<ProcessConfig> = {},
-): Promise<Served> {
+): Promise<RunningServer> {
   const cable = await layCable(url)
   const leaseClock = createJumpingClock()
   const errors: string[] = []
