@@ -24,10 +24,10 @@ export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>)
   const beginning = new Beginning(deps, { slot, sessionId: target.sessionId, known })
   try {
     const answer = await store(deps, { ...target, known, begin: write => beginning.begin(write) }, input)
-    beginning.end(answer instanceof Refusal ? 'undone' : 'stored')
+    beginning.goOn()
     return answer
   } catch (error) {
-    beginning.end(isUnreachable(error) ? 'unknown' : 'undone')
+    beginning.goOn({ isInDoubt: isUnreachable(error) })
     if (!beginning.isBug) throw error
     const { sessionId, once } = target
     return store(deps, { sessionId, once }, input)
@@ -48,11 +48,15 @@ function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): P
   })
 }
 
-/** What begins in the commit of an input. It is gone on with once that is stored, and not before. */
+/**
+ * What begins in the commit of an input. It is gone on with once that very commit is stored, and not before: where
+ * somebody else was faster the input is looked at again, and may turn out to have been stored by its twin.
+ */
 class Beginning {
   /** The loop could not begin, for which the input is not to blame. */
   isBug = false
   #commit: Commit | null = null
+  #isStored = false
   readonly #deps: Deps
   readonly #sessionId: string
   readonly #slot: Slot
@@ -79,18 +83,20 @@ class Beginning {
     this.#commit = await beginWith(this.#deps, write, this.#lease)
     this.isBug = false
     if (!this.#commit) write.row.wakeAt = write.now
+    write.afterCommit(() => {
+      this.#isStored = true
+    })
     return this.#commit !== null
   }
 
-  /** `unknown`: the answer to the commit was lost. */
-  end(end: 'stored' | 'undone' | 'unknown'): void {
-    const [lease, commit] = [this.#lease, this.#commit]
-    if (!commit || end === 'undone') {
+  /** `isInDoubt`: the answer to the last commit was lost. */
+  goOn({ isInDoubt } = { isInDoubt: false }): void {
+    const [lease, commit, isStored] = [this.#lease, this.#commit, this.#isStored]
+    if (!commit || !(isStored || isInDoubt)) {
       lease.close()
       this.#slot.release()
       return
     }
-    const isStored = end === 'stored'
     if (isStored) lease.held({ ...commit.lease, since: this.#since })
     const first = { lease, commit, isStored, known: this.#known }
     this.#slot.begin(ending => advance(this.#deps, this.#sessionId, { ending, first }))

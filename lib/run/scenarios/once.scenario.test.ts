@@ -6,6 +6,7 @@ import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testi
 import { decide } from '../actions/decide'
 import { openSession } from '../actions/open-session'
 import { intake } from '../actions/send-message'
+import type { Deps } from '../process/deps'
 
 const done = { text: 'Done.' }
 
@@ -41,6 +42,27 @@ describe('a request that carries an Idempotency-Key', () => {
     for (const answer of answers) expect(ok(answer)).toEqual(first)
     await s.ends('final_text')
     expect((await s.texts()).filter(text => text === 'user: Hello.')).toHaveLength(1)
+  })
+
+  test('begins nothing that its twin has stored before it', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), done])
+    const set = await s.waitsOn('gated_write')
+    const [waiting] = set.calls
+    if (!waiting) throw new Error('No call waits.')
+    const input = { decisions: [ruling(waiting, { kind: 'approve' })] }
+    const approves = (deps: Deps) => decide(deps, { setId: set.id, input, person: OWNER, once: once('k') })
+    let twin: ReturnType<typeof approves> | undefined
+    // Between its look at the session and its commit, the other one is stored.
+    const comparesKnown = async () => {
+      twin ??= approves(s.deps)
+      await twin
+    }
+    const answer = ok(await approves({ ...s.deps, comparesKnown }))
+    expect(twin && ok(await twin)).toEqual(answer)
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a!'])
+    expect(s.gates.begun).toEqual(['a!'])
   })
 
   test('is refused with another body', async () => {

@@ -9,6 +9,14 @@ const remembered = test => ({ file: 'app/api/remembered-rules.database.test.ts',
 export const DECIDED = [
   {
     invariant: 'I3 nothing runs undecided',
+    name: 'what a lost commit would have let begin begins',
+    file: 'lib/run/loop/store-input.ts',
+    from: 'this.#commit, this.#isStored]',
+    to: 'this.#commit, this.#commit !== null]',
+    guard: scenario('once', 'begins nothing that its twin has stored before it'),
+  },
+  {
+    invariant: 'I3 nothing runs undecided',
     name: 'a rule lets run without a Decision',
     file: 'lib/run/calls/store-calls.ts',
     from: 'call.decisions.map(decision => ({ callId: call.id, decision }))',
