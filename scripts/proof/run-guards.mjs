@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 
+/** A mutation can make its guard compute without end, which no limit of a test ends: then it ends here. */
+const ONE_MS = 180_000
+
 const literal = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
@@ -22,12 +25,21 @@ export async function runGuards({ folder }, mutations, { env, signal }) {
   const first = mutations.length === 1 ? ['--bail', '1'] : []
   const child = spawn(process.execPath, [vitest, ...args, ...output, ...first], {
     ...{ cwd: folder, env, signal, stdio: ['ignore', 'ignore', 'pipe'] },
+    detached: true, // a group, whose workers can be ended with it
   })
+  let isOverdue = false
+  const end = () => {
+    isOverdue = true
+    process.kill(-child.pid, 'SIGKILL')
+  }
+  const timer = mutations.length === 1 ? setTimeout(end, ONE_MS) : undefined
   let errors = ''
   child.stderr.on('data', text => {
     errors += text
   })
   await once(child, 'exit')
+  clearTimeout(timer)
+  if (isOverdue) return { verdict: 'failed', detail: `It timed out: no end after ${ONE_MS / 1000} s.` }
   if (!fs.existsSync(report)) return { verdict: 'broken', detail: errors }
   return verdictOf(JSON.parse(fs.readFileSync(report, 'utf8')))
 }

@@ -3,7 +3,8 @@
 import { scenario, store } from './guards.mjs'
 
 const role = test => ({ file: 'scripts/postgres/server-role.test.mjs', test })
-const MIGRATION = 'prisma/migrations/20261123180000_least_power/migration.sql'
+/** The last that says what deletion does. */
+const MIGRATION = 'prisma/migrations/20261125000000_commits/migration.sql'
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const RIGHTS = [
