@@ -112,13 +112,17 @@ export class Lease {
     return renewedAt !== undefined && !this.#isOver && isWithin(this.#deps.leaseClock, renewedAt, OWN_MS)
   }
 
-  /** Renews a lease that has lapsed. False where it is lost, or `until` was aborted before it could be renewed. */
+  /**
+   * Renews a lease that has lapsed. False where it is lost, or `until` was aborted before it could be renewed. After
+   * true, `lapse` is not aborted.
+   */
   async confirm(until: AbortSignal): Promise<boolean> {
     while (!this.isHeld()) {
       if (this.#isOver || until.aborted) return false
       await this.#renew()
       if (!this.isHeld()) await sleep(CHECK_MS, undefined, { signal: until }).catch(() => undefined)
     }
+    this.#check()
     return true
   }
 

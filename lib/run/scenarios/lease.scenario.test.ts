@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createJumpingClock } from '@/lib/testing/jumping-clock'
 import { type Fate, holdsNext, overProxy } from '@/lib/testing/over-proxy'
 import { calls, ok, Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
@@ -71,6 +71,19 @@ describe('a process that was asleep', () => {
       expect((await s.told()).filter(type => type === 'call.started')).toHaveLength(1)
     },
   )
+
+  test('or seemed so, since its wall clock was set forward and soon back, begins anew once', async () => {
+    const { s, clock } = await running('gated_save a')
+    clock.isSet(7_200_000)
+    await s.gates.ends('a')
+    clock.isSet(-7_200_000)
+    const looks = vi.spyOn(clock, 'wall')
+    await s.gates.begins('a', 2)
+    expect(looks.mock.calls.length).toBeLessThan(20)
+    s.gates.open('a')
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a'])
+  })
 
   test('and that nobody followed tells how what it had begun was stopped', async () => {
     const { s, clock } = await running('gated_write a')

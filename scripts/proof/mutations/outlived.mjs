@@ -54,6 +54,14 @@ export const OUTLIVED = [
   },
   {
     invariant: 'I19 nothing acts after another took over',
+    name: 'what begins anew is aborted by the lapse of before',
+    file: 'lib/run/loop/lease.ts',
+    from: '    this.#check()\n    return true\n',
+    to: '    return true\n',
+    guard: scenario('lease', 'or seemed so, since its wall clock'),
+  },
+  {
+    invariant: 'I19 nothing acts after another took over',
     name: 'a file is put in place without a last look at the lease',
     file: 'lib/tools/workspace/replace-file.ts',
     from: '  context.beforeEffect()\n  effect(folder.at(name))',
