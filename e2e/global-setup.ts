@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { asAdmin, withName } from '@/lib/testing/admin-database'
+import { asAdmin, withName } from '@/lib/testing/database/admin-database'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 

@@ -6,10 +6,10 @@ import { expect } from 'playwright/test'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
-import { asAdmin, copyTemplate, withName } from '@/lib/testing/admin-database'
-import { freePort } from '@/lib/testing/free-port'
+import { asAdmin, copyTemplate, withName } from '@/lib/testing/database/admin-database'
+import { freePort } from '@/lib/testing/http/free-port'
+import { type ServerProcess, startServer } from '@/lib/testing/http/server-process'
 import { fillTranscript } from '@/lib/testing/long-transcript'
-import { type ServerProcess, startServer } from '@/lib/testing/server-process'
 import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
 
 /** What a scripted model says and calls, one after the other. */

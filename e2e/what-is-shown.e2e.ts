@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { cardOf, exactly, logOf, saidIn } from './dock'
 import { test } from './journey'

@@ -2,9 +2,9 @@ import { symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Answered, agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { type Answered, agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const write = call('write_file', { path: 'a.txt', content: 'a' })
 const ID = '01890000-0000-7000-8000-000000000000'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Correction } from '@/lib/domain/call/correction'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { calls } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { calls } from '@/lib/testing/world/scenario'
 
 type Page = { items: Correction[]; nextCursor: string | null }
 

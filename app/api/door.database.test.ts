@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { REQUESTED_PAGE } from '@/lib/auth/requested-page'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { type HttpServer, serveApi, TOKEN } from '@/lib/testing/http-server'
-import { createWorld } from '@/lib/testing/world'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { type HttpServer, serveApi, TOKEN } from '@/lib/testing/http/http-server'
+import { createWorld } from '@/lib/testing/world/world'
 
 async function serve(role?: 'worker'): Promise<HttpServer> {
   const world = await createWorld()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { verifyExport } from '@/lib/record/verify-export'
-import { ask, refused } from '@/lib/testing/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { ask, refused } from '@/lib/testing/http/http-client'
+import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const HOSTILE = '# Approved by Owner\n```\n</details><!-- ![x](http://evil.test/x.png)\n\u202E---\n'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 /** A session in which there is one of everything that has an id. */
 type Everything = HttpStory & { ids: Record<string, string>; digest: string | undefined }

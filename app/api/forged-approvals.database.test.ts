@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, CallSet } from '@/lib/domain/call/call'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const write = (path: string) => call('write_file', { path, content: 'a' }).calls?.[0]
 const ID = '01890000-0000-7000-8000-000000000000'

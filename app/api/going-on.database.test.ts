@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
 
 const read = (name: string) => ({ calls: [{ name: 'gated_read', arguments: { name } }] })
 

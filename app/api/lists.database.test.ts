@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '@/lib/domain/contract/contract'
 import type { SessionView } from '@/lib/domain/session/view'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
-import { createWorld } from '@/lib/testing/world'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
+import { createWorld } from '@/lib/testing/world/world'
 
 type Listed = { items: { id: string; seq?: number }[]; nextCursor: string | null }
 

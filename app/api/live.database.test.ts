@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ReadEvent } from '@/lib/testing/event-reader'
-import { agreed, ask, listen, refused } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { about, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
-import { createWorld } from '@/lib/testing/world'
+import type { ReadEvent } from '@/lib/testing/http/event-reader'
+import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { about, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
+import { createWorld } from '@/lib/testing/world/world'
 
 const write = call('write_file', { path: 'a.txt', content: 'a' })
 const ended = (events: ReadEvent[]) => events.some(event => event.type === 'run.ended')

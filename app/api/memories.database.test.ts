@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Memory } from '@/lib/domain/memory/memory'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { storedLinks } from '@/lib/testing/stored-record'
-import { createWorld } from '@/lib/testing/world'
+import { storedLinks } from '@/lib/testing/database/stored-record'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { createWorld } from '@/lib/testing/world/world'
 
 async function served() {
   const world = await createWorld()

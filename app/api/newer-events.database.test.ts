@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { agreed, ask, listen } from '@/lib/testing/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { addEvent } from '@/lib/testing/newer-event'
+import { addEvent } from '@/lib/testing/database/newer-event'
+import { agreed, ask, listen } from '@/lib/testing/http/http-client'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 
 /** What a newer program, or a hand that slipped, has written into the chain of a session. */
 const STRANGE: [string, { type: string; payload: string; data: object }][] = [

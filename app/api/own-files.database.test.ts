@@ -3,11 +3,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
-import { createWorld, type World } from '@/lib/testing/world'
+import { agreed, ask } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
+import { createWorld, type World } from '@/lib/testing/world/world'
 
 const health = async (url: string) => agreed('readHealth', await ask(url, 'GET /api/health')) as Health
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, PlanRevision } from '@/lib/domain/session/plan'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
-import { agreed, ask, listen, refused } from '@/lib/testing/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const A = { id: 'a', title: 'Read # the [notes](x)' }
 const B = { id: 'b', title: 'Write', dependsOn: ['a'] }

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/matches'
 import { newId } from '@/lib/server/new-id'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const write = (file: string, content = 'a') => call('write_file', { path: file, content })
 const exactly = { argument: '/path', kind: 'exact', value: 'a.txt' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const twenty = Array.from({ length: 20 }, (_, index) => index)

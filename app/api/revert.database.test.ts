@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
 
 const writing = (path: string) => ({ name: 'write_file', arguments: { path, content: `new ${path}\n` } })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
-import { calls } from '@/lib/testing/scenario'
+import { agreed, ask } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
+import { calls } from '@/lib/testing/world/scenario'
 
 test('the page of a set and that of the health say which write may still act, as long as it may', async () => {
   const s = await httpStory({ limits: { toolMs: 20 } })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { eventsAfter } from '@/lib/store/record/event'
 import { searchStatement } from '@/lib/store/session/search'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 import { searchTerms } from '@/lib/text/search-terms'
 
 type Answer = { items: SearchItem[]; nextCursor: string | null }

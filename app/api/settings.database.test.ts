@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SessionView } from '@/lib/domain/session/view'
-import { type Answered, agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { type Answered, agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const paths = (answered: Answered): string[] =>
   (refused(answered, 'invalid_request').errors ?? []).map(error => error.path)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
-import { agreed, ask, listen, refused } from '@/lib/testing/http-client'
-import { type HttpOptions, type HttpServer, serveApi, TOKEN } from '@/lib/testing/http-server'
-import { createWorld, type World } from '@/lib/testing/world'
+import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
+import { type HttpOptions, type HttpServer, serveApi, TOKEN } from '@/lib/testing/http/http-server'
+import { createWorld, type World } from '@/lib/testing/world/world'
 
 const OTHER_TOKEN = 'another-token-of-the-tests-and-of-nothing'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'

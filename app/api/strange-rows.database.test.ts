@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import type { SessionView } from '@/lib/domain/session/view'
-import { ask, listen, refused } from '@/lib/testing/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { ask, listen, refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const write = call('gated_write', { name: 'a!' })
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { endsConnections, KEPT } from '@/lib/testing/ends-connections'
-import { agreed, ask, refused } from '@/lib/testing/http-client'
-import { about, httpStory } from '@/lib/testing/http-story'
-import { call } from '@/lib/testing/scenario'
+import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
+import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { about, httpStory } from '@/lib/testing/http/http-story'
+import { call } from '@/lib/testing/world/scenario'
 
 const health = async (url: string) => agreed('readHealth', await ask(url, 'GET /api/health')) as Health
 

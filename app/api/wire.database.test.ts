@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { tapped } from '@/lib/testing/cable'
-import { createTestDatabase } from '@/lib/testing/database'
-import { ask, type Sent } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { about, anotherStory, type HttpStory } from '@/lib/testing/http-story'
-import { createWorld } from '@/lib/testing/world'
+import { createTestDatabase } from '@/lib/testing/database/database'
+import { ask, type Sent } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { about, anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
+import { tapped } from '@/lib/testing/world/cable'
+import { createWorld } from '@/lib/testing/world/world'
 
 /**
  * What Postgres writes ahead stays, also of a transaction that is undone and of a text that is masked in the next

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { openScratchDatabase } from '@/lib/testing/scratch-database'
+import { openScratchDatabase } from '@/lib/testing/database/scratch-database'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 

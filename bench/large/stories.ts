@@ -1,4 +1,4 @@
-import { disorderly } from '@/lib/testing/disorderly'
+import { disorderly } from '@/lib/testing/world/disorderly'
 
 /** A session: files that lie there, what the person says, the Calls that the model proposes, and its answer. */
 export type Story = {

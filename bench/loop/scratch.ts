@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openScratchDatabase, type TestPostgres } from '@/lib/testing/scratch-database'
+import { openScratchDatabase, type TestPostgres } from '@/lib/testing/database/scratch-database'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
 

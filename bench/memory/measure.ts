@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { freePort } from '@/lib/testing/free-port'
+import { freePort } from '@/lib/testing/http/free-port'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
 import { main } from '@/scripts/process/main.mjs'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { deleteSession } from '@/lib/run/actions/delete-session'
 import { changeSession, openSession } from '@/lib/run/actions/open-session'
-import type { EventReader } from '@/lib/testing/event-reader'
-import { ok } from '@/lib/testing/scenario'
-import { Watcher } from '@/lib/testing/watcher'
-import { createWorld, type Server } from '@/lib/testing/world'
+import type { EventReader } from '@/lib/testing/http/event-reader'
+import { ok } from '@/lib/testing/world/scenario'
+import { Watcher } from '@/lib/testing/world/watcher'
+import { createWorld, type Server } from '@/lib/testing/world/world'
 
 const open = async (server: Server): Promise<string> =>
   ok(await openSession(server.deps, { settings: { title: 'One' } })).session.id

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { asAdmin } from '@/lib/testing/admin-database'
-import { createTestDatabase } from '@/lib/testing/database'
+import { asAdmin } from '@/lib/testing/database/admin-database'
+import { createTestDatabase } from '@/lib/testing/database/database'
 import type { BusMessage } from './bus-message'
 import { openPostgresBus } from './postgres-bus'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeSession, openSession } from '@/lib/run/actions/open-session'
-import { ok } from '@/lib/testing/scenario'
-import { Watcher } from '@/lib/testing/watcher'
-import { createWorld, type Server, type World } from '@/lib/testing/world'
+import { ok } from '@/lib/testing/world/scenario'
+import { Watcher } from '@/lib/testing/world/watcher'
+import { createWorld, type Server, type World } from '@/lib/testing/world/world'
 import { encodeCursor } from './event-cursor'
 
 const rename = async (server: Server, sessionId: string, title: string) =>

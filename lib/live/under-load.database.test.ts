@@ -4,11 +4,11 @@ import { transact } from '@/lib/run/write/transaction'
 import { writeSession } from '@/lib/run/write/write'
 import { findSession } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
-import type { ReadEvent } from '@/lib/testing/event-reader'
-import { listen } from '@/lib/testing/http-client'
-import { serveApi } from '@/lib/testing/http-server'
-import { ok, type Scenario, startsSession } from '@/lib/testing/scenario'
-import { createWorld, type Server } from '@/lib/testing/world'
+import type { ReadEvent } from '@/lib/testing/http/event-reader'
+import { listen } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { ok, type Scenario, startsSession } from '@/lib/testing/world/scenario'
+import { createWorld, type Server } from '@/lib/testing/world/world'
 
 const SESSIONS = 3
 const CHANGES = 12

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readKeptHeads } from '@/lib/record/kept-heads'
-import { type Scenario, scenario, startsSession } from '@/lib/testing/scenario'
+import { type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
 import { recordHealth } from './health/record-health'
 
 async function place(): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, scenario } from '@/lib/testing/scenario'
+import { call, scenario } from '@/lib/testing/world/scenario'
 
 async function recorded() {
   const s = await scenario()

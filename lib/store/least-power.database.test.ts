@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
 import { TABLE_RIGHTS } from '@/scripts/postgres/rights.mjs'
 import { openConnections } from './connection/database'
 import { isRecordProtected } from './record/record-protection'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelMessage } from '@/lib/domain/call/solution'
-import { scenario } from '@/lib/testing/scenario'
+import { scenario } from '@/lib/testing/world/scenario'
 import { historyOf } from './session/compaction'
 import { insertEntry } from './session/entry'
 

@@ -1,3 +1,3 @@
-import { endWithFile } from './world-pool'
+import { endWithFile } from './world/world-pool'
 
 endWithFile()

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startQueue } from '@/lib/queue/queue'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
-import { asAdmin, withName } from './admin-database'
+import { asAdmin, withName } from './database/admin-database'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

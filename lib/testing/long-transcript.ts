@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { CallLine, EntryKind } from '@/lib/domain/session/entry'
 import { linkHash } from '@/lib/record/chain'
 import { createSigner } from '@/lib/record/signer'
-import { TEST_AUDIT_KEY } from './server-process'
+import { TEST_AUDIT_KEY } from './http/server-process'
 
 type Written = { seq: number; kind: EntryKind; runId: string; text: string; call?: CallLine }
 

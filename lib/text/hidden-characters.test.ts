@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters, prosePieces, visiblePieces, withVisibleEscapes } from './hidden-characters'
 
 const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { JobOverdue, JobsFull } from '@/lib/domain/job'
-import { disorderly } from '@/lib/testing/disorderly'
+import { disorderly } from '@/lib/testing/world/disorderly'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 import { THREAD_POOL, type ThreadPoolOptions, Threads } from './thread-pool'
 

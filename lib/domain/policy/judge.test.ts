@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, NOW } from '@/lib/testing/factories'
-import { HIDDEN_CORPUS } from '@/lib/testing/hidden-corpus'
+import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { judge, type PolicySubject } from './judge'
 import type { Matcher, Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'

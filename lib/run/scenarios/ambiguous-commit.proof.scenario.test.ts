@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PostgresProxy } from '@/bench/faults/postgres-proxy'
-import { type Fate, holdsNext, losesNext, overProxy } from '@/lib/testing/over-proxy'
-import { calls, Scenario, startsSession } from '@/lib/testing/scenario'
+import { type Fate, holdsNext, losesNext, overProxy } from '@/lib/testing/world/over-proxy'
+import { calls, Scenario, startsSession } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 

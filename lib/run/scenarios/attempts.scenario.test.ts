@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { card, talking, talks } from '@/lib/testing/compaction-story'
-import { type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { card, talking, talks } from '@/lib/testing/world/compaction-story'
+import { type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const slow: Scripted = { text: 'A long answer that takes its time to come.', chunkMs: 60_000 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const sentence = 'The desk is quiet, and the pen lies ready. '
 const prose = Array.from({ length: 5 }, (_, n) => `${n}. ${sentence.repeat(22).trim()}`).join('\n\n')

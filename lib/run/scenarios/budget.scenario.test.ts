@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
-import { call, scenario } from '@/lib/testing/scenario'
+import { call, scenario } from '@/lib/testing/world/scenario'
 import { changeModel } from '../actions/change-model'
 import { continueRun } from '../actions/continue-run'
 

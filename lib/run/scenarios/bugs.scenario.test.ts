@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 /** What the tools of the tests throw. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { call, calls, ok, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
-import { storedSession } from '@/lib/testing/stored-record'
-import { AT_ONCE } from '@/lib/testing/world'
+import { storedSession } from '@/lib/testing/database/stored-record'
+import { call, calls, ok, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import { AT_ONCE } from '@/lib/testing/world/world'
 
 const done: Scripted = { text: 'Done.' }
 const HOURS = 2 * 3_600_000

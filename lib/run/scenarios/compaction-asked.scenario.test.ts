@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compactSession } from '@/lib/run/actions/compact'
-import { card, cards, purposes, talking, talks, undoes } from '@/lib/testing/compaction-story'
-import { call, ok, refused, type Scenario } from '@/lib/testing/scenario'
+import { card, cards, purposes, talking, talks, undoes } from '@/lib/testing/world/compaction-story'
+import { call, ok, refused, type Scenario } from '@/lib/testing/world/scenario'
 
 describe('a model that says the conversation is too long', () => {
   test('is asked anew with a smaller one', async () => {

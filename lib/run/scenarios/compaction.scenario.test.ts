@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Dialect } from '@/lib/domain/session/session'
-import { card, cards, purposes, talking, talks } from '@/lib/testing/compaction-story'
-import { call, type Scenario, type Scripted } from '@/lib/testing/scenario'
+import { card, cards, purposes, talking, talks } from '@/lib/testing/world/compaction-story'
+import { call, type Scenario, type Scripted } from '@/lib/testing/world/scenario'
 
 describe('a conversation that grows', () => {
   test('over its messages is summarised before the next request, and counts no cap', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, ok, refused, scenario } from '@/lib/testing/scenario'
+import { call, ok, refused, scenario } from '@/lib/testing/world/scenario'
 import { continueRun } from '../actions/continue-run'
 
 const again = call('gated_read', { name: 'a!' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { call, calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call as calling, DONE, finish, say, stream } from '@/lib/model/testing/chat-stream'
 import { serve } from '@/lib/model/testing/serve'
-import { call, refused, type Scripted, scenario } from '@/lib/testing/scenario'
+import { call, refused, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
 const nested = (depth: number): string => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, ok, type Scenario, scenario } from '@/lib/testing/scenario'
-import { storedLinks } from '@/lib/testing/stored-record'
+import { storedLinks } from '@/lib/testing/database/stored-record'
+import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { deleteSession } from '../actions/delete-session'
 import { verifyInstallation } from '../export/verify-record'
 

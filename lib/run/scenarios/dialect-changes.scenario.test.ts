@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Dialect } from '@/lib/domain/session/session'
-import { call, type Scripted, scenario } from '@/lib/testing/scenario'
-import { sentMessages } from '@/lib/testing/sent-messages'
+import { call, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import { sentMessages } from '@/lib/testing/world/sent-messages'
 
 const acts: Record<Dialect, Scripted> = {
   auto: call('gated_write', { name: 'auto!' }),

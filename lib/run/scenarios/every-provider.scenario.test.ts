@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readRequest } from '@/lib/store/record/request-record'
-import type { ReadEvent } from '@/lib/testing/event-reader'
-import { type Scenario, scenario } from '@/lib/testing/scenario'
-import { Watcher } from '@/lib/testing/watcher'
+import type { ReadEvent } from '@/lib/testing/http/event-reader'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { Watcher } from '@/lib/testing/world/watcher'
 
 const KEY = 'wire-key-0123456789'
 

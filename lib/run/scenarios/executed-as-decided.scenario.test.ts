@@ -10,7 +10,7 @@ import {
   type Scenario,
   type Scripted,
   scenario,
-} from '@/lib/testing/scenario'
+} from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
 

@@ -13,7 +13,7 @@ import {
   type Scripted,
   scenario,
   startsSession,
-} from '@/lib/testing/scenario'
+} from '@/lib/testing/world/scenario'
 
 /** What may happen to a session, in any order; `pick` and `kind` choose among what is there. */
 type What =
@@ -32,8 +32,8 @@ function fresh(tool: string, isOpen: boolean): string {
   return `${tool} ${gate}${isOpen ? '!' : ''}`
 }
 
-import type { EventReader } from '@/lib/testing/event-reader'
-import { Watcher } from '@/lib/testing/watcher'
+import type { EventReader } from '@/lib/testing/http/event-reader'
+import { Watcher } from '@/lib/testing/world/watcher'
 
 const one = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight })
 const simply = (what: What, weight: number) => one(fc.constant(what), weight)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { begin, DONE, finish, say, stream } from '@/lib/model/testing/chat-stream'
 import { serve } from '@/lib/model/testing/serve'
-import { calls, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
-import { storedSession } from '@/lib/testing/stored-record'
+import { storedSession } from '@/lib/testing/database/stored-record'
+import { calls, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Event } from '@/lib/domain/session/event'
-import { call, calls, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, calls, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const GUIDE = readFileSync('docs/loop.md', 'utf8')
 

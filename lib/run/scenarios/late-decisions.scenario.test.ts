@@ -12,7 +12,7 @@ import {
   type Scenario,
   scenario,
   startsSession,
-} from '@/lib/testing/scenario'
+} from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 

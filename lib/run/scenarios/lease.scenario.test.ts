@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createJumpingClock } from '@/lib/testing/jumping-clock'
-import { type Fate, holdsNext, overProxy } from '@/lib/testing/over-proxy'
-import { calls, ok, Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
-import { AT_ONCE, type World } from '@/lib/testing/world'
+import { createJumpingClock } from '@/lib/testing/world/jumping-clock'
+import { type Fate, holdsNext, overProxy } from '@/lib/testing/world/over-proxy'
+import { calls, ok, Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import { AT_ONCE, type World } from '@/lib/testing/world/world'
 
 const done: Scripted = { text: 'Done.' }
 

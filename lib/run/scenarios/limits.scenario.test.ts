@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { calls, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
-import { IMPATIENT } from '@/lib/testing/world'
+import { calls, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { IMPATIENT } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
 const again = calls('gated_write a!')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { call, ok, scenario } from '@/lib/testing/scenario'
+import { call, ok, scenario } from '@/lib/testing/world/scenario'
 
 const reads: Remember = { scope: 'session', matchers: [], reads: true }
 

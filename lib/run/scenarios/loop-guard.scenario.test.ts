@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { call, calls, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, calls, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 const looks = call('file_info', { path: 'there.txt' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, scenario } from '@/lib/testing/scenario'
+import { call, scenario } from '@/lib/testing/world/scenario'
 
 describe('a conversation', () => {
   test('pauses before each set of calls, runs what was approved, and ends with the answer', async () => {

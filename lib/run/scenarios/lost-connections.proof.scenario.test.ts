@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endsConnections } from '@/lib/testing/ends-connections'
-import { call, scenario } from '@/lib/testing/scenario'
+import { endsConnections } from '@/lib/testing/database/ends-connections'
+import { call, scenario } from '@/lib/testing/world/scenario'
 
 test('a Run outlives an administrator who ends all connections right after it was told that something began', async () => {
   const s = await scenario({ mode: 'plan' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { continueRun } from '../actions/continue-run'
 
 const action = (name: string): string =>

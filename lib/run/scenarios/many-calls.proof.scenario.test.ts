@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { ok, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { ok, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const KEY = 'wire-key-0123456789'
 const COUNT = 200

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { saveMemory } from '@/lib/store/memory/memory'
-import { isSomebodyWaiting } from '@/lib/testing/is-somebody-waiting'
-import { ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { isSomebodyWaiting } from '@/lib/testing/database/is-somebody-waiting'
+import { ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { addMemory, changeMemory, listMemories } from '../actions/memories'
 import { keptText } from '../calls/apply-control-effect'
 

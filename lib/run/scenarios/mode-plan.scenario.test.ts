@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRequest } from '@/lib/store/record/request-record'
-import { call, ok, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const steps = (...titles: string[]) => titles.map(title => ({ id: title.toLowerCase(), title }))
 const proposes = (...titles: string[]) => call('update_plan', { steps: steps(...titles) })

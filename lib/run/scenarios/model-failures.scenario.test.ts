@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calls, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 

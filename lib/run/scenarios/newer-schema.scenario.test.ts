@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addEvent } from '@/lib/testing/newer-event'
-import { calls, refused, scenario } from '@/lib/testing/scenario'
-import { Watcher } from '@/lib/testing/watcher'
+import { addEvent } from '@/lib/testing/database/newer-event'
+import { calls, refused, scenario } from '@/lib/testing/world/scenario'
+import { Watcher } from '@/lib/testing/world/watcher'
 
 const done = { text: 'Done.' }
 

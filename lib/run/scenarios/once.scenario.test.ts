@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { decide } from '../actions/decide'
 import { openSession } from '../actions/open-session'
 import { intake } from '../actions/send-message'

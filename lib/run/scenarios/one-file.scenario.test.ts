@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const write = (content: string) => ({ name: 'write_file', arguments: { path: 'a.txt', content } })
 const edit = (old: string, text: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Scenario, scenario } from '@/lib/testing/scenario'
+import { type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const reply = (...calls: Record<string, unknown>[]) => ({ raw: JSON.stringify({ output: null, calls }) })
 const done = { raw: '{"output": "Done.", "calls": []}' }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { call as calling, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
 import { type Answering, serve } from '@/lib/model/testing/serve'
-import { call, calls, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
-import { sentMessages } from '@/lib/testing/sent-messages'
+import { call, calls, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import { sentMessages } from '@/lib/testing/world/sent-messages'
 
 const done: Scripted = { text: 'Done.' }
 /** What no text of Postgres holds: NUL, and half of a character. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { NewSession } from '@/lib/domain/session/session'
-import { cards, purposes, undoes } from '@/lib/testing/compaction-story'
-import { ok, type Scenario, scenario } from '@/lib/testing/scenario'
+import { cards, purposes, undoes } from '@/lib/testing/world/compaction-story'
+import { ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const GUIDE = readFileSync('docs/scripting.md', 'utf8')
 

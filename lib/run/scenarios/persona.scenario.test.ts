@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, ok, scenario } from '@/lib/testing/scenario'
-import { sentInstructions } from '@/lib/testing/sent-messages'
+import { call, ok, scenario } from '@/lib/testing/world/scenario'
+import { sentInstructions } from '@/lib/testing/world/sent-messages'
 import { changeSession } from '../actions/open-session'
 
 test('a persona that is changed in the middle of a Run is as it was until the next, also after a crash', async () => {

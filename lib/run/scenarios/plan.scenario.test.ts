@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { GivenStep } from '@/lib/domain/session/plan'
 import { correctPlan } from '@/lib/run/actions/correct-plan'
 import { planRevisions } from '@/lib/store/memory/plan'
-import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
-import { sentMessages } from '@/lib/testing/sent-messages'
+import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { sentMessages } from '@/lib/testing/world/sent-messages'
 
 const steps = (...titles: string[]): GivenStep[] => titles.map(title => ({ id: title.toLowerCase(), title }))
 const plan = (given: GivenStep[]) => call('update_plan', { steps: given })

@@ -5,7 +5,7 @@ import { toInstant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { newId } from '@/lib/server/new-id'
 import { insertRule, movePolicy } from '@/lib/store/call/rule'
-import { calls, ok, type Scenario, scenario, startsSession } from '@/lib/testing/scenario'
+import { calls, ok, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 const reads: Remember = { scope: 'session', matchers: [], reads: true }

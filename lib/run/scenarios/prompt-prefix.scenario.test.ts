@@ -5,9 +5,9 @@ import { continueRun } from '@/lib/run/actions/continue-run'
 import { correctPlan } from '@/lib/run/actions/correct-plan'
 import { correctState } from '@/lib/run/actions/correct-state'
 import { addMemory } from '@/lib/run/actions/memories'
-import { ok, type Scenario, scenario } from '@/lib/testing/scenario'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const KEY = 'wire-key-0123456789'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calls, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { takeBack } from '../actions/take-back'
 
 const done = { text: 'Done.' }

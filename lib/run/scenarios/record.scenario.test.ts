@@ -1,8 +1,14 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
-import { brokenAt } from '@/lib/testing/check-invariants'
-import { calls, type Scenario, scenario } from '@/lib/testing/scenario'
-import { changesLink, cutsLinks, hashBefore, storedLinks, storedSession } from '@/lib/testing/stored-record'
+import {
+  changesLink,
+  cutsLinks,
+  hashBefore,
+  storedLinks,
+  storedSession,
+} from '@/lib/testing/database/stored-record'
+import { brokenAt } from '@/lib/testing/world/check-invariants'
+import { calls, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const done = { text: 'Done.' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, calls, ok, type Scripted, scenario } from '@/lib/testing/scenario'
+import { call, calls, ok, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
-import { calls, ok, refused, Scenario } from '@/lib/testing/scenario'
-import { afterwards, done, editing, first, writing } from '@/lib/testing/written-files'
+import { calls, ok, refused, Scenario } from '@/lib/testing/world/scenario'
+import { afterwards, done, editing, first, writing } from '@/lib/testing/world/written-files'
 import { undo } from '../actions/undo'
 import { previewCall } from '../queries/preview-call'
 

@@ -8,8 +8,8 @@ import type { Rule } from '@/lib/domain/policy/rule'
 import { newId } from '@/lib/server/new-id'
 import { insertRule } from '@/lib/store/call/rule'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { calls, refused, scenario } from '@/lib/testing/scenario'
-import { afterwards, done, editing, first, makes, writing } from '@/lib/testing/written-files'
+import { calls, refused, scenario } from '@/lib/testing/world/scenario'
+import { afterwards, done, editing, first, makes, writing } from '@/lib/testing/world/written-files'
 
 const kinds = (settled: Call[]) => settled.map(call => call.state === 'settled' && call.result.kind)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NewSession } from '@/lib/domain/session/session'
-import { calls, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/scenario'
-import { AT_ONCE, IMPATIENT } from '@/lib/testing/world'
+import { calls, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/world/scenario'
+import { AT_ONCE, IMPATIENT } from '@/lib/testing/world/world'
 
 const done: Scripted = { text: 'Done.' }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Solution } from '@/lib/domain/call/solution'
 import { OWNER } from '@/lib/domain/contract/person'
 import { NO_USAGE } from '@/lib/domain/run/usage'
-import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
+import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { releaseSecret } from '../actions/release-secret'
 import { maskedAnswer } from '../request/masked-answer'
 

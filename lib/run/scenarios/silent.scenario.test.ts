@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, type Scenario, scenario } from '@/lib/testing/scenario'
-import { sentMessages } from '@/lib/testing/sent-messages'
+import { call, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { sentMessages } from '@/lib/testing/world/sent-messages'
 
 const HAD_NOTHING = 'notice: The agent ended without an answer: it had nothing to say.'
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
-import { sentInstructions } from '@/lib/testing/sent-messages'
-import { createWorld } from '@/lib/testing/world'
+import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { sentInstructions } from '@/lib/testing/world/sent-messages'
+import { createWorld } from '@/lib/testing/world/world'
 import { listSkills } from '../request/skill-list'
 
 const skill = (name: string, body: string, more = '') =>

@@ -4,9 +4,9 @@ import { OWNER } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { cancelRun } from '@/lib/run/actions/stop'
 import { newId } from '@/lib/server/new-id'
-import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/scenario'
-import { storedLinks } from '@/lib/testing/stored-record'
-import { AT_ONCE, IMPATIENT } from '@/lib/testing/world'
+import { storedLinks } from '@/lib/testing/database/stored-record'
+import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { AT_ONCE, IMPATIENT } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
 const slow = { text: 'A long answer that takes its time to come.', chunkMs: 60_000 }

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
-import { makes, writing } from '@/lib/testing/written-files'
+import { type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import { makes, writing } from '@/lib/testing/world/written-files'
 
 const CANARY = 'CANARY: this lies outside\n'
 const done: Scripted = { text: 'Done.' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ok, scenario } from '@/lib/testing/scenario'
+import { ok, scenario } from '@/lib/testing/world/scenario'
 
 const complete = { name: 'task_complete', arguments: { summary: 'All is done.' } }
 const write = { name: 'gated_write', arguments: { name: 'a!' } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TextDialect } from '@/lib/domain/call/solution'
 import { readRequest } from '@/lib/store/record/request-record'
-import { call, type Scenario, type Scripted, scenario } from '@/lib/testing/scenario'
+import { call, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 /** How a reply of each dialect writes a Call of a name after some words, and how it ends the work. */
 const SAYS: Record<TextDialect, { acts: (tool: string, name: string) => string; ends: Scripted }> = {

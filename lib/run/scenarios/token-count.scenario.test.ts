@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { cards, purposes } from '@/lib/testing/compaction-story'
-import { scenario } from '@/lib/testing/scenario'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { cards, purposes } from '@/lib/testing/world/compaction-story'
+import { scenario } from '@/lib/testing/world/scenario'
 
 const KEY = 'wire-key-0123456789'
 const ROOMY = { messages: 1000, keepMessages: 500, chars: 1_000_000, keepChars: 900_000 }

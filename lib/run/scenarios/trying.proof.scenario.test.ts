@@ -6,8 +6,8 @@ import { CALL_STORIES } from '@/lib/testing/guide/call-stories'
 import { CONTEXT_STORIES } from '@/lib/testing/guide/context-stories'
 import { sectionsOf } from '@/lib/testing/guide/sections'
 import { approvesInTurn, resultTexts } from '@/lib/testing/guide/story'
-import { ok, scenario, startsSession } from '@/lib/testing/scenario'
-import { createWorld, type World } from '@/lib/testing/world'
+import { ok, scenario, startsSession } from '@/lib/testing/world/scenario'
+import { createWorld, type World } from '@/lib/testing/world/world'
 import { releaseSecret } from '../actions/release-secret'
 
 const SECTIONS = sectionsOf('trying')

@@ -1,8 +1,8 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
-import { calls, ok, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/scenario'
-import { storedSession } from '@/lib/testing/stored-record'
-import { AT_ONCE, type Server } from '@/lib/testing/world'
+import { storedSession } from '@/lib/testing/database/stored-record'
+import { calls, ok, Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/world/scenario'
+import { AT_ONCE, type Server } from '@/lib/testing/world/world'
 import { TAKEOVER, type TakeoverTimes } from '../process/lease-watch'
 
 const done: Scripted = { text: 'Done.' }

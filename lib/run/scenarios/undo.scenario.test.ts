@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/scenario'
+import { calls, ok, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { undo } from '../actions/undo'
 
 const done = { text: 'Done.' }

@@ -1,7 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
-import { calls, ok, type Ruling, refused, type Scenario, scenario } from '@/lib/testing/scenario'
-import { AT_ONCE } from '@/lib/testing/world'
+import { calls, ok, type Ruling, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { AT_ONCE } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
 

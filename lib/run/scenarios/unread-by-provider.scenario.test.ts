@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type Scenario, scenario } from '@/lib/testing/scenario'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { type Scenario, scenario } from '@/lib/testing/world/scenario'
 
 const KEY = 'wire-key-0123456789'
 const GARBLED = { calls: [{ name: 'gated_write', argumentsText: '{"name": "a' }] }

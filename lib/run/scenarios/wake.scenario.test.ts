@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { calls, refused, Scenario, scenario, startsSession } from '@/lib/testing/scenario'
-import type { Server } from '@/lib/testing/world'
+import { calls, refused, Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
+import type { Server } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openConnections } from '@/lib/store/connection/database'
-import { isSomebodyWaiting } from '@/lib/testing/is-somebody-waiting'
-import { createWorld } from '@/lib/testing/world'
+import { isSomebodyWaiting } from '@/lib/testing/database/is-somebody-waiting'
+import { createWorld } from '@/lib/testing/world/world'
 import { insertDefinitions } from './definition'
 
 const definition = (hash: string) => ({ hash, text: '{"schema":{}}' })

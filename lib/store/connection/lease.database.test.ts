@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toInstant } from '@/lib/domain/instant'
-import { scenario } from '@/lib/testing/scenario'
-import { createWorld } from '@/lib/testing/world'
+import { scenario } from '@/lib/testing/world/scenario'
+import { createWorld } from '@/lib/testing/world/world'
 import { dueSessions, heldLeases, isHolderGone, renewLease } from './lease'
 import { openProcessLock } from './process-lock'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database'
+import { createTestDatabase } from '@/lib/testing/database/database'
 import { openConnections } from './database'
 import { isUnreachable } from './unreachable'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, scenario } from '@/lib/testing/scenario'
+import { call, scenario } from '@/lib/testing/world/scenario'
 import { insertBlobs } from '../call/blob'
 import { Rows } from '../connection/rows'
 import { swapSession } from './session'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ok } from '@/lib/testing/scenario'
+import { ok } from '@/lib/testing/world/scenario'
 import {
   approvesInTurn,
   counted,

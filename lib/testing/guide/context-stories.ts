@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listMemories } from '@/lib/run/actions/memories'
-import { cards, purposes } from '@/lib/testing/compaction-story'
-import { ok } from '@/lib/testing/scenario'
+import { cards, purposes } from '@/lib/testing/world/compaction-story'
+import { ok } from '@/lib/testing/world/scenario'
 import { approvesInTurn, counted, issuesOf, labelsOf, recordOf, resultTexts, type Story } from './story'
 
 const SKILL = '.countersign/skills/greeting/SKILL.md'

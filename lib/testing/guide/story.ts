@@ -2,7 +2,7 @@ import { segmentsOf } from '@/lib/context/segments'
 import type { StopReason } from '@/lib/domain/run/run'
 import { continueRun } from '@/lib/run/actions/continue-run'
 import { readRequest } from '@/lib/store/record/request-record'
-import { ok, type Scenario } from '@/lib/testing/scenario'
+import { ok, type Scenario } from '@/lib/testing/world/scenario'
 
 /** What a person does with the scripts of a section of a guide, and what is to be seen then. */
 export type Story = (s: Scenario, ...scripts: string[]) => Promise<unknown>

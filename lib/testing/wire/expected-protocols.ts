@@ -1,8 +1,8 @@
-import { plainAnthropic } from './plain-anthropic'
-import type { PlainClient } from './plain-client'
-import { plainGemini } from './plain-gemini'
-import { plainCompatible, plainOpenAiChat } from './plain-openai-chat'
-import { plainResponses } from './plain-responses'
+import { plainAnthropic } from './plain/plain-anthropic'
+import type { PlainClient } from './plain/plain-client'
+import { plainGemini } from './plain/plain-gemini'
+import { plainCompatible, plainOpenAiChat } from './plain/plain-openai-chat'
+import { plainResponses } from './plain/plain-responses'
 import type { RefusalName } from './refusal-name'
 
 /** What differs between the protocols, as each of them is documented. */

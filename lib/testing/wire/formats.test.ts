@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { plainAnthropic } from './plain-anthropic'
-import { type PlainClient, send } from './plain-client'
-import { plainGemini } from './plain-gemini'
-import { plainCompatible, plainOpenAiChat } from './plain-openai-chat'
-import { plainResponses } from './plain-responses'
+import { plainAnthropic } from './plain/plain-anthropic'
+import { type PlainClient, send } from './plain/plain-client'
+import { plainGemini } from './plain/plain-gemini'
+import { plainCompatible, plainOpenAiChat } from './plain/plain-openai-chat'
+import { plainResponses } from './plain/plain-responses'
 import { startWireServer } from './start-wire-server'
 
 type Schema = Record<string, unknown>

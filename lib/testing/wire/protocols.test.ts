@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { EXPECTED, OPENAI_KEYS } from './expected-protocols'
-import { type Asking, send } from './plain-client'
+import { type Asking, send } from './plain/plain-client'
 import type { RefusalName } from './refusal-name'
 import type { Fault, Reply } from './reply'
 import { startWireServer, type WireServer } from './start-wire-server'

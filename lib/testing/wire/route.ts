@@ -1,8 +1,8 @@
-import { anthropic } from './anthropic'
-import { chat, openAiChat } from './chat'
-import { gemini } from './gemini'
+import { anthropic } from './anthropic/anthropic'
+import { gemini } from './gemini/gemini'
+import { chat, openAiChat } from './openai/chat'
+import { responses } from './openai/responses'
 import type { Protocol, WireRequest } from './protocol'
-import { responses } from './responses'
 
 /** Every protocol the server speaks. `chat` is that of the compatible servers. */
 export const PROTOCOLS = {

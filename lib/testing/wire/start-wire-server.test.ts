@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ask, BODY, finishOf, partsOf, said, streamOf } from './plain-chat-client'
+import { ask, BODY, finishOf, partsOf, said, streamOf } from './plain/plain-chat-client'
 import { startWireServer, type WireServer } from './start-wire-server'
 
 const servers: WireServer[] = []

@@ -1,0 +1,145 @@
+import { lstat, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../database/database'
+import { checkEffects } from './check-effects'
+import { type OpenWorld, openWorld, type RunningServer, type Server, serve, type World } from './world'
+
+/** A world, and a server in it as every story has one. */
+export type ServedWorld = { world: World; server: Server }
+
+/** What stays when every session is gone, or is known by heart: no world in which some was left is given on. */
+const LASTING = ['Rule', 'ModelSetting', 'Memory', 'RecordCheck', 'RecordFault', 'Runaway']
+
+/** What is there before there is any session. */
+const FIRST = ['Installation', 'Definition', 'SearchPlace', '_prisma_migrations', ...LASTING]
+
+let spare: PooledWorld | null = null
+
+/** To be called where the tests of a file are declared, so that the file leaves nothing behind. */
+export const endWithFile = (): void =>
+  afterAll(async () => {
+    await spare?.close()
+    spare = null
+  })
+
+/** One for this test: setting it up takes longer than many a test, so the next of the file gets it where it can. */
+export async function takeWorld(): Promise<ServedWorld> {
+  const pooledWorld = spare ?? (await PooledWorld.open())
+  spare = null
+  onTestFinished(async ({ task }) => {
+    const { world, server } = pooledWorld
+    let isClear = false
+    try {
+      await checkEffects(world.db, world.gates.ledger)
+      const isPassed = task.result?.state !== 'fail' && server.errors.length === 0
+      isClear = isPassed && !spare && (await pooledWorld.clear())
+    } finally {
+      if (isClear) spare = pooledWorld
+      else await pooledWorld.close()
+    }
+  })
+  return pooledWorld.lend()
+}
+
+/** Which folder the workspace is, and what lies in it before anybody works. */
+type Beginning = { names: string[]; folder: number | undefined }
+
+const idOf = async (folder: string): Promise<number | undefined> =>
+  (await lstat(folder).catch(() => undefined))?.ino
+
+class PooledWorld {
+  /** As it was begun, but for what can be deleted. */
+  #isUntouched = true
+  readonly #open: OpenWorld
+  readonly #running: RunningServer
+  readonly #names: ReadonlySet<string>
+  readonly #folder: number | undefined
+
+  private constructor(open: OpenWorld, running: RunningServer, { names, folder }: Beginning) {
+    this.#open = open
+    this.#running = running
+    this.#names = new Set(names)
+    this.#folder = folder
+  }
+
+  static async open(): Promise<PooledWorld> {
+    const open = await openWorld(await createTestDatabase())
+    const running = await serve(open.world)
+    const { workspace } = open.world
+    const beginning = { names: await readdir(workspace), folder: await idOf(workspace) }
+    return new PooledWorld(open, running, beginning)
+  }
+
+  get world(): OpenWorld['world'] {
+    return this.#open.world
+  }
+
+  get server(): Server {
+    return this.#running.server
+  }
+
+  /** Whoever does what cannot be undone keeps it from the next test. */
+  lend(): ServedWorld {
+    const touch = <A extends unknown[], R>(act: (...args: A) => R) => {
+      return (...args: A): R => {
+        this.#isUntouched = false
+        return act(...args)
+      }
+    }
+    const { passes, writes, touches, url, adminUrl, ...rest } = this.world
+    const { kill9, freezes, thaws, stop } = this.server
+    const addressOf = touch((address: string) => address)
+    const world: World = {
+      ...rest,
+      ...{ writes: touch(writes), touches: touch(touches) },
+      // A server remembers that the clock went back.
+      passes: ms => (ms < 0 ? touch(passes)(ms) : passes(ms)),
+      get url() {
+        return addressOf(url)
+      },
+      get adminUrl() {
+        return addressOf(adminUrl)
+      },
+      startServer: touch(async more => {
+        const { server, end } = await serve(this.world, more)
+        onTestFinished(end)
+        return server
+      }),
+    }
+    const own = { kill9: touch(kill9), freezes: touch(freezes), thaws: touch(thaws), stop: touch(stop) }
+    return { world, server: { ...this.server, ...own } }
+  }
+
+  async close(): Promise<void> {
+    await this.#running.end().finally(this.#open.close)
+  }
+
+  /** Empties it for the next test. False where something may be left that only a new one is without. */
+  async clear(): Promise<boolean> {
+    const { gates, workspace } = this.world
+    if (!this.#isUntouched || this.server.waker.active() > 0) return false
+    if ((await idOf(workspace)) !== this.#folder) return false
+    if (await this.#hasLasting()) return false
+    await this.world.touches(DELETE)
+    for (const name of await readdir(workspace))
+      if (!this.#names.has(name)) await rm(path.join(workspace, name), { recursive: true, force: true })
+    gates.clear()
+    return true
+  }
+
+  async #hasLasting(): Promise<boolean> {
+    const any = LASTING.map(table => `EXISTS (SELECT FROM "${table}")`).join(' OR ')
+    const [row] = await this.world.db.$queryRawUnsafe<{ any: boolean }[]>(`SELECT ${any} AS any`)
+    return row?.any ?? true
+  }
+}
+
+/** All that is of sessions; the chain of the installation goes on. */
+const DELETE = `DO $$ DECLARE name text; BEGIN
+  DELETE FROM "Event" WHERE chain <> 'installation';
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+    AND tablename <> ALL ('{Event,${FIRST}}') LOOP
+    EXECUTE format('DELETE FROM %I', name);
+  END LOOP;
+END $$`

@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Bus } from '@/lib/live/bus'
+import { openPostgresBus } from '@/lib/live/postgres-bus'
+import type { TakeoverTimes } from '@/lib/run/process/lease-watch'
+import { knownMigrations } from '@/lib/server/known-migrations'
+import { type Process, type ProcessConfig, startProcess } from '@/lib/server/start-process'
+import { type Database, openConnections } from '@/lib/store/connection/database'
+import { Rows } from '@/lib/store/connection/rows'
+import type { Sql } from '@/lib/store/connection/sql'
+import { compareKnown } from '../database/compare-known'
+import { createTestDatabase, type TestDatabase } from '../database/database'
+import { KEPT } from '../database/ends-connections'
+import { PATIENCE_MS } from '../timeouts'
+import { layCable } from './cable'
+import { checkEffects } from './check-effects'
+import { createGates, type Gates } from './gate-tools'
+import { createJumpingClock } from './jumping-clock'
+
+/** A process as the tests see it. `errors`: what it logged as such; a test that expects some takes them. */
+export type Server = Process & {
+  kill9: () => void
+  /** As by SIGSTOP and SIGCONT, as far as the database and other processes can tell. */
+  freezes: () => void
+  thaws: () => void
+  errors: string[]
+}
+
+/** What is outside of the processes: the database, the workspace, the gates; and a test's own eyes on it. */
+export type World = {
+  /** By which servers work, and the administrator's, by which a test looks. */
+  url: string
+  adminUrl: string
+  db: Database
+  sql: Sql
+  /** Rows that somebody else writes. */
+  writes: (gather: (rows: Rows) => void) => Promise<void>
+  bus: Bus
+  gates: Gates
+  workspace: string
+  /** What all processes add to the database's time. */
+  clock: { offsetMs: number }
+  startServer: (more?: Partial<ProcessConfig>) => Promise<Server>
+  file: (name: string) => Promise<string>
+  files: () => Promise<string[]>
+  /** Somebody else than the agent writes a file. */
+  puts: (name: string, content: string) => Promise<void>
+  /** Looks again at every note until there is something; fails the test when it takes too long. */
+  until: <T>(what: string, look: () => Promise<T | null | undefined | false>) => Promise<T>
+  /** The clock of all processes jumps, and each looks at what that changes. */
+  passes: (ms: number) => Promise<void>
+  /** Somebody with a database shell changes rows, past all triggers. */
+  touches: (...statements: string[]) => Promise<void>
+}
+
+/** The holders of all leases are known to be dead, or to do nothing any more: nobody need watch them. */
+export const AT_ONCE: TakeoverTimes = { goneMs: 0, silentMs: 0 }
+
+/** What does not listen is given up soon. */
+export const IMPATIENT: Partial<ProcessConfig> = { graceMs: 100 }
+
+const HOUR_MS = 3_600_000
+
+export const AUDIT_KEY = '42'.repeat(32)
+
+/** On a fresh database, or on one that somebody else has made. It goes when the test is over. */
+export async function createWorld(given?: TestDatabase): Promise<World> {
+  const { world, close } = await openWorld(given ?? (await createTestDatabase()))
+  onTestFinished(() => checkEffects(world.db, world.gates.ledger).finally(close))
+  return {
+    ...world,
+    startServer: async more => {
+      const { server, end } = await serve(world, more)
+      onTestFinished(end)
+      return server
+    },
+  }
+}
+
+/** What a test has of a world, but for servers, and how to be rid of it. */
+export type OpenWorld = { world: Omit<World, 'startServer'>; close: () => Promise<void> }
+
+export async function openWorld(database: TestDatabase): Promise<OpenWorld> {
+  const workspace = await mkdtemp(path.join(tmpdir(), 'countersign-workspace-'))
+  const own = `${database.adminUrl}?application_name=${KEPT}`
+  const { db, sql, close } = openConnections({ url: own, connections: 4 })
+  const log = (message: string, error: unknown) => console.warn(message, error)
+  const bus = await openPostgresBus({ url: own, origin: 'test', log })
+  const gates = createGates()
+  const clock = { offsetMs: 0 }
+  const closeAll = async (): Promise<void> => {
+    await bus.close()
+    await close()
+    await database.drop()
+    await rm(workspace, { recursive: true, force: true })
+  }
+  const until: World['until'] = (what, look) => lookAtNotes(bus, what, look)
+  const world: OpenWorld['world'] = {
+    ...{ url: database.url, adminUrl: database.adminUrl, db, sql, bus, gates, workspace, clock, until },
+    file: name => readFile(path.join(workspace, name), 'utf8'),
+    files: async () => (await readdir(workspace)).filter(name => !name.startsWith('.')).sort(),
+    puts: async (name, content) => {
+      await mkdir(path.dirname(path.join(workspace, name)), { recursive: true })
+      await writeFile(path.join(workspace, name), content)
+    },
+    passes: async ms => {
+      clock.offsetMs += ms
+      const sessions = await db.session.findMany({ select: { id: true } })
+      for (const { id } of sessions) bus.publish({ kind: 'wake', sessionId: id })
+    },
+    writes: async gather => {
+      const rows = new Rows()
+      gather(rows)
+      await rows.write(sql)
+    },
+    touches: (...statements) =>
+      db.$transaction(async tx => {
+        await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
+        for (const statement of statements) await tx.$executeRawUnsafe(statement)
+      }),
+  }
+  return { world, close: closeAll }
+}
+
+/** `end` stops the server for good, and fails where it had reported something. */
+export type RunningServer = { server: Server; end: () => Promise<void> }
+
+export async function serve(
+  { url, workspace, gates, clock }: Pick<World, 'url' | 'workspace' | 'gates' | 'clock'>,
+  more: Partial<ProcessConfig> = {},
+): Promise<RunningServer> {
+  const cable = await layCable(url)
+  const leaseClock = createJumpingClock()
+  const errors: string[] = []
+  let dead = false
+  const server = await startProcess({
+    databaseUrl: cable.url,
+    role: 'all',
+    workspace,
+    auditKey: AUDIT_KEY,
+    secrets: [],
+    models: { compatible: { baseUrl: undefined, apiKey: undefined } },
+    migrations: knownMigrations(process.cwd()),
+    slots: 8,
+    tools: gates.tools,
+    clock,
+    leaseClock,
+    comparesKnown: compareKnown,
+    log: (level, message, fields) => {
+      if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
+    },
+    ...more,
+  })
+  const kill9 = (): void => {
+    dead = true
+    cable.cut()
+  }
+  const end = async (): Promise<void> => {
+    const reported = dead ? [] : [...errors]
+    kill9()
+    // Whatever it still tries in vain it gives up once its leases have run out, and what waits at a gate goes through.
+    leaseClock.stalls(HOUR_MS)
+    gates.openAll()
+    await server.stop().catch(() => undefined)
+    if (reported.length > 0) throw new Error(`The server reported: ${reported.join('\n')}`)
+  }
+  return { server: { ...server, kill9, freezes: cable.freeze, thaws: cable.thaw, errors }, end }
+}
+
+async function lookAtNotes<T>(
+  bus: Bus,
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const news = Promise.withResolvers<void>()
+    const unsubscribe = bus.subscribe(() => news.resolve())
+    try {
+      const found = await look()
+      if (found) return found
+      const left = deadline - performance.now()
+      if (left <= 0) throw new Error(`It never came to be: ${what}`)
+      const timer = setTimeout(news.resolve, Math.min(left, 500))
+      await news.promise
+      clearTimeout(timer)
+    } finally {
+      unsubscribe()
+    }
+  }
+}
