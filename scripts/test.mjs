@@ -49,22 +49,22 @@ async function runAll(settings, { seed }) {
   const [browser, ...outcomes] = await sideBySide(settings.signal, [
     signal => ensureBrowser({ ...settings, signal }),
     signal => suites.inTurn([suites.vitest], { ...options, signal }),
-    signal => quickThenBuilt({ ...settings, signal }, { ...options, signal, isBeside: true }),
+    signal =>
+      besideTests({ ...settings, signal }, { ...options, signal, isBeside: true, sample: CRASHES, seed }),
   ])
-  const crashes = await suites.inTurn([suites.crashes], { ...options, sample: CRASHES, seed })
   // A journey does what people do, as fast as they do: it gets the machine for itself.
   const journeys = await suites.inTurn([suites.journeys], {
     ...options,
     env: { ...env, CHROMIUM_PATH: browser },
   })
-  return [...outcomes.flat(), ...crashes, ...journeys]
+  return [...outcomes.flat(), ...journeys]
 }
 
-/** Many a test waits for its database: what needs no test beside it is done meanwhile, and then the build. */
-async function quickThenBuilt(settings, options) {
-  const outcomes = await suites.inTurn([suites.lint, suites.layers, suites.types], options)
+/** Many a test waits for its database, as a crash does for a lease to end: meanwhile there is time for the rest. */
+async function besideTests(settings, options) {
+  const quick = await suites.inTurn([suites.lint, suites.layers, suites.types], options)
   await ensureBuilt(settings)
-  return outcomes
+  return [...quick, ...(await suites.inTurn([suites.crashes], options))]
 }
 
 /** Where one of them throws, the others end too, and it counts. */

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../launch/settings.mjs'
 import { isPortFree } from '../process/port.mjs'
 import { entryOf, isEntryAlive } from '../process/process-entry.mjs'
@@ -12,6 +13,7 @@ import { joinPostgres } from './embedded.mjs'
 import { migrate } from './migrate.mjs'
 
 const SLOW = 60_000
+const STAY_JOINED = fileURLToPath(new URL('testing/stay-joined.mjs', import.meta.url))
 let dataDir
 let root
 beforeAll(() => {
@@ -49,16 +51,9 @@ async function query(url, sql) {
   }
 }
 
-/** A process that joins, says so, and stays until it is killed. */
-const JOINER = `
-  import { joinPostgres } from '${new URL('embedded.mjs', import.meta.url).href}'
-  const { pid } = await joinPostgres({ root: process.argv[1], dataDir: process.argv[2] })
-  console.log(pid)
-  process.stdin.resume()`
-
+/** Another process that has joined. */
 async function joinElsewhere() {
-  const args = ['--input-type=module', '-e', JOINER, ROOT, dataDir]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [STAY_JOINED, ROOT, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [said] = await once(child.stdout, 'data')
   const ended = once(child, 'exit')
   return { pid: Number(said), kill: () => child.kill('SIGKILL') && ended }
@@ -97,29 +92,6 @@ describe('the embedded Postgres', () => {
     expect(await isPortFree(mine.port, '127.0.0.1')).toBe(true)
   })
 
-  test('a cluster whose making was cut off by Ctrl-C or kill -9 is made anew, and nothing is left of it', {
-    timeout: SLOW,
-  }, async () => {
-    const fresh = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-postgres-'))
-    onTestFinished(() => fs.rmSync(fresh, { recursive: true, force: true }))
-    const home = path.join(fresh, 'postgres')
-    const drafts = () => fs.readdirSync(home).filter(name => name.includes('draft'))
-    const child = spawn(process.execPath, ['--input-type=module', '-e', JOINER, ROOT, fresh], {
-      ...{ detached: true, stdio: 'ignore' },
-    })
-    const ended = once(child, 'exit')
-    await expect.poll(() => fs.existsSync(home) && drafts().length, { timeout: SLOW }).toBeTruthy()
-    process.kill(-child.pid, 'SIGINT')
-    await ended
-    const one = await joinPostgres({ root: ROOT, dataDir: fresh })
-    try {
-      expect(await query(one.ownerUrl.replace(/[^/]+$/, 'postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-      expect(drafts()).toEqual([])
-    } finally {
-      await one.leave()
-    }
-  })
-
   test('a pid file whose number another program has now does not keep it from starting', {
     timeout: SLOW,
   }, async () => {
@@ -133,28 +105,6 @@ describe('the embedded Postgres', () => {
     expect(mine.pid).not.toBe(stranger.pid)
     stranger.kill()
     await mine.leave()
-  })
-
-  test('no folder above its own lets anybody through, whoever it runs as', { timeout: SLOW }, async () => {
-    const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-closed-'))
-    const parent = path.join(closed, 'installation')
-    fs.mkdirSync(path.join(parent, 'postgres'), { recursive: true })
-    for (const folder of [closed, parent]) fs.chmodSync(folder, 0o700)
-    // As an older version left it where root started it.
-    fs.chmodSync(path.join(parent, 'postgres'), 0o711)
-    const one = await joinPostgres({ root: ROOT, dataDir: parent })
-    onTestFinished(async () => {
-      await one.leave()
-      fs.rmSync(closed, { recursive: true, force: true })
-    })
-    expect(one.home).toBe(path.join(fs.realpathSync(parent), 'postgres'))
-    await migrate({ url: one.ownerUrl, root })
-    expect(await query(one.ownerUrl, 'SELECT count(*)::int AS n FROM first')).toEqual([{ n: 0 }])
-    const modes = [closed, parent, one.home, path.join(one.home, 'cluster')].map(folder =>
-      (fs.statSync(folder).mode & 0o777).toString(8),
-    )
-    expect(modes.slice(0, 2)).toEqual(['700', '700'])
-    expect(modes.slice(2)).toEqual(process.getuid() === 0 ? ['700', '700'] : ['711', '700'])
   })
 
   test('nobody comes in without the password, which only its owner can read', { timeout: SLOW }, async () => {

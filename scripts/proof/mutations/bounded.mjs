@@ -62,7 +62,7 @@ export const BOUNDED = [
     file: 'lib/run/write/mask.ts',
     from: 'await deps.compute(FIND_SECRETS, { secrets, value })',
     to: 'FIND_SECRETS.run({ secrets, value })',
-    guard: api('the secrets of a call as large as they come are looked for in a thread'),
+    guard: api('the secrets of a large call are looked for in a thread'),
   },
   {
     invariant: INVARIANT,

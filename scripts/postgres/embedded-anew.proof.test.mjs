@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '../launch/settings.mjs'
+import { joinPostgres } from './embedded.mjs'
+
+const SLOW = 60_000
+const STAY_JOINED = fileURLToPath(new URL('testing/stay-joined.mjs', import.meta.url))
+
+/** Whether somebody with the password comes in. */
+async function answers({ ownerUrl }) {
+  const client = new pg.Client({ connectionString: ownerUrl.replace(/[^/]+$/, 'postgres') })
+  await client.connect()
+  try {
+    return (await client.query('SELECT 1 AS one')).rows[0].one === 1
+  } finally {
+    await client.end()
+  }
+}
+
+test('a cluster whose making was cut off by Ctrl-C or kill -9 is made anew, and nothing is left of it', {
+  timeout: SLOW,
+}, async () => {
+  const fresh = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-postgres-'))
+  onTestFinished(() => fs.rmSync(fresh, { recursive: true, force: true }))
+  const home = path.join(fresh, 'postgres')
+  const drafts = () => fs.readdirSync(home).filter(name => name.includes('draft'))
+  const child = spawn(process.execPath, [STAY_JOINED, ROOT, fresh], { detached: true, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await expect.poll(() => fs.existsSync(home) && drafts().length, { timeout: SLOW }).toBeTruthy()
+  process.kill(-child.pid, 'SIGINT')
+  await ended
+  const one = await joinPostgres({ root: ROOT, dataDir: fresh })
+  try {
+    expect(await answers(one)).toBe(true)
+    expect(drafts()).toEqual([])
+  } finally {
+    await one.leave()
+  }
+})
+
+test('no folder above its own lets anybody through, whoever it runs as', { timeout: SLOW }, async () => {
+  const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-closed-'))
+  const parent = path.join(closed, 'installation')
+  fs.mkdirSync(path.join(parent, 'postgres'), { recursive: true })
+  for (const folder of [closed, parent]) fs.chmodSync(folder, 0o700)
+  // As an older version left it where root started it.
+  fs.chmodSync(path.join(parent, 'postgres'), 0o711)
+  const one = await joinPostgres({ root: ROOT, dataDir: parent })
+  onTestFinished(async () => {
+    await one.leave()
+    fs.rmSync(closed, { recursive: true, force: true })
+  })
+  expect(one.home).toBe(path.join(fs.realpathSync(parent), 'postgres'))
+  expect(await answers(one)).toBe(true)
+  const modes = [closed, parent, one.home, path.join(one.home, 'cluster')].map(folder =>
+    (fs.statSync(folder).mode & 0o777).toString(8),
+  )
+  expect(modes.slice(0, 2)).toEqual(['700', '700'])
+  expect(modes.slice(2)).toEqual(process.getuid() === 0 ? ['700', '700'] : ['711', '700'])
+})
