@@ -27,6 +27,9 @@ export type Deciding = {
   mayDecide: boolean
 }
 
+/** Resolves with why the decision was not stored, or null. */
+export type SendDecision = (decision: DecisionInput, risk?: RiskLevel) => Promise<ApiProblem | null>
+
 export const NO_DECIDING: Deciding = {
   decide: async () => null,
   undo: async () => null,
