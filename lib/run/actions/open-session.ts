@@ -1,4 +1,5 @@
 import { modeNote } from '@/lib/context/mind-notes'
+import { isExecuting } from '@/lib/domain/call/call-state'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
@@ -73,6 +74,15 @@ function tellMode(deps: Deps, write: Write): void {
   addEntry(write, entry, modeNote(mode))
 }
 
+/** What an Activity does, and what it leaves behind where its process dies, is in the folder that it began in. */
+const isActing = ({ work }: Write): boolean =>
+  [...(work.atWork?.calls ?? []), ...work.personSets.flatMap(set => set.calls)].some(isExecuting)
+
+const FOLDER_IN_USE = ((): Refusal => {
+  const detail = 'A call is running in this folder. Wait until it has ended, then change the folder.'
+  return refuse('session_busy', detail)
+})()
+
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(
   deps: Deps,
@@ -82,6 +92,7 @@ export async function changeSession(
   return writeSession<Session>(deps, { sessionId: about.sessionId }, async write => {
     const row = await withSettings(deps, write.row, patch)
     if (row instanceof Refusal) return row
+    if (row.workspace !== write.row.workspace && isActing(write)) return FOLDER_IN_USE
     const wasPlanning = write.row.mode === 'plan'
     Object.assign(write.row, row, { updatedAt: write.now })
     saveSessionSettings(write.rows, write.row)

@@ -1,5 +1,5 @@
 import { type Runaway, runawaysIn } from '@/lib/domain/run/runaway'
-import { findRunaways, insertRunaway, othersRunaways, removeRunaways } from '@/lib/store/call/runaway'
+import { findRunaways, othersRunaways, putRunaway, removeRunaways } from '@/lib/store/call/runaway'
 import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { SteadyWatch } from './steady-watch'
@@ -49,12 +49,17 @@ export class Runaways {
     return runawaysIn([...(await findRunaways(sql)), ...here], workspace)
   }
 
-  /** Forgets those whose processes have ended. */
+  /**
+   * Says once more which of this process may act, and forgets those whose processes have ended: whose lock is free, as
+   * it also is where its connection broke, and who say nothing any more.
+   */
   async sweep(): Promise<void> {
     const { db, holder, goneMs } = this.#options
+    for (const acting of this.#acting.values()) acting.isStored = false
+    if (this.#acting.size > 0) await this.#store()
     const others = await othersRunaways(db, holder)
     const ages = this.#watch.see(
-      others.map(({ callId: id, isHolderGone }) => ({ id, mark: `${isHolderGone}` })),
+      others.map(({ callId: id, version, isHolderGone }) => ({ id, mark: `${isHolderGone} ${version}` })),
     )
     const over = others.filter(
       ({ callId, isHolderGone }) => isHolderGone && (ages.get(callId) ?? 0) >= goneMs,
@@ -87,7 +92,7 @@ export class Runaways {
   async #storeAll(): Promise<void> {
     const { db, holder } = this.#options
     for (const acting of this.#acting.values()) {
-      if (!acting.isStored) await insertRunaway(db, acting.runaway, holder)
+      if (!acting.isStored) await putRunaway(db, acting.runaway, holder)
       acting.isStored = true
     }
     const over = [...this.#over]

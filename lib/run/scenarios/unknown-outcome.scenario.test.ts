@@ -1,6 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
-import { calls, ok, type Ruling, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { changeSession } from '@/lib/run/actions/open-session'
+import { calls, ok, type Ruling, refused, Scenario, scenario } from '@/lib/testing/world/scenario'
 import { AT_ONCE } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
@@ -32,6 +33,28 @@ describe('a Call that a crash cut off', () => {
     await s.stops()
     await s.ends('cancelled')
     expect(await s.results()).toEqual(['gated_write: unknown'])
+  })
+
+  test('is asked about in the folder in which it ran, which stays until then', async () => {
+    const s = await scenario({ workspace: 'one' })
+    await s.plays([calls('gated_write a'), done])
+    await s.waitsOn('gated_write')
+    await s.sets({ workspace: 'two' })
+    await s.sets({ workspace: 'one' })
+    await s.approves('gated_write')
+    await s.gates.begins('a')
+    const change = (server = s.server) =>
+      changeSession(server.deps, { sessionId: s.sessionId, patch: { workspace: 'two' } })
+    expect(refused(await change(), 'session_busy').detail).toContain('running in this folder')
+    ok(await changeSession(s.deps, { sessionId: s.sessionId, patch: { workspace: 'one', title: 'Named' } }))
+    const web = await s.world.startServer({ role: 'web' })
+    s.server.kill9()
+    refused(await change(web), 'session_busy')
+    const next = new Scenario(s.world, await s.world.startServer({ takeover: AT_ONCE }), s.sessionId)
+    await next.asks('gated_write', 'outcome_unknown')
+    ok(await change(web))
+    await next.stops()
+    await next.ends('cancelled')
   })
 
   const endings: [string, Ruling, { ledger: string[]; result: string; told: string }][] = [

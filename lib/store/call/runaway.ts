@@ -3,13 +3,12 @@ import type { Runaway } from '@/lib/domain/run/runaway'
 import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
-/** Stored by the process in which it runs. It is there once, however often that is said. */
-export async function insertRunaway(tx: Tx, runaway: Runaway, holder: bigint): Promise<void> {
+/** Stored by the process in which it runs, and again for as long as that lives: each time is a version of the row. */
+export async function putRunaway(tx: Tx, runaway: Runaway, holder: bigint): Promise<void> {
   const { startedAt, ...more } = runaway
-  await tx.runaway.createMany({
-    data: { ...more, startedAt: new Date(startedAt), holder },
-    skipDuplicates: true,
-  })
+  const { callId } = runaway
+  const create = { ...more, startedAt: new Date(startedAt), holder }
+  await tx.runaway.upsert({ where: { callId }, create, update: { holder } })
 }
 
 /** They have ended, or their processes have. */
@@ -24,13 +23,13 @@ export async function findRunaways(sql: Sql): Promise<Runaway[]> {
   return rows.map(row => ({ ...row, startedAt: toInstant(row.startedAt) }))
 }
 
-/** Those of other processes, and of which of these the advisory lock is free. */
+/** Those of other processes, with the version of each, and of which of these processes the advisory lock is free. */
 export async function othersRunaways(
   sql: Sql,
   self: bigint,
-): Promise<{ callId: string; isHolderGone: boolean }[]> {
+): Promise<{ callId: string; version: string; isHolderGone: boolean }[]> {
   return sql.$queryRaw`
-    SELECT "callId", NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
+    SELECT "callId", xmin::text AS version, NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
       AND ((l.classid::bigint << 32) | l.objid::bigint) = r.holder) AS "isHolderGone"
     FROM "Runaway" r WHERE holder <> ${self}`
 }

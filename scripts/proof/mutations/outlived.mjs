@@ -165,6 +165,22 @@ export const OUTLIVED = [
     guard: scenario('runaway.proof', 'then it goes on'),
   },
   {
+    invariant: 'I19 nothing acts after another took over',
+    name: 'what may still act is forgotten with the connection of its process',
+    file: 'lib/run/process/runaways.ts',
+    from: '    if (this.#acting.size > 0) await this.#store()\n',
+    to: '',
+    guard: { file: 'lib/run/process/runaways.database.test.ts', test: 'by whatever connection' },
+  },
+  {
+    invariant: 'I19 nothing acts after another took over',
+    name: 'a folder changes under a Call that runs in it',
+    file: 'lib/run/actions/open-session.ts',
+    from: ' && isActing(write)',
+    to: ' && false',
+    guard: scenario('unknown-outcome', 'in the folder in which it ran'),
+  },
+  {
     invariant: 'clocks: what was to come comes',
     name: 'the time of a process goes back with the clock of the database',
     file: 'lib/run/process/database-time.ts',
