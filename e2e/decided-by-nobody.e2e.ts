@@ -65,6 +65,27 @@ for (const { key, field } of [
   })
 }
 
+test('what is typed into a field of another session, which goes meanwhile, decides nothing', async ({
+  page,
+  installation,
+}) => {
+  const other = await installation.scripted({ title: 'Release notes' })
+  await waitingPage(page, installation, ['a.txt', 'b.txt'])
+  const sent = decisionsSentBy(page)
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  await sessions.getByRole('button', { name: 'More for Release notes' }).click()
+  await sessions.getByRole('button', { name: 'Rename' }).click()
+  const title = sessions.getByRole('textbox', { name: 'Title' })
+  await title.fill('my ')
+  await installation.ask('DELETE', `/api/sessions/${other.id}`)
+  await expect(title).toHaveCount(0)
+  await page.keyboard.type('may any jay ')
+  await expect(dockOf(page)).toContainText('Keys are off')
+  expect(await sent()).toBe(0)
+  await cardOf(page, 'write_file').first().getByRole('heading').click()
+  await expect(dockOf(page)).not.toContainText('Keys are off')
+})
+
 test('nor one that comes when the last call is gone, until the focus is led there by Tab', async ({
   page,
   installation,

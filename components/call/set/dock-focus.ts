@@ -22,8 +22,11 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, calls: readonl
     pageAim.tell({ type: 'focused', by, calls, id: card?.dataset.call ?? null })
   }
   return {
-    onFocus: ({ target }: FocusEvent): void => {
-      const by = takePlaced(target) ? 'page' : 'person'
+    onFocus: ({ target, relatedTarget }: FocusEvent): void => {
+      const isPlaced = takePlaced(target)
+      // A dialog that closes gives the focus back to where it was.
+      const isGivenBack = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null
+      const by = isPlaced || isGivenBack ? 'page' : 'person'
       // The window has only come back to the front.
       if (target === last.current) return
       last.current = target

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
+import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import { showCard } from './dock-focus'
 
@@ -19,6 +20,7 @@ type Options = {
  * focus is on the page or in the dock, and the message box holds no unsent text.
  */
 export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
+  useEffect(watchFocusLoss, [])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { calls, current, isLive } = pageAim.get()

@@ -64,6 +64,12 @@ test.each<[string, AimEvent[], string | null]>([
   ['the focus put there again', [shown('a b'), shown('b'), focused('person', 'b', 'b')], 'b'],
   ['the focus put into the dock again', [shown('a b'), shown('b'), focused('person', 'b', null)], 'b'],
   ['the focus put there by the page', [shown('a b'), shown('b'), focused('page', 'b', 'b')], null],
+  ['the focus lost elsewhere', [shown('a b'), { type: 'lost' }], null],
+  [
+    'the focus lost elsewhere, and put there',
+    [shown('a'), { type: 'lost' }, focused('person', 'a', 'a')],
+    'a',
+  ],
   ['the focus put into another dock', [shown('a b'), focused('person', 'c d', 'd'), shown('c d')], 'd'],
   ['the focus on nothing in another dock', [shown('a b'), focused('person', 'c d', null), shown('c d')], 'c'],
 ])('keys after %s', (_, events, aimed) => {
@@ -79,6 +85,7 @@ test('whatever happens: keys that are off come on by nothing but the person’s 
     ids.map(some => refused(...some)),
     fc.tuple(names, fc.constantFrom('a', 'b', null)).map(([some, id]) => focused('page', some, id)),
     names.map(elsewhere),
+    fc.constant<AimEvent>({ type: 'lost' }),
   )
   fc.assert(
     fc.property(fc.array(others), events => {

@@ -18,11 +18,12 @@ export type KeyAim = {
 /**
  * `shown`: the waiting Calls are on screen as they are now, whatever has changed them; another path means that the person
  * went there. `ruled`: the person decides here; `refused`: the server did not accept it. `focused`: a person or the page
- * moved the focus to a Call, or elsewhere in the dock.
+ * moved the focus to a Call, or elsewhere in the dock; `lost`: what had the focus outside of it has gone by itself.
  */
 export type AimEvent =
   | { type: 'shown'; path: string; calls: readonly AimedCall[] }
   | { type: 'ruled' | 'refused'; ids: readonly string[] }
+  | { type: 'lost' }
   | { type: 'focused'; by: 'person' | 'page'; calls: readonly AimedCall[]; id: string | null }
 
 export const NO_AIM: KeyAim = { path: '', calls: [], current: null, isLive: true, own: [] }
@@ -39,6 +40,8 @@ export function aimAfter(aim: KeyAim, event: AimEvent): KeyAim {
       return { ...aim, own: [...aim.own, ...event.ids] }
     case 'refused':
       return { ...aim, own: aim.own.filter(id => !event.ids.includes(id)) }
+    case 'lost':
+      return { ...aim, isLive: false }
     case 'focused': {
       const { calls, id, by } = event
       const current = withId(calls, id) ?? withId(calls, aim.current?.id) ?? calls[0] ?? null
