@@ -31,6 +31,31 @@ test('a write of more than 1 MiB can be read whole, and is approved once it was 
   expect(await extents(installation, session)).toEqual(['whole'])
 })
 
+test('what is magnified out of view is not seen', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const devtools = await page.context().newCDPSession(page)
+  const magnify = (pageScaleFactor: number) =>
+    devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor })
+  await magnify(3)
+  await installation.play(session, [{ calls: [write('a.txt', 'A\n')] }, { text: 'Done.' }])
+  const card = cardOf(page, 'write_file')
+  await expect(card).toBeVisible()
+  const { width } = page.viewportSize() ?? { width: 0 }
+  expect(await page.evaluate(() => window.visualViewport?.width)).toBeLessThan(width / 2)
+  for (const part of await card.locator('[data-part]').all()) {
+    for (const block of ['start', 'center', 'end'] as const) {
+      await part.evaluate(async (element, to) => {
+        element.scrollIntoView({ block: to, inline: 'start' })
+        for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame)
+      }, block)
+      await expect(approveIn(card)).toBeDisabled()
+    }
+  }
+  await magnify(1)
+  await expect(approveIn(card)).toBeEnabled()
+})
+
 for (const viewport of [
   { width: 320, height: 256 },
   { width: 390, height: 400 },

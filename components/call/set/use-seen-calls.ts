@@ -109,18 +109,23 @@ function foldIn(part: HTMLElement): FoldState {
   return fold === 'folded' || fold === 'opened' ? fold : 'none'
 }
 
+const WHOLE_WINDOW = { offsetTop: 0, offsetLeft: 0, height: Infinity, width: Infinity }
+
 /**
- * Where the browser finds the element itself under a finger, both at its left and its right edge: not scrolled out of
- * view, not behind an on-screen keyboard, and not under a bar or a dialog.
+ * Where the browser finds the element itself under a finger, both at its left and its right edge: not scrolled or
+ * magnified out of view, not behind an on-screen keyboard, and not under a bar or a dialog.
  */
 function stretchesOnScreen(element: Element): Stretch[] {
   const box = element.getBoundingClientRect()
-  const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: window.innerHeight }
+  const { offsetTop, offsetLeft, height, width } = window.visualViewport ?? WHOLE_WINDOW
   const from = Math.max(box.top, offsetTop)
   const to = Math.min(box.bottom, offsetTop + height)
+  const [leftEdge, rightEdge] = [offsetLeft, offsetLeft + width]
   const inset = Math.min(INSET, box.width / 4)
   const isThere = (y: number): boolean =>
-    [box.left + inset, box.right - inset].every(x => element.contains(document.elementFromPoint(x, y)))
+    [box.left + inset, box.right - inset].every(
+      x => x >= leftEdge && x <= rightEdge && element.contains(document.elementFromPoint(x, y)),
+    )
   const stretches: Stretch[] = []
   for (let y = from; y < to; y += STEP) {
     const end = Math.min(y + STEP, to)
