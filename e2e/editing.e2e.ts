@@ -68,6 +68,29 @@ test('what a person did not change of the arguments arrives byte for byte', asyn
   expect(call.effective.argumentsText).toBe(text.replace('1.0', '1.00'))
 })
 
+test('an edit does what was reviewed, or is reviewed again', async ({ page, installation, expected }) => {
+  expected.push(/409/)
+  const args = { path: 'a.txt', content: 'A' }
+  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
+  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const review = card.getByRole('button', { name: 'Review change' })
+  const approve = card.getByRole('button', { name: 'Approve edited' })
+  await field.fill('{"path": "b.txt", "content": "B"}')
+  await review.click()
+  await expect(card.getByRole('region', { name: 'What the changed call would do' })).toContainText('b.txt')
+  await installation.write('b.txt', 'somebody’s')
+  await approve.click()
+  await expect(card.getByRole('alert')).toContainText('Review it again')
+  await expect(approve).toBeDisabled()
+  await expect(field).toHaveValue('{"path": "b.txt", "content": "B"}')
+  expect(await installation.read('b.txt')).toBe('somebody’s')
+  await review.click()
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('-somebody’s')
+  await approve.click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('b.txt')).toBe('B')
+})
+
 test('an edit that was given up changes nothing', async ({ page, installation }) => {
   const args = { path: 'a.txt', content: 'A' }
   const { card } = await begin(page, installation, { name: 'write_file', arguments: args })

@@ -8,10 +8,8 @@ import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
-import type { DecisionInput } from '@/lib/domain/call/decision-request'
-import type { RiskLevel } from '@/lib/domain/call/tool'
 import { DenyForm } from './forms/deny-form'
-import { holdFor, useDecidingHere } from './set/deciding'
+import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar, type DecisionForm } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
@@ -40,9 +38,11 @@ export function CardFoot({ onBack, ...props }: Props) {
   const extent = useSeenExtent(sightOf(call))
   // Preloaded; if that fails, they are loaded when a form opens.
   useEffect(() => void loadForms().catch(() => undefined), [])
-  const rule = async (decision: DecisionInput, risk?: RiskLevel): Promise<void> => {
+  const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
-    setProblem(await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk])))
+    const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk]))
+    setProblem(refusal)
+    return refusal
   }
   const back = (): void => {
     setMode('look')
@@ -63,7 +63,7 @@ export function CardFoot({ onBack, ...props }: Props) {
   )
 }
 
-type Ruling = { extent: SeenExtent; rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void> }
+type Ruling = { extent: SeenExtent; rule: SendDecision }
 
 function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'onBack'> & Ruling) {
   const t = useTranslations('call.cardFoot')

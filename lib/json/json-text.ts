@@ -199,7 +199,9 @@ function digits(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
   const all = (whole + fraction).replace(/^0+/, '')
-  const significant = all.replace(/0+$/, '')
+  let end = all.length
+  while (all[end - 1] === '0') end -= 1
+  const significant = all.slice(0, end)
   if (significant === '') return '0'
   return `${sign}${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSilentReply, mayBeSilent } from './silent-reply'
+import { isSilentReply, SilentBeginning } from './silent-reply'
 
 test.each([
   ['NO_REPLY', true],
@@ -28,7 +28,7 @@ test.each([
   ['Not yet', false],
   ['NO_REPLY but', false],
 ])('%j may become silent: %s', (text, may) => {
-  expect(mayBeSilent(text)).toBe(may)
+  expect(new SilentBeginning().add(text)).toBe(may)
 })
 
 test('every beginning of a silent reply may become one, and a silent reply is one of its own beginnings', () => {
@@ -38,7 +38,9 @@ test('every beginning of a silent reply may become one, and a silent reply is on
     fc.property(fc.array(fc.tuple(spaces, token, spaces), { minLength: 1 }), parts => {
       const text = parts.flat().join('')
       expect(isSilentReply(text)).toBe(true)
-      for (let at = 0; at <= text.length; at += 1) expect(mayBeSilent(text.slice(0, at))).toBe(true)
+      const beginning = new SilentBeginning()
+      for (const letter of text) expect(beginning.add(letter)).toBe(true)
+      expect(beginning.add('.')).toBe(false)
     }),
   )
 })

@@ -4,8 +4,16 @@ const TOKEN = 'NO_REPLY'
 /** Whether a reply is not to be shown. */
 export const isSilentReply = (text: string): boolean => text.trim() !== '' && restOf(text) === ''
 
-/** Whether the beginning of a reply may still become one: it is not shown until that is known. */
-export const mayBeSilent = (text: string): boolean => TOKEN.startsWith(restOf(text))
+/** The beginning of a reply, which is not shown while it may still become one that is not. */
+export class SilentBeginning {
+  #rest = ''
+
+  /** Whether it still may, with this at its end. */
+  add(text: string): boolean {
+    this.#rest = restOf(this.#rest + text)
+    return TOKEN.startsWith(this.#rest)
+  }
+}
 
 /** What remains after whole tokens, in capitals. */
 function restOf(text: string): string {

@@ -11,12 +11,13 @@ import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
-import type { DecisionInput, PreviewAnswer } from '@/lib/domain/call/decision-request'
-import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
+import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
+import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
 import { CallPreview } from '../call-preview'
 import { CorrectionNote } from '../correction'
+import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
 import { useSeenExtent } from '../set/use-seen-calls'
 import { ArgumentsEditor } from './arguments-editor'
@@ -24,7 +25,7 @@ import { ArgumentsEditor } from './arguments-editor'
 export type ChangeProps = {
   call: WaitingCall
   isBusy: boolean
-  onApprove: (decision: DecisionInput, risk: RiskLevel) => void
+  onApprove: SendDecision
   onCancel: () => void
 }
 
@@ -40,17 +41,19 @@ type Props = ChangeProps & {
 export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
   const [text, setText] = useState(original)
   const subject = { callId: call.id, digest: call.digest }
-  const { review, isReviewing, start } = useReview({ ...subject, tool, text })
+  const { review, isReviewing, start, forget } = useReview({ ...subject, tool, text })
   const sound = review?.kind === 'sound' ? review.answer : null
   const armed = useArmed(sound?.digest ?? '')
   const extent = useSeenExtent(sound?.digest ?? '')
-  const approve = (): void => {
+  const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
       tool === undefined
         ? { kind: 'edit' as const, ...subject }
         : { kind: 'replace' as const, ...subject, tool }
-    onApprove({ ...change, argumentsText: text, seen: extent }, sound.risk.level)
+    const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extent }
+    const refusal = await onApprove(what, sound.risk.level)
+    if (refusal?.code === 'stale_digest') forget()
   }
   return (
     <>
@@ -190,7 +193,7 @@ type Edit = { callId: string; digest: string; tool?: string | undefined; text: s
  * Asks the server what edited arguments would do. The answer holds for exactly this text, and for the Call as it stood
  * then: after any change there is none.
  */
-function useReview(edit: Edit): { review: Review | null; isReviewing: boolean; start: () => void } {
+function useReview(edit: Edit) {
   const [last, setLast] = useState<{ edit: Edit; review: Review } | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: ({ callId, tool, text }: Edit) =>
@@ -202,7 +205,7 @@ function useReview(edit: Edit): { review: Review | null; isReviewing: boolean; s
     },
   })
   const review = last && isSame(last.edit, edit) ? last.review : null
-  return { review, isReviewing: isPending, start: () => mutate(edit) }
+  return { review, isReviewing: isPending, start: () => mutate(edit), forget: () => setLast(null) }
 }
 
 const isSame = (one: Edit, other: Edit): boolean =>

@@ -12,10 +12,9 @@ import { carriedArguments } from '@/lib/domain/call/argument-changes'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
-import type { DecisionInput } from '@/lib/domain/call/decision-request'
-import type { RiskLevel, Tool } from '@/lib/domain/call/tool'
+import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
-import { useDecidingHere } from '../set/deciding'
+import { type SendDecision, useDecidingHere } from '../set/deciding'
 import type { DecisionForm } from '../set/decision-bar'
 import { AlwaysForm } from './always-form'
 import { AnswerForm } from './answer-form'
@@ -26,7 +25,7 @@ type Props = {
   mode: Exclude<DecisionForm, 'deny'>
   extent: SeenExtent
   isBusy: boolean
-  rule: (decision: DecisionInput, risk?: RiskLevel) => Promise<void>
+  rule: SendDecision
   back: () => void
 }
 

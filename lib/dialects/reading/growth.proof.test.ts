@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { filled, isLinear } from '@/lib/testing/growth'
 import type { DialectInText } from '../dialect'
 import { dialectOf } from '../dialect-of'
 import { readInPieces } from '../testing/read-in-pieces'
@@ -54,40 +55,15 @@ describe('reading takes linear time', () => {
   /** The small one first: what grows with the square would take minutes with the large one. */
   const SIZES = [20_000, 150_000]
 
-  /** In milliseconds. */
-  const timeOf = (work: () => void, times = 1): number => {
-    const before = performance.now()
-    for (let n = 0; n < times; n += 1) work()
-    return performance.now() - before
-  }
-
-  const filled = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length))
-
   const reads = (name: DialectInText, text: string) => () => void dialectOf(name).readWhole(text, TOOLS)
 
-  /**
-   * How many times as long the whole takes as its quarters do one by one: what grows with the square takes four
-   * times. What takes no time at all has no ratio.
-   */
-  const growthOf = (quarter: () => void, whole: () => void): number => {
-    const quarters = timeOf(quarter, 4)
-    return timeOf(whole) / Math.max(quarters, 8)
-  }
-
-  /** Other work on the machine disturbs a measurement; what grows with the square does so in each. */
-  const isLinear = (measure: () => number): boolean =>
-    [1, 2, 3, 4, 5, 6, 7]
-      .values()
-      .map(measure)
-      .some(growth => growth < 2.5)
-
-  const growthIn = (name: DialectInText, piece: string, size: number): number =>
-    growthOf(reads(name, filled(piece, size)), reads(name, filled(piece, 4 * size)))
+  const isLinearIn = (name: DialectInText, piece: string, size: number): boolean =>
+    isLinear(reads(name, filled(piece, size)), reads(name, filled(piece, 4 * size)))
 
   test.each(HOSTILE)('%s take as long as their quarters', (_, piece) => {
     for (const size of SIZES)
       for (const name of ['tags', 'react', 'structured'] as const)
-        expect([name, size, isLinear(() => growthIn(name, piece, size))]).toEqual([name, size, true])
+        expect([name, size, isLinearIn(name, piece, size)]).toEqual([name, size, true])
   })
 
   test('the same in pieces', () => {
@@ -96,9 +72,6 @@ describe('reading takes linear time', () => {
       return () => void readInPieces(name, text, [40])
     }
     for (const name of ['tags', 'react', 'structured'] as const)
-      expect([name, isLinear(() => growthOf(inPieces(name, 500_000), inPieces(name, 2_000_000)))]).toEqual([
-        name,
-        true,
-      ])
+      expect([name, isLinear(inPieces(name, 500_000), inPieces(name, 2_000_000))]).toEqual([name, true])
   })
 })

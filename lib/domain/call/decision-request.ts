@@ -62,16 +62,20 @@ const answer = z.unknown().refine(result => result !== undefined, 'Write the ans
 
 const about = { callId: z.string(), digest: z.string(), seen: SeenExtent.optional() }
 const remembering = { remember: Remember.optional() }
+const changing = { ...given, ...remembering, previewDigest: z.string().optional() }
 
-/** One decision; `digest` is that of the Call as it was shown, `seen` how much of it was on the person's screen. */
+/**
+ * One decision; `digest` is that of the Call as it was shown, `seen` how much of it was on the person's screen.
+ * `previewDigest` is that of the preview of a change: with it, the change runs as it was previewed or not at all.
+ */
 export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve'), ...about, ...remembering }),
   z
-    .strictObject({ kind: z.literal('edit'), ...about, ...given, ...remembering })
+    .strictObject({ kind: z.literal('edit'), ...about, ...changing })
     .refine(isSaid, SAID)
     .refine(saidOnce, ONCE),
   z
-    .strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...given, ...remembering })
+    .strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...changing })
     .refine(isSaid, SAID)
     .refine(saidOnce, ONCE),
   z.strictObject({ kind: z.literal('deny'), ...about, reason: z.string().max(10_000).optional() }),

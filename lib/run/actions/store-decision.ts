@@ -82,7 +82,7 @@ async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Rulin
     }
     case 'edit':
     case 'replace':
-      return changed(write, about, decision)
+      return changed(write, { ...about, input }, decision)
     case 'deny':
       return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
     case 'answer':
@@ -100,13 +100,17 @@ async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Rulin
 const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
   holdMs > 0 ? later(write.now, holdMs) : undefined
 
+type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
+
 /** Other arguments, or another tool: policy judges it as if it had been proposed so. */
-async function changed(write: Write, about: Waiting, decision: Decision): Promise<Ruling | Refusal> {
-  const { call, look } = about
+async function changed(write: Write, about: Change, decision: Decision): Promise<Ruling | Refusal> {
+  const { call, look, input } = about
   if (!look) return staleDigest(call)
   if (look.wanted.kind === 'broken') {
     return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
   }
+  if (input.previewDigest !== undefined && input.previewDigest !== look.wanted.digest)
+    return refuse('stale_digest', 'This change would no longer do what was shown. Review it again.', { call })
   const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
   const { rules } = write.work
   const judgement = judgeSound(look.wanted, { mode: write.row.mode, rules, now: write.now })

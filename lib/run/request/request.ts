@@ -4,7 +4,7 @@ import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { ModelDelta } from '@/lib/model/model'
 import { requestMaterial } from '@/lib/store/session/request-inputs'
 import type { SessionRow } from '@/lib/store/session/session'
-import { isSilentReply, mayBeSilent } from '@/lib/text/silent-reply'
+import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
 import { isChosen, scopeOf } from '../calls/call-scope'
 import { propose, usable, withUniqueIds, writable } from '../calls/propose'
 import type { Deps } from '../process/deps'
@@ -100,6 +100,7 @@ const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
 /** Holds text back as long as it may be that the model says that it has nothing to say. */
 class HeldSilence {
   #held = ''
+  readonly #beginning = new SilentBeginning()
   #speaks = false
   readonly #onDelta: (delta: ModelDelta) => void
 
@@ -111,7 +112,7 @@ class HeldSilence {
     if (this.#speaks || delta.kind !== 'text') this.#onDelta(delta)
     else {
       this.#held += delta.text
-      if (!mayBeSilent(this.#held)) this.#let()
+      if (!this.#beginning.add(delta.text)) this.#let()
     }
   }
 

@@ -1,6 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
+import { previewCall } from '@/lib/run/queries/preview-call'
 import {
   call,
   calls,
@@ -45,6 +46,28 @@ describe('what runs is what was decided, to the byte', () => {
       effective: { argumentsText, arguments: { name: 'two!' } },
       decisions: [{ kind: 'edit', argumentsText }],
     })
+  })
+
+  test.each([
+    ['an edit', { kind: 'edit' as const }],
+    ['a replacement', { kind: 'replace' as const, tool: 'write_file' }],
+  ])('%s is refused where it would no longer do what was reviewed', async (_, change) => {
+    const s = await scenario()
+    await s.plays([call('write_file', { path: 'a.txt', content: 'A\n' }), done])
+    const { calls: [waiting] = [] } = await s.waitsOn('write_file')
+    const text = { argumentsText: '{"path":"b.txt","content":"B\\n"}' }
+    const review = () => previewCall(s.deps, { callId: waiting?.id ?? '', ...text })
+    const { digest: previewDigest } = ok(await review())
+    await s.world.puts('b.txt', 'somebody’s\n')
+    const refusal = refused(
+      await s.rules('write_file', { ...change, ...text, previewDigest }),
+      'stale_digest',
+    )
+    expect(refusal).toMatchObject({ more: { call: { id: waiting?.id, state: 'waiting' } } })
+    const again = ok(await review())
+    ok(await s.rules('write_file', { ...change, ...text, previewDigest: again.digest }))
+    await s.ends('final_text')
+    expect(await s.world.file('b.txt')).toBe('B\n')
   })
 
   const touches: [string, (id: string) => string][] = [

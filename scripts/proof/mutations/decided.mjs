@@ -105,6 +105,14 @@ export const DECIDED = [
   },
   {
     invariant: 'I4 executed = decided = shown',
+    name: 'a change runs though it would do something else than was reviewed',
+    file: 'lib/run/actions/store-decision.ts',
+    from: 'input.previewDigest !== look.wanted.digest',
+    to: 'false',
+    guard: executed('is refused where it would no longer do what was reviewed'),
+  },
+  {
+    invariant: 'I4 executed = decided = shown',
     name: 'what was proposed runs, not what was decided',
     file: 'lib/run/calls/execute.ts',
     from: 'perform(deps.tools, call.effective,',
