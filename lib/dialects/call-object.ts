@@ -1,11 +1,23 @@
 import type { ToolInvocation } from './dialect'
+import { objectOf } from './elements'
 import { isJson, itemsOf, membersOf } from './json-scan'
 
 /** Whether a text may be the name of a Tool, including separators for server names. */
 export const isToolName = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(text)
 
 const NAMES = ['name', 'tool', 'tool_name', 'function']
-const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params']
+const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params', 'kwargs']
+/** What is said of a Call, and not to its tool. */
+const OF_CALL = new Set([
+  'id',
+  'call_id',
+  'tool_call_id',
+  'type',
+  'index',
+  'thought',
+  'thoughts',
+  'reasoning',
+])
 
 /** The Calls that a JSON value represents: an object or a list of objects, each with a name; null if it is neither. */
 export function callsIn(json: string): ToolInvocation[] | null {
@@ -24,10 +36,14 @@ export function callIn(json: string): ToolInvocation | null {
 function plainCall(json: string): ToolInvocation | null {
   const members = membersOf(json)
   if (!members || (members.has('description') && !members.has('arguments'))) return null
-  const tool = NAMES.map(name => stringOf(members.get(name))?.trim()).find(Boolean)
-  if (!tool || !isToolName(tool)) return null
+  const named = NAMES.find(name => stringOf(members.get(name))?.trim())
+  const tool = stringOf(members.get(named ?? ''))?.trim()
+  if (named === undefined || !tool || !isToolName(tool)) return null
   const given = ARGUMENTS.map(name => members.get(name)).find(value => value !== undefined)
-  return { tool, argumentsText: given === undefined ? '{}' : argumentsOf(given) }
+  if (given !== undefined) return { tool, argumentsText: argumentsOf(given) }
+  // Beside the name stands what the tool is to be called with.
+  const beside = [...members].filter(([name]) => name !== named && !OF_CALL.has(name))
+  return { tool, argumentsText: objectOf(beside) }
 }
 
 /** Whether a JSON value is a tool declaration or a list of them. */

@@ -2,15 +2,15 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { OfferedTool } from './dialect'
 import { isJson, skipSpace } from './json-scan'
 
-/** An element: its name, and its raw content. `isJson`: it declares that it is JSON. */
-export type ElementPart = { name: string; body: string; isJson: boolean }
+/** An element: its name, its attributes, and its raw content. `isJson`: it declares that it is JSON. */
+export type ElementPart = { name: string; attributes: [string, string][]; body: string; isJson: boolean }
 
 const NAMED =
   'parameter(?:\\s+name)?\\s*=\\s*(?:"([^"<>]{0,400})"|\'([^\'<>]{0,400})\'|([^\\s"\'<>=]{1,200}))'
 const ATTRIBUTES = '((?:\\s{1,8}[\\w-]{1,20}="[^"<>]{0,40}"){0,4})'
 const BEGIN = new RegExp(`<(?:${NAMED}|([A-Za-z_][\\w.-]{0,63}))${ATTRIBUTES}\\s*(/?)>`, 'y')
 
-type ElementStart = { name: string; tag: string; end: number; isJson: boolean; isEmpty: boolean }
+type ElementStart = Omit<ElementPart, 'body'> & { tag: string; end: number; isEmpty: boolean }
 
 function beginAt(text: string, from: number): ElementStart | null {
   BEGIN.lastIndex = skipSpace(text, from)
@@ -22,6 +22,10 @@ function beginAt(text: string, from: number): ElementStart | null {
     name: parameter === undefined ? plain : unescaped(parameter),
     tag: parameter === undefined ? plain : 'parameter',
     end: BEGIN.lastIndex,
+    attributes: [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      unescaped(value),
+    ]),
     isJson: attributes.includes('"json"'),
     isEmpty: slash === '/',
   }
@@ -41,7 +45,8 @@ export function elementsIn(text: string, names?: ReadonlySet<string>): ElementPa
       ? { at: begun.end, behind: begun.end }
       : endOf(text, begun, { names, section: sections.endFrom(begun.end) })
     if (!end) return null
-    parts.push({ name: begun.name, body: text.slice(begun.end, end.at), isJson: begun.isJson })
+    const { name, attributes, isJson } = begun
+    parts.push({ name, attributes, body: text.slice(begun.end, end.at), isJson })
     at = end.behind
   }
   return parts
@@ -70,13 +75,25 @@ function endOf(
 export function elementArguments(body: string, tool: Pick<OfferedTool, 'schema'> | undefined): string | null {
   const properties = propertiesByName(tool?.schema)
   const parts = elementsIn(body, tool && new Set(Object.keys(properties)))
-  const members = parts?.map(({ name, body: value, isJson: isMarked }) => {
+  const members = parts?.map(({ name, body: value, isJson: isMarked }): [string, string] => {
     const text = unescaped(value)
-    const written = isMarked && isJson(text) ? text.trim() : writtenAs(text, schemaOf(properties, name))
-    return `${JSON.stringify(name)}:${written}`
+    return [name, isMarked && isJson(text) ? text.trim() : writtenAs(text, schemaOf(properties, name))]
   })
-  return members ? `{${members.join(',')}}` : null
+  return members ? objectOf(members) : null
 }
+
+/** Arguments written as attributes, which are text. */
+export function attributeArguments(
+  attributes: ElementPart['attributes'],
+  tool: Pick<OfferedTool, 'schema'> | undefined,
+): string {
+  const properties = propertiesByName(tool?.schema)
+  return objectOf(attributes.map(([name, text]) => [name, writtenAs(text, schemaOf(properties, name))]))
+}
+
+/** The text of an object by the texts of its values. */
+export const objectOf = (members: [string, string][]): string =>
+  `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
 export const propertiesByName = (schema: JsonSchema | undefined): Record<string, unknown> =>
   isRecord(schema?.properties) ? schema.properties : {}

@@ -1,6 +1,14 @@
 import { callsIn, isDeclaration, isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
-import { elementArguments, elementsIn, propertiesByName, schemaOf, writtenAs } from '../elements'
+import {
+  attributeArguments,
+  elementArguments,
+  elementsIn,
+  objectOf,
+  propertiesByName,
+  schemaOf,
+  writtenAs,
+} from '../elements'
 import { isJson, skipSpace, valueAt } from '../json-scan'
 import type { GrammarResult, ReplySource } from '../reading/grammar'
 import { matchAt, mayBecomeTag, THOUGHT_BEGIN, THOUGHTS_HERE } from '../reading/marks'
@@ -208,8 +216,16 @@ function elementCall(body: string, offered: OfferedTool[]): ToolInvocation | nul
   const args = parts.find(part => /^(arguments|parameters|args|input|params)$/i.test(part.name))
   if (name && parts.every(part => part === name || part === args))
     return namedCall(name.body.trim(), args?.body ?? '', offered)
-  return parts.length === 1 ? namedCall(first.name, first.body, offered) : null
+  if (parts.length > 1) return null
+  const attributes = first.attributes.filter(([key]) => !OF_A_CALL.test(key))
+  if (attributes.length === 0) return namedCall(first.name, first.body, offered)
+  if (first.body.trim() !== '' || !isToolName(first.name)) return null
+  const tool = offered.find(({ name: known }) => known === first.name)
+  return { tool: first.name, argumentsText: attributeArguments(attributes, tool) }
 }
+
+/** What an attribute says of the Call, and not to the tool. */
+const OF_A_CALL = /^(?:id|type|format|call_id|tool_call_id)$/i
 
 /** A Call with a known name and its arguments: an object, or one element per argument. */
 function namedCall(tool: string, body: string, offered: OfferedTool[]): ToolInvocation | null {
@@ -241,9 +257,9 @@ function functionCall(body: string, offered: OfferedTool[]): ToolInvocation | nu
     else if (values.length > 0) values.at(-1)?.[1].push(line)
     else if (line.trim() !== '') return null
   }
-  const members = values.map(
-    ([key, lines]) =>
-      `${JSON.stringify(key)}:${writtenAs(lines.join('\n').trim(), schemaOf(properties, key))}`,
-  )
-  return { tool, argumentsText: `{${members.join(',')}}` }
+  const members = values.map(([key, lines]): [string, string] => [
+    key,
+    writtenAs(lines.join('\n').trim(), schemaOf(properties, key)),
+  ])
+  return { tool, argumentsText: objectOf(members) }
 }

@@ -55,6 +55,10 @@ describe('one call is read, and nothing of it is left in the text', () => {
       [`<${alias}> that </tool_call> ends`, `<${alias}>${READ}</tool_call>`],
       [`<${alias}> that never ends`, `<${alias}>${READ}`],
     ]),
+    ['arguments beside the name', '<tool_call>{"id": "1", "name": "read_file", "path": "a.txt"}</tool_call>'],
+    ['keyword arguments', '<tool_call>{"name": "read_file", "kwargs": {"path": "a.txt"}}</tool_call>'],
+    ['arguments as attributes', '<tool_call><read_file id="1" path="a.txt"/></tool_call>'],
+    ['arguments as attributes, and an end', '<tool_call><read_file path="a.txt"></read_file></tool_call>'],
     [
       'words about it',
       '<tool_call>{"name": "read_file", "description": "Why", "arguments": {"path": "a.txt"}}</tool_call>',

@@ -69,6 +69,7 @@ describe('what looks like a call and is none is told, and stays in the text', ()
     ['a tag with the name of a tool', '<read_file><path>a.txt</path></read_file>'],
     ['such a tag around JSON', 'So:\n<read_file>\n{"path": "a.txt"}\n</read_file>'],
     ['such a tag with attributes', '<read_file path="a.txt"/>'],
+    ['attributes and something else', '<tool_call><read_file path="a.txt">b.txt</read_file></tool_call>'],
     ['a thought that never ends', `<tool_call><thinking>hm ${READ}</tool_call>`],
   ])('%s', (_, reply) => {
     expect(parse(reply).calls).toEqual([])

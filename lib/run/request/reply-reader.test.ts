@@ -11,6 +11,9 @@ const schema = { type: 'object', properties: { path: { type: 'string' } } }
 const offered = [{ name: 'read_file', schema }]
 const TAGGED = '<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>'
 
+const ACTION = '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'
+const CALL = '{"name": "read_file", "arguments": {"path": "a"}}'
+
 type Said = { dialect?: Dialect; text: string; pieces?: number[]; calls?: ProposedCall[]; reasoning?: string }
 
 /** What is told of a reply that comes in pieces of these lengths, and what is heard in the end. */
@@ -94,14 +97,43 @@ describe('a Call in the text', () => {
 
   test.each([
     ['native', TAGGED],
-    ['native', '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'],
-    ['tags', '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'],
+    ['native', ACTION],
+    ['native', `[TOOL_CALLS] [${CALL}]`],
+    ['native', `[TOOL_CALL]${CALL}[/TOOL_CALL]`],
+    ['native', `\`\`\`tool_call\n${CALL}\n\`\`\``],
+    ['native', 'TOOL_CALL {tool => "read_file", args => {\n  --path "a"\n}}'],
+    ['tags', ACTION],
+    ['auto', ACTION],
   ] as const)('is warned of where it was left as text: %s %s', async (dialect, text) => {
-    const { solution, issues, observation } = await hear({ dialect, text: `Look: ${text}` })
-    expect(solution).toMatchObject({ text: `Look: ${text}`, calls: [] })
+    const { solution, issues, observation } = await hear({ dialect, text: `Look:\n${text}` })
+    expect(solution).toMatchObject({ text: `Look:\n${text}`, calls: [] })
     expect(issues).toEqual([{ reason: expect.stringMatching(/read_file .* left as text/), excerpt: text }])
     expect(observation).toBeNull()
-    expect((await hear({ dialect, text: 'Only `words` of 1 < 2 {}.' })).issues).toEqual([])
+  })
+
+  test.each(['auto', 'native', 'tags'] as const)(
+    'is warned of as an object of its own: %s',
+    async dialect => {
+      const text = `{"output": null, "calls": [{"tool": "read_file", "arguments": {"path": "a"}}]}`
+      const { solution, issues } = await hear({ dialect, text })
+      expect(solution).toMatchObject({ text, calls: [] })
+      expect(issues).toMatchObject([{ reason: expect.stringMatching(/read_file .* left as text/) }])
+    },
+  )
+
+  test.each([
+    ['native', '<tool_call>{"name": "read_file", "argum'],
+    ['native', `<|tool_call|>${CALL}`],
+    ['tags', '<ACTION><tool_name>read_file'],
+    ['auto', '<ACTION><tool_name>read_file'],
+  ] as const)('is warned of where it is cut off, or no form of a call: %s %s', async (dialect, text) => {
+    const { issues } = await hear({ dialect, text })
+    expect(issues).toMatchObject([{ reason: expect.stringMatching(/a call was left as text/) }])
+  })
+
+  test.each(['auto', 'native', 'tags'] as const)('is not found in ordinary words: %s', async dialect => {
+    for (const text of ['Only `words` of 1 < 2 {}.', 'a[1] = {"b": [2]}', '```json\n{"name": "a"}\n```'])
+      expect((await hear({ dialect, text })).issues).toEqual([])
   })
 
   test('is none beside the same one of the provider’s own form, however it is written', async () => {

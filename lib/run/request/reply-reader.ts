@@ -107,11 +107,15 @@ export class ReplyReader {
   /** Calls in a form that does not count in this dialect: they stay text, and whoever looks on is told. */
   async #leftAsText(text: string): Promise<ParseIssue[]> {
     const { dialect, offered, compute, isOff } = this.#about
-    if (isOff || !text.includes('<')) return []
-    const readings = FOREIGN[dialect].map(foreign => compute(READ_REPLY, { dialect: foreign, text, offered }))
-    const calls = (await Promise.all(readings)).flatMap(spoken => spoken.calls)
-    return calls.map(({ tool, span }) => ({
-      reason: `What looks like a call to ${tool} was left as text: in the dialect ${dialect} it is none.`,
+    if (isOff || !MAY_CALL.test(text)) return []
+    const readings = FOREIGN[dialect].map(async foreign => {
+      const { calls, issues } = await compute(READ_REPLY, { dialect: foreign, text, offered })
+      if (calls.length > 0) return calls.map(({ tool, span }) => ({ what: `a call to ${tool}`, span }))
+      // To the dialect that is one object, any text is broken.
+      return foreign === 'structured' ? [] : issues.map(({ span }) => ({ what: 'a call', span }))
+    })
+    return (await Promise.all(readings)).flat().map(({ what, span }) => ({
+      reason: `What looks like ${what} was left as text: in the dialect ${dialect} it is none.`,
       excerpt: issueExcerpt(text.slice(...span)),
     }))
   }
@@ -188,11 +192,14 @@ export class ReplyReader {
   }
 }
 
+/** Whatever announces a Call has one of these. */
+const MAY_CALL = /[<{[]|TOOL_CALL|tool_call/
+
 /** Forms in which a Call may stand in a text and does not count, by the dialect of the session. */
 const FOREIGN: Record<Dialect, DialectInText[]> = {
-  auto: [],
-  native: ['tags', 'react'],
-  tags: ['react'],
+  auto: ['react', 'structured'],
+  native: ['tags', 'react', 'structured'],
+  tags: ['react', 'structured'],
   react: [],
   structured: [],
 }
