@@ -31,6 +31,13 @@ test('a plan is told with its revision, its steps and what was corrected since',
   ])
 })
 
+test('of a long correction, which was told before, the beginning and the end are told again', () => {
+  const [note = ''] = told({ plan, corrections: [`Denied shell: ${'x'.repeat(50_000)}!`, 'Denied y'] })
+  expect(note.length).toBeLessThan(3_000)
+  expect(note).toContain('- Denied shell: x')
+  expect(note).toMatch(/x!\n- Denied y$/)
+})
+
 test('the mode comes first, the state last', () => {
   const notes = mindNotes({ ...nothing, plan, state: { tins: 2 }, mode: 'plan' })
   expect(notes.map(({ note }) => note)).toEqual(['mode', 'plan', 'state'])

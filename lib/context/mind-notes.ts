@@ -3,6 +3,7 @@ import type { Plan } from '@/lib/domain/session/plan'
 import { planText } from '@/lib/domain/session/plan-text'
 import type { Mode } from '@/lib/domain/session/session'
 import type { State } from '@/lib/domain/session/state'
+import { truncate } from '@/lib/text/truncate'
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>
 
@@ -32,10 +33,14 @@ export const modeNote = (mode: Mode): MindNote =>
 /** Says that only one Request is left, in which nothing is run. */
 export const limitNote = (): ModelMessage => noteMessage('limit', SUM_UP)
 
+/** Of a correction that was told before. */
+const AGAIN_CHARS = 2_000
+
 /** A Plan with its steps and people's corrections since, for the model. */
 export function planNote(plan: Plan, corrections: string[]): string {
   const approved = plan.approved ? ', approved by the person' : ''
-  const corrected = [CORRECTED, ...corrections.map(text => `- ${text.replaceAll('\n', '\n  ')}`)]
+  const told = corrections.map(text => truncate(text, AGAIN_CHARS).text)
+  const corrected = [CORRECTED, ...told.map(text => `- ${text.replaceAll('\n', '\n  ')}`)]
   return [
     `Your plan (revision ${plan.revision}${approved}), which you keep up to date with update_plan:`,
     planText(plan.steps).trimEnd(),

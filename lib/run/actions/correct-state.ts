@@ -27,12 +27,21 @@ export async function correctState(
     if (changes.length === 0) return made.state
     const text = `Changed the state: ${stateChangesText(changes)}.`
     const entry = { id: deps.newId(), kind: 'correction' as const, text }
-    const now = `As a JSON merge patch: ${JSON.stringify(patch)}`
+    const now = presentText(patch, made.state)
     // A model that does not know the State yet is told it with its next Request.
     const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
     addEntry(write, entry, noteMessage('state', told))
     return made.state
   })
+}
+
+/** Of a patch longer than this the model is told what it came to, if that is shorter. */
+const PATCH_CHARS = 1_000
+
+function presentText(patch: State, state: State): string {
+  const [change, whole] = [JSON.stringify(patch), JSON.stringify(state)]
+  const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
+  return isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
 }
 
 const STALE = 'The state was changed since you saw it; nothing was changed now. Look at it as it is.'

@@ -166,6 +166,18 @@ describe('a person corrects the state', () => {
     expect((await revisions(s))[0]?.callId).toBeUndefined()
   })
 
+  test('by a patch that is longer than what it comes to: that is told', async () => {
+    const s = await scenario()
+    await s.plays([set({ port: 80 }), call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+    await s.waitsOn('gated_write')
+    ok(await corrects(s, { port: 8080, ['k'.repeat(300_000)]: null }))
+    await s.approves('gated_write')
+    await s.ends('final_text')
+    const told = (await stateTold(s, 3)) ?? ''
+    expect(told).toContain('It is now: {"port":8080}')
+    expect(told.length).toBeLessThan(1_000)
+  })
+
   test('by nothing: nothing is told', async () => {
     const s = await scenario()
     ok(await corrects(s, { a: 1 }))

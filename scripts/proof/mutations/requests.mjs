@@ -108,4 +108,20 @@ export const REQUESTS = [
     to: 'texts.filter(text => notes.length >= 0 && text)',
     guard: scenario('memory', 'the same message twenty times'),
   },
+  {
+    invariant: 'what the model is told has a largest size',
+    name: 'a long correction is told again whole',
+    file: 'lib/context/mind-notes.ts',
+    from: 'truncate(text, AGAIN_CHARS).text',
+    to: 'truncate(text, Infinity).text',
+    guard: unit('context/mind-notes', 'of a long correction'),
+  },
+  {
+    invariant: 'what the model is told has a largest size',
+    name: 'a patch of the State is told whole',
+    file: 'lib/run/actions/correct-state.ts',
+    from: 'return isLong ?',
+    to: 'return !change ?',
+    guard: scenario('state', 'by a patch that is longer than what it comes to'),
+  },
 ]
