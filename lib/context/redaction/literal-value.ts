@@ -90,7 +90,7 @@ function isQuotedSecret(value: string, { isCertain }: Credential): boolean {
 /** Names in a program are made of words; one with a number may be a password, and so may words with hyphens. */
 function isBareSecret(value: string, credential: Credential, standing: Standing): boolean {
   const bare = value.replace(/[,;]+$/, '')
-  if (VERSIONED.test(bare) || isNumberOf(credential, bare)) return false
+  if (isVersioned(bare) || isNumberOf(credential, bare)) return false
   if (/^\d+$/.test(bare)) return standing === 'line' || bare.length >= 6
   const parts = partsOf(bare)
   const isNamed = parts.some(part => CREDENTIAL_WORD.test(part.replace(/\d+$/, '')))
@@ -117,7 +117,7 @@ export function isType(value: string): boolean {
   const name = TYPE.exec(value)?.[1]
   if (name === undefined) return false
   return (
-    TYPE_WORD.test(name) || VERSIONED.test(name) || (/^[A-Z]/.test(name) && !/\d/.test(name) && isWordy(name))
+    TYPE_WORD.test(name) || isVersioned(name) || (/^[A-Z]/.test(name) && !/\d/.test(name) && isWordy(name))
   )
 }
 
@@ -167,6 +167,10 @@ function isCall(value: string, isPlain: boolean): boolean {
   return isWhole || /^\([^()]*\)(?:\.[A-Za-z]\w*)+/.test(rest)
 }
 
-/** What counts its versions or bits. */
-export const VERSIONED =
-  /^(?:[A-Za-z]*(?:V|Base|Sha|SHA|Utf|UTF|Md|MD|Argon|OAuth|Int|Float|Hs|HS|Rs|RS|Es|ES))[-_]?\d+$/i
+/** What counts its versions or bits: by itself, or at the end of a name, where it begins with a capital. */
+const VERSIONED = /^(?:v|base|sha|utf|md|argon|oauth|u?int|float|[hrep]s|aes|ed)[-_]?\d+$/i
+const ENDS_VERSIONED =
+  /[a-z](?:V|Base|Sha|SHA|Utf|UTF|Md|MD|Argon|OAuth|Int|Float|Hs|HS|Rs|RS|Es|ES)[-_]?\d+$/
+
+const isVersioned = (name: string): boolean =>
+  VERSIONED.test(name) || (/^[A-Za-z]+[-_]?\d+$/.test(name) && ENDS_VERSIONED.test(name))

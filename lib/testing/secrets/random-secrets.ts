@@ -18,7 +18,7 @@ const ACCENTED = 'àâäçéèêëîïôöùûüßøåñãõčšžłőűяжцл
 
 /** Words as people take them for passwords. None says by itself that it is none, as `your` or `password` would. */
 const WORDS =
-  'correct horse battery staple sunshine tiger river purple monkey dragon summer winter coffee orange planet rocket silver thunder velvet walnut yellow zebra anchor basket candle desert eagle forest garden hammer island jungle kitten ladder marble needle ocean pepper quartz rabbit saddle timber umbrella violet whale copper blanket meadow falcon'.split(
+  'correct horse battery staple sunshine tiger river purple monkey dragon summer winter coffee orange planet rocket silver thunder velvet walnut yellow zebra anchor basket candle desert eagle forest garden hammer island jungle kitten ladder marble needle ocean pepper quartz rabbit saddle timber umbrella violet whale copper blanket meadow falcon tigers horses winters flowers paint develop'.split(
     ' ',
   )
 
