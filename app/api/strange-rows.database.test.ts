@@ -182,3 +182,16 @@ test('a message that the model was told and that cannot be read ends the Run, wh
   expect(strange.world.gates.ledger).toEqual(['a!'])
   await staysUsable({ strange, other })
 })
+
+test.each([
+  ['a place in a form that is not known', `'{calls,0,said}', '{"dialect":"xml","span":[0,1]}'`, 200],
+  ['a call that is none', `'{calls}', '[7]'`, 503],
+])('what a Request got back with %s is shown as far as it can be read', async (_, change, status) => {
+  const { strange, other } = await waiting()
+  await strange.world.touches(
+    `UPDATE "Request" SET received = jsonb_set(received::jsonb, ${change})::json WHERE "sessionId" = '${strange.sessionId}'`,
+  )
+  const answered = await ask(strange.url, `GET /api/sessions/${strange.sessionId}/requests/1`)
+  expect(answered.status).toBe(status)
+  await staysUsable({ strange, other })
+})

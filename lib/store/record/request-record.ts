@@ -47,8 +47,9 @@ export async function readRequest(
     messages: hashes.map(hash => JSON.parse(text(hash))),
     ...offered(JSON.parse(text(tools))),
   })
-  if (!sent) throw new NotReadable(`Request ${number}`)
-  return { record: { ...record, sent, received: receivedOf(received) }, parts }
+  const answer = receivedOf(received)
+  if (!sent || !answer) throw new NotReadable(`Request ${number}`)
+  return { record: { ...record, sent, received: answer }, parts }
 }
 
 const offered = (kept: object): object => (Array.isArray(kept) ? { tools: kept } : kept)
@@ -73,8 +74,9 @@ async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map
   return new Map(blobs.map(blob => [blob.hash, blob.text]))
 }
 
-/** What says where a Call stands comes with it. */
-const KeptCall = ProposedCall.extend({ said: z.object({ dialect: TextDialect, span: Span }).optional() })
+/** What says where a Call stands comes with it. Where that is in a form that is not known, it is not told. */
+const Place = z.object({ dialect: TextDialect, span: Span })
+const KeptCall = ProposedCall.extend({ said: Place.optional().catch(undefined) })
 
 const Message = z.object({ text: z.string() })
 
@@ -87,8 +89,12 @@ const Kept = z.object({
   message: z.unknown().optional(),
 })
 
-function receivedOf(kept: unknown): ReceivedReply {
-  const { text, reasoning, calls, dropped, message } = Kept.parse(kept)
+const readKept = stored(Kept)
+
+function receivedOf(received: unknown): ReceivedReply | null {
+  const kept = readKept(received)
+  if (!kept) return null
+  const { text, reasoning, calls, dropped, message } = kept
   return {
     text,
     reasoning,
