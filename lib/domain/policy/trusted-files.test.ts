@@ -48,6 +48,23 @@ test.each([
     'main.tf',
     'ansible.cfg',
   ],
+  ...[
+    'binding.gyp',
+    'buildSrc/src/main/kotlin/a.kt',
+    'gatsby-node.mjs',
+    'toxfile.py',
+    'tox.toml',
+    'hie.yaml',
+  ],
+  ...['.latexmkrc', 'src-tauri/tauri.conf.json', 'angular.json', 'vitest.workspace.ts', '.release-it.json'],
+  ...[
+    '.simple-git-hooks.json',
+    'captainhook.json',
+    'grumphp.yml',
+    '.ebextensions/01.config',
+    '.trunk/trunk.yaml',
+  ],
+  ...['.kamal/hooks/pre-deploy', '.rules', '.forward', '.pam_environment', 'pytest.toml'],
 ])('%s is run or obeyed', path => {
   expect(isTrustedFile(path)).toBe(true)
 })

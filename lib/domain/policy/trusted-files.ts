@@ -13,6 +13,7 @@ const TRUSTED = `
 .kshrc .mkshrc .shrc .cshrc .tcshrc .login .logout                     # ksh(1), sh(1), tcsh(1)
 config.fish                                                            # fish docs, Configuration files
 *profile.ps1                                                           # PowerShell docs, about_Profiles
+.forward .pam_environment .latexmkrc latexmkrc                          # aliases(5), local(8postfix); pam_env(8); latexmk(1), RC files
 .inputrc .hushlogin .xprofile .xinitrc .xsession .xsessionrc           # readline(3), startx(1), Xsession(5)
 .envrc .direnvrc                                                       # direnv.net, man direnv
 .env*                                                                  # github.com/motdotla/dotenv; docs.docker.com, env files
@@ -31,6 +32,7 @@ autorun.inf desktop.ini *.lnk *.url *.scf                              # Microso
 HEAD                                                                   # git-config(1), safe.bareRepository: makes its folder a repository with hooks
 .githooks/ .husky/ .huskyrc* .git-hooks/                                # githooks(5), core.hooksPath; typicode.github.io/husky
 .pre-commit-config.yaml .pre-commit-hooks.yaml .overcommit.yml         # pre-commit.com; github.com/sds/overcommit
+.simple-git-hooks.* simple-git-hooks.* captainhook.json grumphp.y*ml .trunk/ # simple-git-hooks, CaptainHook, GrumPHP and Trunk docs
 lefthook.* lefthook-local.* .lefthook* .lintstagedrc* .czrc .commitlintrc*               # lefthook.dev; lint-staged, commitizen and commitlint READMEs
 .hg/ .hgrc .svn/ .jj/ .bzr/ .sl/ .repo/                                # hgrc(5); SVN book, Working Copy; jj docs; repo docs
 .github/ action.yml action.yaml CODEOWNERS                             # docs.github.com, Workflow syntax, Metadata syntax, About code owners
@@ -51,10 +53,12 @@ Chart.yaml helmfile.y*ml kustomization.y*ml flux-system/               # Helm, h
 *.tf *.tf.json *.tfvars terragrunt.hcl .terraform/ .terraformrc *.pkr.hcl # Terraform, Terragrunt and Packer docs: external data, provisioners
 Pulumi.yaml Pulumi.*.yaml cdk.json samconfig.toml serverless.y*ml serverless.ts serverless.js serverless.json # Pulumi project file; AWS CDK, "app"; SAM, Serverless, SST docs
 ansible.cfg .ansible.cfg                                               # docs.ansible.com, Ansible Configuration Settings
+.ebextensions/ .platform/ .kamal/                                      # AWS Elastic Beanstalk, .ebextensions, platform hooks; kamal-deploy.org, hooks
 Procfile* fly.toml render.yaml railway.json railway.toml vercel.json now.json netlify.toml wrangler.toml wrangler.json* firebase.json app.json # Heroku, Fly, Render, Railway, Vercel, Netlify, Cloudflare, Firebase, Expo docs
 .htaccess .htpasswd web.config .user.ini php.ini nginx.conf Caddyfile  # httpd.apache.org, .htaccess; IIS docs; php.net, .user.ini; nginx, Caddy docs
 .vscode/ *.code-workspace .vs/                                         # code.visualstudio.com, Workspace Trust, Tasks; Visual Studio docs
 .idea/ *.iml .fleet/                                                   # jetbrains.com/help, Project security
+.rules                                                                 # zed.dev, AI rules
 .zed/ .helix/ .nova/ *.sublime-project *.sublime-workspace .luarc.json # zed.dev, helix-editor.com, Nova, Sublime Text, lua-language-server docs
 .project .classpath .settings/ .externalToolBuilders/                  # help.eclipse.org, Project description file, External tool builders
 AGENTS.md AGENTS.*.md AGENT.md .agents/ .agent/ .countersign/          # agents.md; this product reads AGENTS.md and skills
@@ -65,7 +69,7 @@ GEMINI.md .gemini/ QWEN.md .qwen/ .codex/ WARP.md .warp/ CRUSH.md .crush* crush.
 .opencode/ opencode.json* .aider* .continue/ .continuerc.json .cline/ .clinerules* # opencode.ai, aider.chat, docs.continue.dev, docs.cline.bot
 .roo/ .roorules* .roomodes .kilocode* .amazonq/ .kiro/ .augment* .goose* .junie/ .factory/ .openhands* .trae/ .tabnine/ # Roo, Kilo, Amazon Q, Kiro, Augment, Goose, Junie, Factory, OpenHands, Trae, Tabnine docs
 SKILL.md skills/ .skills/                                              # agentskills.io: instructions and scripts that agents load
-package.json package-lock.json npm-shrinkwrap.json .npmrc node_modules/ # docs.npmjs.com, scripts, package-lock.json, npmrc; nodejs.org, Modules
+package.json package-lock.json npm-shrinkwrap.json .npmrc node_modules/ binding.gyp # docs.npmjs.com, scripts, package-lock.json, npmrc; nodejs.org, Modules
 .yarnrc .yarnrc.yml yarn.lock .yarn/ .pnp.*                            # yarnpkg.com, yarnrc: yarnPath, plugins; Plug'n'Play
 pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.* pnpmfile.*              # pnpm.io, .pnpmfile.cjs, pnpm-workspace.yaml
 bun.lock* bunfig.toml deno.json* deno.lock jsr.json import_map.json    # bun.com/docs, bunfig; docs.deno.com, deno.json
@@ -73,11 +77,12 @@ bun.lock* bunfig.toml deno.json* deno.lock jsr.json import_map.json    # bun.com
 *.conf.js *.conf.cjs *.conf.mjs *.conf.ts                              # karma-runner.github.io, Configuration file; webdriver.io, Configuration
 .*rc.js .*rc.cjs .*rc.mjs .*rc.ts .*rc.cts .*rc.mts .*rc.json .*rc.y*ml .*rc.toml # cosmiconfig README; eslint, prettier, mocha, babel: rc files
 .babelrc .eslintrc .prettierrc .stylelintrc .mocharc .postcssrc .swcrc .nycrc .c8rc .releaserc .parcelrc .lessrc # their docs: plugins and presets are loaded from there
+gatsby-*.js gatsby-*.ts gatsby-*.mjs angular.json tauri.conf.json* vitest.workspace.* .release-it.* # gatsbyjs.com, Gatsby files; angular.dev, builders; tauri.app, hooks; vitest.dev, workspace; release-it hooks
 .storybook/ .ladle/ Gruntfile.* Gulpfile.* Jakefile* webpack.*.js      # storybook.js.org, gruntjs.com, gulpjs.com, jakejs.com, webpack.js.org
 tsconfig*.json jsconfig*.json nx.json project.json turbo.json lerna.json rush.json nodemon.json .ncurc* # typescriptlang.org, plugins; Nx, Turborepo, Lerna, Rush, nodemon docs
 pyproject.toml setup.py setup.cfg MANIFEST.in requirements*.txt constraints*.txt # packaging.python.org, pyproject.toml; setuptools; pip docs, Requirements File Format
 Pipfile* poetry.toml poetry.lock uv.toml uv.lock pdm.toml pdm.lock hatch.toml hatch_build.py environment.y*ml # Pipenv, Poetry, uv, PDM, Hatch and conda docs
-conftest.py pytest.ini .pytest.ini tox.ini noxfile.py                  # docs.pytest.org, conftest.py, Configuration; tox.wiki; nox.thea.codes
+conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml tox.ini tox.toml toxfile.py noxfile.py # docs.pytest.org, conftest.py, Configuration; tox.wiki; nox.thea.codes
 sitecustomize.py usercustomize.py *.pth pyvenv.cfg .venv/ venv/ site-packages/ # docs.python.org, site, venv
 .pythonrc* .pythonstartup .pypirc pip.conf pip.ini .pdbrc .condarc     # docs.python.org, PYTHONSTARTUP, pdb; pip, conda docs
 .coveragerc .pylintrc pylintrc mypy.ini .mypy.ini .flake8 .isort.cfg   # coverage.py, pylint init-hook, mypy and flake8 local plugins
@@ -90,7 +95,7 @@ Makefile GNUmakefile BSDmakefile *.mk                                  # GNU mak
 CMakeLists.txt *.cmake CMakePresets.json CMakeUserPresets.json configure configure.ac Makefile.am meson.build build.ninja # cmake.org, cmake-language(7); autoconf, Meson, Ninja manuals
 justfile .justfile *.just Taskfile.* maskfile.md xmake.lua premake*.lua   # just.systems, taskfile.dev, mask, xmake.io, premake.github.io
 BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel WORKSPACE.bzlmod MODULE.bazel *.bzl .bazelrc .bazelversion BUCK .buckconfig* pants.toml # bazel.build, Build files, bazelrc; buck2.build; pantsbuild.org
-*.gradle *.gradle.kts gradle.properties gradlew* gradle/               # docs.gradle.org, Build file, Gradle Wrapper
+*.gradle *.gradle.kts gradle.properties gradlew* gradle/ buildSrc/     # docs.gradle.org, Build file, Gradle Wrapper
 pom.xml .mvn/ mvnw* build.xml ivy.xml build.sbt *.sbt build.sc build.mill .jvmopts .sbtopts # maven.apache.org, POM, Wrapper; ant, sbt and Mill docs
 *.csproj *.fsproj *.vbproj *.vcxproj *.props *.targets *.sln *.slnx global.json NuGet.config *.cake # Microsoft Learn, MSBuild, global.json, nuget.config; cakebuild.net
 Gemfile* gems.rb *.gemspec Rakefile *.rake .rspec .bundle/ config.ru   # bundler.io, gemfile; ruby.github.io/rake; rspec.info; rack
@@ -98,7 +103,7 @@ Guardfile Capfile Podfile* Fastfile Dangerfile Brewfile Thorfile *.thor .rubocop
 composer.json composer.lock phpunit.xml* artisan .php-cs-fixer* phpstan.neon* psalm.xml rector.php ecs.php # getcomposer.org, scripts; phpunit.de, bootstrap; Laravel, PHP-CS-Fixer, PHPStan, Psalm docs
 Makefile.PL Build.PL cpanfile .proverc                                 # perldoc ExtUtils::MakeMaker, Module::Build, cpanfile, prove
 mix.exs .formatter.exs .iex.exs .credo.exs rebar.config* .erlang       # hexdocs.pm/mix, IEx; rebar3.org; erl(1)
-*.cabal cabal.project* Setup.hs stack.yaml .ghci dune dune-project dune-workspace *.opam .ocamlinit # Cabal, Stack, GHC users' guides; dune.build; opam.ocaml.org
+hie.yaml *.cabal cabal.project* Setup.hs stack.yaml .ghci dune dune-project dune-workspace *.opam .ocamlinit # Cabal, Stack, GHC users' guides; dune.build; opam.ocaml.org
 deps.edn project.clj shadow-cljs.edn bb.edn .nrepl.edn                 # clojure.org/reference/deps_edn; Leiningen, shadow-cljs, Babashka docs
 Package.swift *.xcodeproj/ *.xcworkspace/ pubspec.yaml build.yaml analysis_options.yaml # docs.swift.org, Package; developer.apple.com, Xcode; dart.dev
 build.zig* *.nimble *.nims nim.cfg shard.yml dub.json dub.sdl *.rockspec .luacheckrc .busted # ziglang.org, nim-lang.org, crystal-lang.org, dub.pm, luarocks.org docs
