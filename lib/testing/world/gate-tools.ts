@@ -17,6 +17,8 @@ export type Gates = {
   /** Resolves when an Activity of this name has ended, however. */
   ends: (name: string) => Promise<void>
   open: (name: string) => void
+  /** Whether an Activity waits for its gate. */
+  isAnyWaiting: () => boolean
   /** The test is over: whatever still waits, deaf or not, goes through. */
   openAll: () => void
   /** From now on Activities of this name wait again. */
@@ -54,7 +56,7 @@ export function createGates(): Gates {
   const watchers = new Set<() => void>()
   const broken = new Set([BUG_IN_PATHS])
   const over = Promise.withResolvers<void>()
-  const gate = (name: string) => under(gates, name)
+  const waiting = new Set<object>()
   const pass = async (kind: Kind, name: string, context: PerformContext) => {
     const { signal, beforeEffect } = context
     const takesEffect = (): void => {
@@ -64,8 +66,11 @@ export function createGates(): Gates {
     begun.push(name)
     if (!kind.lastly) takesEffect()
     for (const watcher of watchers) watcher()
-    if (!name.endsWith('!'))
-      await Promise.race([gate(name).promise, over.promise, kind.deaf ? never : aborted(signal)])
+    if (!name.endsWith('!')) {
+      waiting.add(context)
+      await Promise.race([under(gates, name).promise, over.promise, kind.deaf ? never : aborted(signal)])
+      waiting.delete(context)
+    }
     under(ended, name).resolve()
     if (kind.lastly) takesEffect()
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
@@ -76,7 +81,8 @@ export function createGates(): Gates {
   return {
     ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun, revoked },
     ends: name => under(ended, name).promise,
-    open: name => gate(name).resolve(),
+    open: name => under(gates, name).resolve(),
+    isAnyWaiting: () => waiting.size > 0,
     openAll: over.resolve,
     close: name => void gates.delete(name),
     breaks: name => void broken.add(name),

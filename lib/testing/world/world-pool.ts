@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../database/database'
 import { checkEffects } from './check-effects'
@@ -13,6 +14,9 @@ const LASTING = ['Rule', 'ModelSetting', 'Memory', 'RecordCheck', 'RecordFault',
 
 /** What is there before there is any session. */
 const FIRST = ['Installation', 'Definition', 'SearchPlace', '_prisma_migrations', ...LASTING]
+
+/** For so long a world may take to come to rest. */
+const REST_MS = 5_000
 
 let spare: PooledWorld | null = null
 
@@ -118,7 +122,7 @@ class PooledWorld {
   /** Empties it for the next test. False where something may be left that only a new one is without. */
   async clear(): Promise<boolean> {
     const { gates, workspace } = this.world
-    if (!this.#isUntouched || this.server.waker.active() > 0) return false
+    if (!this.#isUntouched || !(await this.#comesToRest())) return false
     if ((await idOf(workspace)) !== this.#folder) return false
     if (await this.#hasLasting()) return false
     await this.world.touches(DELETE)
@@ -126,6 +130,15 @@ class PooledWorld {
       if (!this.#names.has(name)) await rm(path.join(workspace, name), { recursive: true, force: true })
     gates.clear()
     return true
+  }
+
+  /** What has just ended is put away in a moment; what waits for a gate is not. */
+  async #comesToRest(): Promise<boolean> {
+    const { world, server } = this
+    const until = performance.now() + REST_MS
+    while (server.waker.active() > 0 && !world.gates.isAnyWaiting() && performance.now() < until)
+      await sleep(5)
+    return server.waker.active() === 0
   }
 
   async #hasLasting(): Promise<boolean> {
