@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJsonTree } from './json-tree'
+import { type JsonNode, readJsonTree } from './json-tree'
 
 test('every value is known by its place', () => {
   const text = '{ "a": [1, "x\\"y"], "b": {} }'
@@ -9,6 +10,35 @@ test('every value is known by its place', () => {
     ['a', '[1, "x\\"y"]'],
     ['b', '{}'],
   ])
+})
+
+test('whatever a text holds, each value stands at its place', () => {
+  const scalarsIn = (node: JsonNode): JsonNode[] => {
+    if (node.kind === 'scalar') return [node]
+    return node.kind === 'array'
+      ? node.items.flatMap(scalarsIn)
+      : node.entries.flatMap(({ value }) => scalarsIn(value))
+  }
+  const texts = fc.string({ unit: fc.constantFrom('"', '\\', 'a', '{', ',', ' ', '\n') })
+  const { value } = fc.letrec(tie => ({
+    value: fc.oneof(
+      texts,
+      fc.double(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.dictionary(texts, tie('value')),
+    ),
+  }))
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (json, indent) => {
+      const text = JSON.stringify(json, null, indent)
+      const tree = readJsonTree(text)
+      if (!tree) throw new Error('It is JSON.')
+      expect([tree.start, tree.end]).toEqual([0, text.length])
+      for (const node of scalarsIn(tree))
+        expect(node).toMatchObject({ value: JSON.parse(text.slice(node.start, node.end)) })
+    }),
+  )
 })
 
 test.each(['{', '{"a": 1,}', '{"a": 1, "a": 2}', '[{"a": 1, "a": 2}]', 'x', ''])('%j has none', text => {
@@ -23,5 +53,5 @@ test('what goes deeper than anybody reads has none, and takes no stack', () => {
 
 test('a text of millions of characters is one value', () => {
   for (const piece of ['x', '\\n', 'x\\n'])
-    expect(readJsonTree(`"${piece.repeat(4_000_000)}"`)).toMatchObject({ kind: 'scalar', start: 0 })
+    expect(readJsonTree(`"${piece.repeat(6_000_000)}"`)).toMatchObject({ kind: 'scalar', start: 0 })
 })

@@ -11,7 +11,8 @@ export type TextRange = { start: number; end: number }
 
 /** Deeper than this no form goes. */
 const DEPTH = 200
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+/** Of a string only its beginning: an expression that repeats a choice keeps each of millions of steps on its stack. */
+const TOKEN = /["{}[\],:]|[^\s{}[\],:"]+/g
 
 /** The places of all values in a text; null if it is not JSON, repeats a key, or is nested too deep. */
 export function readJsonTree(text: string): JsonNode | null {
@@ -26,11 +27,11 @@ export function readJsonTree(text: string): JsonNode | null {
 /** Reads a text that is known to be JSON. */
 class Reader {
   #isSound = true
-  readonly #tokens: RegExpExecArray[]
+  readonly #tokens: Token[]
   #at = 0
 
   constructor(text: string) {
-    this.#tokens = [...text.matchAll(TOKEN)]
+    this.#tokens = [...tokensIn(text)]
   }
 
   read(): JsonNode | null {
@@ -75,12 +76,34 @@ class Reader {
     return { kind: 'array', items, start, end: this.#take().end }
   }
 
-  #peek = (): string | undefined => this.#tokens[this.#at]?.[0]
+  #peek = (): string | undefined => this.#tokens[this.#at]?.token
 
-  #take(): { token: string } & TextRange {
-    const match = this.#tokens[this.#at]
-    if (!match) throw new Error('A text that JSON.parse accepts ends before its value does')
+  #take(): Token {
+    const token = this.#tokens[this.#at]
+    if (!token) throw new Error('A text that JSON.parse accepts ends before its value does')
     this.#at += 1
-    return { token: match[0], start: match.index, end: match.index + match[0].length }
+    return token
   }
+}
+
+type Token = { token: string } & TextRange
+
+function* tokensIn(text: string): Generator<Token> {
+  const tokens = new RegExp(TOKEN)
+  for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
+    const { index: start } = match
+    const end = match[0] === '"' ? stringEnd(text, start + 1) : start + match[0].length
+    tokens.lastIndex = end
+    yield { token: text.slice(start, end), start, end }
+  }
+}
+
+/** Behind the quote that ends a string: the first that no odd number of backslashes stands before. */
+function stringEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (at - slashes > from && text[at - slashes - 1] === '\\') slashes += 1
+    if (slashes % 2 === 0) return at + 1
+  }
+  return text.length
 }
