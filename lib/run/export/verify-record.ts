@@ -18,6 +18,7 @@ import { saveRecordCheck } from '@/lib/store/record/record-fault'
 import type { Deps } from '../process/deps'
 import { RecordBroken } from '../write/record-broken'
 import { reportBrokenRecord, reportMendedRecord } from '../write/report-broken-record'
+import { callFault } from './call-fault'
 import { takeTurn } from './take-turn'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
@@ -91,16 +92,17 @@ export async function checkChain(
     for (const [at, link] of links.entries())
       check.add({ ...link, missing: named[at]?.find(hash => missing.has(hash)) })
   }
-  const fault = check.end(signer, head) ?? (await contentFault(tx, chain, head))
+  const fault = check.end(signer, head) ?? (await rowFault(tx, chain, head))
   const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
   return { head, check, fault, stops }
 }
 
-async function contentFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
+/** Rows that the chain stands for, and that are something else. */
+async function rowFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
   if (chain === INSTALLATION_CHAIN) return null
   const changed = await changedContent(tx, chain)
   const reason = `What is kept as ${changed?.hash} is something else.`
-  return changed && { seq: changed.seq || seq, reason }
+  return changed ? { seq: changed.seq || seq, reason } : callFault(tx, chain)
 }
 
 const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>

@@ -5,13 +5,22 @@ import { dueSessions } from '@/lib/store/connection/lease'
 import { recordFaults } from '@/lib/store/record/record-fault'
 import { forgeRecord } from '@/lib/testing/database/forge-record'
 import { cutsLinks, hashBefore, storedLinks, storedSession } from '@/lib/testing/database/stored-record'
-import { call, ok, refused, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
+import {
+  call,
+  calls,
+  ok,
+  refused,
+  type Scenario,
+  scenario,
+  startsSession,
+} from '@/lib/testing/world/scenario'
 import { correctPlan } from '../actions/correct-plan'
 import { correctState } from '../actions/correct-state'
 import { deleteSession } from '../actions/delete-session'
 import { addMemory } from '../actions/memories'
 import { changeSession, openSession } from '../actions/open-session'
 import { stopSession } from '../actions/stop'
+import { verifySession } from '../export/verify-record'
 
 const done = { text: 'Done.' }
 
@@ -174,6 +183,65 @@ describe('the end of a record', () => {
     })
     expect(await evidence(s)).toEqual(before)
     logged(s)
+  })
+})
+
+describe('a Call that was changed beside its record', () => {
+  const verdict = async (s: Scenario) => verifySession(s.deps, s.sessionId)
+
+  /** A Call that ran, and one that waits. */
+  async function ranAndWaits() {
+    const s = await scenario()
+    await s.plays([calls('gated_write a!'), calls('gated_write b!'), done])
+    const { calls: [ran] = [] } = await s.waitsOn('gated_write')
+    await s.approves('gated_write')
+    const { calls: [waits] = [] } = await s.waitsOn('gated_write')
+    expect(await verdict(s)).toMatchObject({ ok: true })
+    s.isChecked = false
+    return { s, ran: ran?.id ?? '', waits: waits?.id ?? '' }
+  }
+
+  type Change = { which: 'ran' | 'waits'; sql: (id: string) => string; reason: string }
+  const changes: Record<string, Change> = {
+    'another result': {
+      which: 'ran',
+      sql: id =>
+        `UPDATE "Call" SET result = jsonb_set(result::jsonb, '{text}', '"Nothing."') WHERE id = '${id}'`,
+      reason: 'what is kept of its result is not what the record says.',
+    },
+    'other arguments': {
+      which: 'ran',
+      sql: id => `UPDATE "Call" SET "effectiveText" = '{"name":"c!"}' WHERE id = '${id}'`,
+      reason: 'what is kept of its effective is not what the record says.',
+    },
+    'another preview': {
+      which: 'waits',
+      sql: id => `UPDATE "Call" SET preview = jsonb_set(preview, '{summary}', '"Look."') WHERE id = '${id}'`,
+      reason: 'what is kept of its preview is not what the record says.',
+    },
+    'a decision that nobody made': {
+      which: 'waits',
+      sql: id => `INSERT INTO "Decision" (id, "sessionId", "callId", kind, by, at, digest)
+        SELECT gen_random_uuid(), "sessionId", id, 'approve', '{"type":"person","id":"x","name":"X"}', now(), digest
+        FROM "Call" WHERE id = '${id}'`,
+      reason: 'what is kept of its decisions is not what the record says.',
+    },
+    'no row any more': {
+      which: 'ran',
+      sql: id => `DELETE FROM "Call" WHERE id = '${id}'`,
+      reason: 'what the record says of it is gone.',
+    },
+  }
+
+  test.each(Object.entries(changes))('has %s: the verifier names it', async (_, { which, sql, reason }) => {
+    const { s, ...ids } = await ranAndWaits()
+    await s.world.touches(sql(ids[which]))
+    expect(await verdict(s)).toMatchObject({
+      ok: false,
+      broken: { sessionId: s.sessionId, reason: `Call ${ids[which]}: ${reason}` },
+    })
+    logged(s)
+    await s.stops()
   })
 })
 

@@ -58,6 +58,13 @@ export async function eventsAfter(
   return (await readEvents(sql, rows)).map(({ event }) => event)
 }
 
+/** The Events of one session with these sequence numbers. */
+export async function eventsAt(sql: Sql, sessionId: string, seqs: number[]): Promise<StreamEvent[]> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT ${COLUMNS} FROM "Link" e WHERE e.chain = ${sessionId} AND e.seq = ANY(${seqs}::int[])`
+  return (await readEvents(sql, rows)).map(({ event }) => event)
+}
+
 const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload,
   e.whole`
 

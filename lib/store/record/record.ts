@@ -66,6 +66,18 @@ export async function storedHead(sql: Sql, chain: string): Promise<StoredHead | 
   return rows[0] ?? null
 }
 
+/** `seq`: of the last Event about a Call; null where none tells of it. There may be no row of it. */
+export type ToldCall = { callId: string; seq: number | null }
+
+/** All Calls of a session that there are, or that Events tell of. */
+export const toldCalls = (sql: Sql, sessionId: string): Promise<ToldCall[]> =>
+  sql.$queryRaw`
+    SELECT coalesce(c.id, t.id) AS "callId", t.seq
+    FROM (SELECT subject::text AS id, max(seq) AS seq FROM "Link"
+        WHERE chain = ${sessionId} AND type LIKE 'call.%' GROUP BY 1) t
+      FULL JOIN (SELECT id::text FROM "Call" WHERE "sessionId" = ${sessionId}::uuid) c ON c.id = t.id
+    ORDER BY t.seq NULLS FIRST`
+
 /** A text or file of the session that is kept by its hash and has another one, with the event that names it. */
 export async function changedContent(
   sql: Sql,

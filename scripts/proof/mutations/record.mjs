@@ -1,3 +1,5 @@
+import { scenario } from './guards.mjs'
+
 /** Verification: by the server, by the file alone, and by heads that are kept elsewhere. */
 
 const api = test => ({ file: 'app/api/record.database.test.ts', test })
@@ -10,9 +12,17 @@ export const RECORD = [
     invariant: 'I18 the chain',
     name: 'stored content may be something else than its hash says',
     file: 'lib/run/export/verify-record.ts',
-    from: ' ?? (await contentFault(tx, chain, head))',
+    from: ' ?? (await rowFault(tx, chain, head))',
     to: '',
     guard: api('a text that it names by its hash'),
+  },
+  {
+    invariant: 'I18 the chain',
+    name: 'a call may be shown as something else than was recorded',
+    file: 'lib/run/export/verify-record.ts',
+    from: ': callFault(tx, chain)',
+    to: ': (callFault, null)',
+    guard: scenario('forged-record', 'the verifier names it'),
   },
   {
     invariant: 'I18 the chain',
