@@ -22,6 +22,13 @@ const everywhere: [string, string][] = [
   ['a ratio for a colon', 'host∶80'],
   ['a Greek question mark for a semicolon', 'ls\u037eid'],
   ['a low quotation mark for a comma', 'a‚b'],
+  ['an Arabic full stop for a dot', 'a۔txt'],
+  ['an Arabic zero for a dot', 'a٠txt'],
+  ['a Syriac full stop for a dot', 'a܁txt'],
+  ['a Vai full stop for a dot', 'a꘎txt'],
+  ['a Kangxi-like stroke for a slash', 'etc⟋passwd'],
+  ['a raised colon', 'host˸80'],
+  ['a two dot punctuation for a colon', 'host⁚80'],
   ['a code point that is only written like one that is shown', 'a⟦U+200B⟧b'],
 ]
 
@@ -37,6 +44,17 @@ const inNamesOnly: [string, string][] = [
   ['a minus for a hyphen', 'a−b'],
   ['a hyphen that is none of ASCII', 'a‐b'],
   ['a dash where an option begins', 'rm –rf build'],
+  ['a Cyrillic letter that is a whole name', 'src/а.ts'],
+  ['a name of nothing but Cyrillic letters like Latin ones', 'сор'],
+  ['such a name that has an ending', 'Отчёты/рас.tar.gz'],
+  ['such a name in a command', 'cat рас > Отчёт.txt'],
+  ['such a host', 'https://сор.example'],
+  ['a name of nothing but Greek letters like Latin ones', 'src/ο.ts'],
+  ['a name of nothing but Armenian letters like Latin ones', 'օ.txt'],
+  ['a name of nothing but Cherokee letters like Latin ones', 'ᎪᎢ.md'],
+  ['a Latin letter like another', 'confiɡ.ts'],
+  ['an Arabic full stop in an Arabic name', 'تقرير۔txt'],
+  ['a katakana like a slash', 'etcノpasswd'],
 ]
 
 /** What people write without a thought of deceiving. */
@@ -73,6 +91,8 @@ const ORDINARY = [
     'naïve façade Ångström cafe\u0301',
     'Ⅷ. Kapitel, § 5, 50 €, 3 × 4, a · b',
     'l·l, Co‑op, e‐mail',
+    'а и о, с вами: сор',
+    'اردو۔ ۲۰۲۰ء میں',
   ],
   ...[
     'две слова и two words',
@@ -108,6 +128,13 @@ describe('look-alikes', () => {
     'naïve façade.md',
     'שלום.txt',
     'Bericht – Juli.pdf',
+    'Отчёт о поездке.txt',
+    'git commit -m "Отчёт о поездке" && ls',
+    'Ελληνικά/ο λόγος.txt',
+    'ノート/メモ.ts',
+    'تقرير ٢٠٢٠.txt',
+    'Թուղթ.txt',
+    'kısa.txt',
     'don’t.txt',
   ])('are not in the name “%s”', name => {
     expect(hasLookAlikesInName(name)).toBe(false)

@@ -17,6 +17,11 @@ describe('what may be read as something else', () => {
     ['as a semicolon in a command', '{"command":"ls； id"}', ['look_alike']],
     ['as a sign in a host', '{"headers":{"Host":"example.org∕x"}}', ['look_alike']],
     ['as a ligature in a key', '{"ﬁle":"a"}', ['look_alike']],
+    ['as a whole name', '{"path":"src/а.ts"}', ['look_alike']],
+    ['as a full stop in a path', '{"path":"a۔txt"}', ['look_alike']],
+    ['as an ellipsis in a path', '{"path":"what … now"}', ['look_alike']],
+    ['as an ellipsis in a pattern', '{"pattern":"what … now"}', ['look_alike']],
+    ['as a word in a query', '{"query":"what pаypal … now"}', ['look_alike_content']],
     ['as a word in contents', '{"path":"a","content":"a pаypal b"}', ['look_alike_content']],
     ['deep in contents', '{"steps":[{"title":"say a․txt"}]}', ['look_alike_content']],
     ['in a key within contents', '{"patch":{"pаypal":1}}', ['look_alike']],
@@ -27,6 +32,8 @@ describe('what may be read as something else', () => {
 
   test.each([
     '{"content":"“So” … ½ ™ ＣＤを２枚； 👍🏽"}',
+    '{"query":"what … now"}',
+    '{"text":"½ cup … № 7"}',
     '{"path":"a\\nb\\tc"}',
     '{\n  "path": "naïve"\n}',
     '{"n":1.0}',

@@ -5,9 +5,11 @@ import type { Job } from '../job'
 /** `look_alike_content`: in content rather than in names, where it deserves a warning and no more. */
 export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content'
 
-/** The arguments whose values are content. All others name something: a path, a command, an address. */
+/**
+ * The arguments whose values are content or plain language. All others name something: a path, a command, an address.
+ */
 const CONTENTS = new Set(
-  'content contents text body old new patch message summary description title prompt note notes comment reason question answer subject markdown html steps'.split(
+  'content contents text body old new patch message summary description title prompt note notes comment reason question answer query subject markdown html steps'.split(
     ' ',
   ),
 )

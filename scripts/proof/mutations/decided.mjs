@@ -1,4 +1,4 @@
-import { scenario } from './guards.mjs'
+import { scenario, unit } from './guards.mjs'
 
 /** Decisions, digests and policy: I3, I4, I5. */
 
@@ -257,6 +257,14 @@ export const DECIDED = [
       file: 'lib/run/scenarios/look-alikes.scenario.test.ts',
       test: 'a dot that is none passes by no rule',
     },
+  },
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'a name of nothing but letters like Latin ones is taken for a Latin one',
+    file: 'lib/text/look-alikes.ts',
+    from: ' || (text.match(SEGMENT) ?? []).some(isLikeLatin)',
+    to: '',
+    guard: unit('text/look-alikes', 'are seen in names only'),
   },
   {
     invariant: 'I4 what ran is what was shown',
