@@ -150,6 +150,19 @@ test('a hit leads to its place, however much was said since, and stays there', a
   }
 })
 
+test('a link leads to an entry that comes only when the page is there', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await installation.play(session, [{ text: 'The first.' }, { text: 'The second.' }])
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  const { seq } = await installation.view(session)
+  await page.goto(`/sessions/${session.id}#seq-${seq + 1}`)
+  await expect(logOf(page)).toContainText('The first.')
+  await expect(page.locator('[data-linked]')).toHaveCount(0)
+  await installation.ask('POST', `/api/sessions/${session.id}/messages`, { text: 'Go on.' })
+  await expect(page.locator('[data-linked]')).toContainText('Go on.')
+  await expect(page.locator('[data-linked]')).toBeFocused()
+})
+
 test('a call that was found lies open at its place, with the words that were looked for', async ({
   page,
   installation,

@@ -17,6 +17,7 @@ import {
   historyAddress,
   historyFilter,
   historyQuery,
+  SearchPlaces,
 } from '@/lib/client/queries/history-filters'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
@@ -176,8 +177,7 @@ function piecesOf(text: string, highlights: [number, number][]) {
   })
 }
 
-/** Scroll positions of lists that were left, by name. */
-const scrollTops = new Map<string, number>()
+const places = new SearchPlaces()
 
 /** Restores the scroll position of the list of that name when somebody comes back to it. */
 function useScrollPlace(
@@ -187,14 +187,14 @@ function useScrollPlace(
   const first = useRef<string | null>(name)
   useEffect(() => {
     if (!isLoaded || first.current === null) return
-    const top = first.current === name ? scrollTops.get(name) : undefined
+    const top = places.topOf(name, first.current)
     first.current = null
     if (top !== undefined && list.current) list.current.scrollTop = top
   }, [list, name, isLoaded])
   useEffect(() => {
     const element = list.current
     const store = (): void => {
-      if (element) scrollTops.set(name, element.scrollTop)
+      if (element) places.store(name, element.scrollTop)
     }
     element?.addEventListener('scroll', store, { passive: true })
     return () => element?.removeEventListener('scroll', store)

@@ -1,17 +1,18 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { setOpen } from '@/lib/client/page/page-state'
-import type { EntryRow, Row } from '@/lib/client/text/transcript-rows'
+import {
+  type LinkedPlace,
+  landingAfter,
+  NO_LANDING,
+  placeIn,
+  type Row,
+} from '@/lib/client/text/transcript-rows'
 
-/** The entry that the address names, as `#seq-12`. Each time such a link is followed there is a new object. */
-export type LinkedPlace = { seq: number }
-
+/** The place that the address names. */
 export function useLinkedPlace(): LinkedPlace | null {
   const [place, setPlace] = useState<LinkedPlace | null>(null)
   useEffect(() => {
-    const read = (): void => {
-      const seq = /^#seq-(\d{1,10})$/.exec(location.hash)?.[1]
-      setPlace(seq === undefined ? null : { seq: Number(seq) })
-    }
+    const read = (): void => setPlace(placeIn(location.hash))
     read()
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
@@ -31,44 +32,61 @@ type Options = {
 }
 
 /**
- * Brings the linked entry into view, opens it and focuses it. It stays where it is, whatever loads around it or turns out
- * taller, until the person moves. Gives the sequence number of the entry.
+ * Brings the linked entry into view, opens it and focuses it, as soon as its row is there. It stays where it is, whatever
+ * loads around it or turns out taller, until the person moves. Gives the sequence number of the entry.
  */
 export function useLanding({ list, rows, place, isReady, show, leaveEnd }: Options): number | null {
-  const [landed, setLanded] = useState<number | null>(null)
+  const [landing, setLanding] = useState(NO_LANDING)
   const isPinned = useRef(false)
   const release = useCallback(() => {
     isPinned.current = false
   }, [])
   useRelease(list, release)
-  const lastPlace = useRef<LinkedPlace | null>(null)
+  const wanted = useWantedPlace(place)
   useLayoutEffect(() => {
-    if (place === null || !isReady || lastPlace.current === place) return
-    lastPlace.current = place
-    const row = rowAt(rows, place.seq)
-    if (!row) return
+    const next = landingAfter(landing, { place: wanted(), rows, isReady })
+    if (next === landing) return
     leaveEnd()
     isPinned.current = true
-    if (row.entry.kind === 'result' || row.entry.compaction) setOpen(row.entry.id, true)
-    setLanded(row.entry.seq)
-  }, [place, isReady, rows, leaveEnd])
-  const index = landed === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landed)
-  const focusedSeq = useRef<number | null>(null)
+    if (next.unfolds !== null) setOpen(next.unfolds, true)
+    setLanding(next)
+  }, [landing, wanted, isReady, rows, leaveEnd])
+  const index = landing.seq === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landing.seq)
+  const focused = useRef(NO_LANDING)
   // After each render: the row may be rendered only now, and others may have moved it.
   useLayoutEffect(() => {
     if (!isPinned.current || index === -1) return
     show(index)
     const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
-    if (!element || focusedSeq.current === landed) return
-    focusedSeq.current = landed
+    if (!element || focused.current === landing) return
+    focused.current = landing
     element.focus({ preventScroll: true })
   })
-  return landed
+  return landing.seq
 }
 
-/** The entry with that number, or the next one that has a row. */
-const rowAt = (rows: Row[], seq: number): EntryRow | undefined =>
-  rows.find((row): row is EntryRow => row.entry !== null && row.entry.seq >= seq)
+/**
+ * The place, unless the person has pressed or typed anything since: what comes late must not take the focus from under
+ * their hands.
+ */
+function useWantedPlace(place: LinkedPlace | null): () => LinkedPlace | null {
+  const isWanted = useRef(true)
+  const lastPlace = useRef(place)
+  useEffect(() => {
+    const drop = (): void => {
+      isWanted.current = false
+    }
+    for (const name of ['pointerdown', 'keydown'] as const) document.addEventListener(name, drop, true)
+    return () => {
+      for (const name of ['pointerdown', 'keydown'] as const) document.removeEventListener(name, drop, true)
+    }
+  }, [])
+  return useCallback(() => {
+    if (lastPlace.current !== place) isWanted.current = true
+    lastPlace.current = place
+    return isWanted.current ? place : null
+  }, [place])
+}
 
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anEntry } from '@/lib/testing/factories'
-import { estimatedHeight, rowsOf, transcriptRows } from './transcript-rows'
+import { estimatedHeight, landingAfter, NO_LANDING, placeIn, rowsOf, transcriptRows } from './transcript-rows'
 
 const entry = (id: string, fields: Parameters<typeof anEntry>[0] = {}) => anEntry({ id, ...fields })
 
@@ -38,4 +38,46 @@ test('the more there is to read, the taller a row is taken to be, within reason'
   expect(heightOf('a\nb')).toBeGreaterThan(heightOf('a'))
   expect(heightOf('word '.repeat(400))).toBeGreaterThan(heightOf('word'))
   expect(heightOf('\n'.repeat(1_000_000))).toBeLessThan(10_000)
+})
+
+test.each([
+  ['#seq-12', { seq: 12 }],
+  ['#seq-', null],
+  ['#seq-1x', null],
+  ['#seq-12345678901', null],
+  ['', null],
+])('the address %j names a place: %j', (hash, place) => {
+  expect(placeIn(hash)).toEqual(place)
+})
+
+test('a link lands on its entry, or the next one that has a row, and unfolds it where it is folded', () => {
+  const rows = rowsOf([
+    entry('a', { seq: 2, kind: 'user' }),
+    entry('b', { seq: 5, kind: 'assistant', text: '' }),
+    entry('c', { seq: 7, kind: 'result' }),
+    entry('d', { seq: 9, kind: 'assistant' }),
+  ])
+  const landed = (seq: number) => {
+    const place = { seq }
+    const landing = landingAfter(NO_LANDING, { place, rows, isReady: true })
+    expect(landing.place).toBe(place)
+    return [landing.seq, landing.unfolds]
+  }
+  expect(landed(2)).toEqual([2, null])
+  expect(landed(5)).toEqual([7, 'c'])
+  expect(landed(7)).toEqual([7, 'c'])
+  expect(landed(9)).toEqual([9, null])
+})
+
+test('a link lands when its row has come, however late, once, and again when it is followed again', () => {
+  const [place, rows] = [{ seq: 7 }, rowsOf([entry('c', { seq: 7 })])]
+  const loading = landingAfter(NO_LANDING, { place, rows: [], isReady: false })
+  const beforeRow = landingAfter(loading, { place, rows: rowsOf([entry('a', { seq: 2 })]), isReady: true })
+  expect(beforeRow).toEqual(NO_LANDING)
+  const landing = landingAfter(beforeRow, { place, rows, isReady: true })
+  expect(landing).toMatchObject({ place, seq: 7 })
+  expect(landingAfter(landing, { place, rows: rowsOf([]), isReady: true })).toBe(landing)
+  const again = { seq: 7 }
+  expect(landingAfter(landing, { place: again, rows, isReady: true }).place).toBe(again)
+  expect(landingAfter(landing, { place: null, rows, isReady: true })).toBe(landing)
 })

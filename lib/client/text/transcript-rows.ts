@@ -40,3 +40,39 @@ export function estimatedHeight(row: Row): number {
   const lines = entry.text.split('\n', 200).reduce((sum, { length }) => sum + 1 + length / CHARS_IN_LINE, 1)
   return run + Math.round(LINE * Math.min(lines, 200)) + 20
 }
+
+/** The row of the entry with that number, or of the next one that has a row. */
+const rowAt = (rows: Row[], seq: number): EntryRow | undefined =>
+  rows.find((row): row is EntryRow => row.entry !== null && row.entry.seq >= seq)
+
+/** The entry that the address names, as `#seq-12`. Each time such a link is followed there is a new object. */
+export type LinkedPlace = { seq: number }
+
+export function placeIn(hash: string): LinkedPlace | null {
+  const seq = /^#seq-(\d{1,10})$/.exec(hash)?.[1]
+  return seq === undefined ? null : { seq: Number(seq) }
+}
+
+/** The last place that was landed on, the number of its entry, and the id of the row that has to be unfolded for it. */
+export type Landing = { place: LinkedPlace | null; seq: number | null; unfolds: string | null }
+
+export const NO_LANDING: Landing = { place: null, seq: null, unfolds: null }
+
+type Ground = {
+  place: LinkedPlace | null
+  rows: Row[]
+  /** Whether everything around the place is loaded. */
+  isReady: boolean
+}
+
+/**
+ * The landing once there is somewhere to land: a place is done when its row is there, not before. The same object as
+ * before as long as nothing has come of it.
+ */
+export function landingAfter(last: Landing, { place, rows, isReady }: Ground): Landing {
+  if (place === null || !isReady || last.place === place) return last
+  const row = rowAt(rows, place.seq)
+  if (!row) return last
+  const isFolded = row.entry.kind === 'result' || row.entry.compaction !== undefined
+  return { place, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
+}
