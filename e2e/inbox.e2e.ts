@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approve, approveIn, dockOf, logOf, readThrough } from './dock'
+import { approve, approveIn, decisionsSentBy, dockOf, logOf, readThrough } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
 
@@ -164,4 +164,28 @@ test.describe('on a phone', () => {
     await button.tap()
     await expect(dockOf(page)).toHaveCount(0)
   })
+})
+
+test('a approves all of the set with the focus, and says so where it is none', async ({
+  page,
+  installation,
+}) => {
+  await waitingIn(installation, { One: ['a.txt', 'b.txt'], Two: ['c.txt', 'd.txt'] })
+  const sent = decisionsSentBy(page)
+  await page.goto('/inbox')
+  const [one, two] = [setOf(page, 'One'), setOf(page, 'Two')]
+  for (const set of [one, two]) for (const index of [0, 1]) await readThrough(cardIn(set, index))
+  for (const set of [one, two])
+    await expect(set.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
+  await page.getByRole('heading', { name: 'Inbox' }).click()
+  await page.keyboard.press('a')
+  expect(await sent()).toBe(0)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('More than one group of calls waits')
+  await cardIn(two, 0).getByRole('heading').click()
+  await expect(two.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(two).toContainText('2 approvals can still be undone')
+  await expect(one.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await page.keyboard.press('a')
+  expect(await sent()).toBe(1)
 })

@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
+import { enabled, readOn } from './reading-on'
 
 const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: 'two' } }
 
@@ -67,7 +68,9 @@ test('when a server dies in the middle of a call, the other one asks what became
   await expect(card.getByText('Outcome unknown')).toBeVisible()
   await expect(card).toContainText('The process that ran it is known to have ended.')
   await expect(statusOf(dies.page)).toContainText('Reconnecting…')
-  await card.getByRole('button', { name: 'Retry' }).click()
+  const retry = card.getByRole('button', { name: 'Retry', exact: true })
+  await readOn(lives.page, enabled(retry))
+  await retry.click()
   await expect(saidIn(lives.page, 'It is written.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe('two')
 

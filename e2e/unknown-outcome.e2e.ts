@@ -2,6 +2,7 @@ import { expect } from 'playwright/test'
 import { crashDuring } from './crash-during'
 import { cardOf, logOf, saidIn } from './dock'
 import { LOST, test } from './journey'
+import { enabled, extents, readOn } from './reading-on'
 
 test('after a crash in the middle of a call, a person is asked and nothing runs again by itself', async ({
   page,
@@ -21,4 +22,32 @@ test('after a crash in the middle of a call, a person is asked and nothing runs 
   await expect(logOf(page).getByText('Marked as done by Owner')).toBeFocused()
   await expect(saidIn(page, 'I know now.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe('two two')
+})
+
+test('what would run again has to be read before, or to be let run without reading on', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(LOST)
+  await page.setViewportSize({ width: 390, height: 400 })
+  const session = await crashDuring(page, installation)
+  const card = cardOf(page, 'edit_file')
+  const retry = card.getByRole('button', { name: 'Retry', exact: true })
+  const waiver = card.getByRole('button', { name: 'Retry without reading on' })
+  await expect(card.getByRole('button', { name: 'Mark as done' })).toBeEnabled()
+  await expect(retry).toBeDisabled()
+  await expect(retry).toHaveAccessibleDescription('You have not seen all of it yet.')
+  await expect(waiver).toBeEnabled()
+  await readOn(page, enabled(retry))
+  await expect(waiver).toBeHidden()
+  // What would run by now has not been read.
+  await installation.write('a.txt', 'one')
+  expected.push(/409/)
+  await retry.click()
+  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+two')
+  await expect(retry).toBeDisabled()
+  await waiver.click()
+  await expect(saidIn(page, 'I know now.')).toBeVisible()
+  expect(await extents(installation, session)).toEqual(['part'])
 })

@@ -2,6 +2,7 @@ import { expect } from 'playwright/test'
 import { crashDuring } from './crash-during'
 import { cardOf, logOf, saidIn } from './dock'
 import { LOST, test } from './journey'
+import { enabled, readOn } from './reading-on'
 
 test('a person has a call of unknown outcome run again', async ({ page, installation, expected }) => {
   expected.push(LOST)
@@ -9,9 +10,12 @@ test('a person has a call of unknown outcome run again', async ({ page, installa
   await installation.write('a.txt', 'one')
   expected.push(/409/)
   const card = cardOf(page, 'edit_file')
-  await card.getByRole('button', { name: 'Retry' }).click()
+  const retry = card.getByRole('button', { name: 'Retry', exact: true })
+  await readOn(page, enabled(retry))
+  await retry.click()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+two')
-  await card.getByRole('button', { name: 'Retry' }).click()
+  await readOn(page, enabled(retry))
+  await retry.click()
   await expect(saidIn(page, 'I know now.')).toBeVisible()
   expect(await installation.read('a.txt')).toBe('two')
 })

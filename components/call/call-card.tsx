@@ -63,6 +63,7 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
       aria-busy={busy.has(call.id) || undefined}
       tabIndex={-1}
       data-call={call.id}
+      data-set-id={call.setId}
       data-open={isFull}
       data-sight={sightOf(call)}
       className={looksOf({ why: call.why, isCurrent, isFull })}

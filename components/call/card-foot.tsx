@@ -74,7 +74,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   if (call.why === 'outcome_unknown')
     return (
       <Suspense>
-        <UnknownBar {...{ call, ...rest }} onDecide={kind => rule({ kind, ...subject })} />
+        <UnknownBar call={call} {...bar} onDecide={kind => rule({ kind, ...subject })} />
       </Suspense>
     )
   return (

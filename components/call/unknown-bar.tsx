@@ -2,25 +2,32 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { VerbBar } from './set/decision-bar'
+import { useUnreadHint, VerbBar } from './set/decision-bar'
 
 type Props = {
   call: WaitingCall
+  /** Whether all of what it would do now has been on screen, which may be more than was approved before. */
+  isSeen: boolean
   isBusy: boolean
   isFolded: boolean
   onDecide: (kind: 'retry' | 'mark_done' | 'skip') => void
 }
 
 /** Only a person can say how a Call with an unknown outcome ended, or run it again. */
-export function UnknownBar({ call, isBusy, isFolded, onDecide }: Props) {
+export function UnknownBar({ call, isSeen, isBusy, isFolded, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
-  const off = !useArmed(version) || isBusy
+  const isArmed = useArmed(version)
+  const off = !isArmed || isBusy
+  const retry = (): void => onDecide('retry')
+  const unread = useUnreadHint({ version, isSeen, isFolded, isBusy, onWaive: retry, verb: 'retry' })
   return (
     <>
       <p className="text-small text-quiet">{t('hint')}</p>
+      {unread.hint}
       <VerbBar isFolded={isFolded}>
         <Button off={off} target={version} onClick={() => onDecide('skip')}>
           {t('skip')}
@@ -29,7 +36,13 @@ export function UnknownBar({ call, isBusy, isFolded, onDecide }: Props) {
           {t('done')}
         </Button>
         <span className="grow" />
-        <Button look="wanted" off={off} target={version} onClick={() => onDecide('retry')}>
+        <Button
+          look="wanted"
+          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
+          target={version}
+          aria-describedby={unread.why}
+          onClick={retry}
+        >
           {t('retry')}
         </Button>
       </VerbBar>

@@ -1,22 +1,13 @@
 'use client'
 
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/use-call-keys'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
+import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
   type SendText,
@@ -85,8 +76,9 @@ export function MessageBox({ place, sessionId, sendText, beside, hint }: Props) 
           value={text}
           onChange={event => write(event.target.value)}
           onKeyDown={event => {
-            if (event.key === 'Escape' && !event.nativeEvent.isComposing) goToCurrentCall()
-            if (!isSending(event)) return
+            const command = messageCommand(event.nativeEvent)
+            if (command === 'leave') goToCurrentCall()
+            if (command !== 'send') return
             event.preventDefault()
             submit()
           }}
@@ -104,16 +96,6 @@ export function MessageBox({ place, sessionId, sendText, beside, hint }: Props) 
     </form>
   )
 }
-
-/** Enter alone. While a word is being composed Enter belongs to the input method, which Safari reports as key 229. */
-const isSending = (event: KeyboardEvent): boolean =>
-  event.key === 'Enter' &&
-  !event.shiftKey &&
-  !event.ctrlKey &&
-  !event.altKey &&
-  !event.metaKey &&
-  !event.nativeEvent.isComposing &&
-  event.keyCode !== 229
 
 function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [text, setText] = useState('')

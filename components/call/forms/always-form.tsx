@@ -6,6 +6,7 @@ import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
+import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
@@ -34,7 +35,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const { tool, arguments: args } = invocationOf(call)
   const [duration, setLasts] = useState<Duration>('session')
   const version = JSON.stringify([call.digest, duration])
-  const armed = useArmed(version)
+  const isArmed = useArmed(version)
   const why = useId()
   const approve = (): void => {
     const expiresAt =
@@ -57,7 +58,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
         <span className="grow" />
         <Button
           look="wanted"
-          off={!armed || isBusy || !isSeen}
+          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
           target={version}
           aria-describedby={isSeen ? undefined : why}
           onClick={approve}

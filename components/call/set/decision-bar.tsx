@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
+import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
 
 /** A decision that needs a form. */
@@ -31,18 +32,11 @@ const FOOT = 'bg-surface current:sticky current:bottom-0 aside:static low:conten
  */
 export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
-  const armed = useArmed(version)
-  const why = useId()
-  // In the first moment all of it may still come on screen.
-  const isUnread = useShownAWhile(version) && !isSeen
+  const isArmed = useArmed(version)
+  const { why, hint } = useUnreadHint({ version, isSeen, isFolded, isBusy, onWaive: onApprove })
   return (
     <div className={FOOT}>
-      {isUnread && !isFolded && <UnreadHint id={why} {...{ version, isBusy }} onWaive={onApprove} />}
-      {isUnread && isFolded && (
-        <span id={why} className="sr-only">
-          {t('folded')}
-        </span>
-      )}
+      {hint}
       <VerbBar isFolded={isFolded}>
         <Button off={isBusy} aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
@@ -50,9 +44,9 @@ export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApp
         <Changes {...{ isBusy, onForm }} />
         <Button
           look={isWanted ? 'wanted' : 'plain'}
-          off={!armed || isBusy || !isSeen}
+          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
           target={version}
-          aria-describedby={isUnread ? why : undefined}
+          aria-describedby={why}
           aria-keyshortcuts="y"
           onClick={onApprove}
         >
@@ -87,25 +81,48 @@ function Changes({ isBusy, onForm }: Pick<Props, 'isBusy' | 'onForm'>) {
   )
 }
 
-type UnreadProps = {
-  id: string
-  /** What is on screen of the Call. */
-  version: string
+type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isFolded' | 'isBusy'> & Waiver
+
+/** The hint for a bar whose Call has not been read, and its id as long as there is one. */
+export function useUnreadHint({ version, isSeen, isFolded, ...waiver }: UnreadOptions) {
+  const t = useTranslations('call.verbs')
+  const id = useId()
+  // In the first moment all of it may still come on screen.
+  const isUnread = useShownAWhile(version) && !isSeen
+  const folded = (
+    <span id={id} className="sr-only">
+      {t('folded')}
+    </span>
+  )
+  const hint = isFolded ? folded : <UnreadHint {...{ id, version, ...waiver }} />
+  return { why: isUnread ? id : undefined, hint: isUnread && hint }
+}
+
+type Waiver = {
   isBusy?: boolean
   /** Approves without reading on, where that is possible. */
   onWaive?: () => void
+  /** What it would be without reading on. */
+  verb?: 'approve' | 'retry'
+}
+
+type UnreadProps = Waiver & {
+  id: string
+  /** What is on screen of the Call. */
+  version: string
 }
 
 /** Why a Call cannot be approved yet, and the way out for whoever does not want to read all of it. */
-export function UnreadHint({ id, version, isBusy = false, onWaive }: UnreadProps) {
+export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'approve' }: UnreadProps) {
   const t = useTranslations('call.unread')
-  const armed = useArmed(`unread ${version}`)
+  const isArmed = useArmed(`unread ${version}`)
+  const off = !mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: true })
   return (
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
       <p id={id}>{t('why')}</p>
       {onWaive && (
-        <Button look="link" off={!armed || isBusy} target={`unread ${version}`} onClick={onWaive}>
-          {t('approve')}
+        <Button look="link" off={off} target={`unread ${version}`} onClick={onWaive}>
+          {t(verb)}
         </Button>
       )}
     </div>

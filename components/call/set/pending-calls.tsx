@@ -84,7 +84,8 @@ export function PendingCalls({
   const rows = rowsOf(view.openSets)
   useLayoutWatch(dock, rows)
   useCurrentInView(list, rows)
-  useCallKeys({ isInHand, isWriting, onGo: open })
+  const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
+  useCallKeys({ isInHand, isWriting, onGo: open, onUnclear })
   const seenNames = useSeenCalls(dock)
   if (view.openSets.length === 0) return null
   return (

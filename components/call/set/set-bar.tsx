@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
+import { extentOf, mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
@@ -27,7 +28,7 @@ export function SetBar({ setId, calls, onProblem }: Props) {
     onProblem(null)
     const decisions = calls.map(
       (call, index): DecisionInput => ({
-        seen: seenNames.has(sightOf(call)) ? 'whole' : 'part',
+        seen: extentOf(seenNames.has(sightOf(call))),
         ...ruling(call, index),
       }),
     )
@@ -36,6 +37,7 @@ export function SetBar({ setId, calls, onProblem }: Props) {
   }
   return (
     <Bar
+      setId={setId}
       version={calls.map(sightOf).join('\n')}
       unseen={calls.filter(call => !seenNames.has(sightOf(call))).length}
       isBusy={calls.some(call => busy.has(call.id))}
@@ -54,6 +56,7 @@ export const SET_HINT =
   'flex grow basis-40 flex-wrap items-center gap-x-3 text-quiet text-small max-phone:-order-1 max-phone:basis-full'
 
 type BarProps = {
+  setId: string
   version: string
   /** How many of the Calls have not been on screen whole. */
   unseen: number
@@ -65,21 +68,21 @@ type BarProps = {
   onReads: () => void
 }
 
-function Bar({ isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
+function Bar({ setId, isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
   const t = useTranslations('call.setBar')
   const { version, unseen, isBusy, onApprove } = props
-  const armed = useArmed(version)
+  const isArmed = useArmed(version)
   const why = useId()
-  const off = !armed || unseen > 0 || isBusy
+  const off = !mayApprove({ isArmed, isBusy, isWhole: unseen === 0 })
   const description = unseen > 0 ? why : undefined
   return (
-    <div className={SET_BAR}>
+    <div data-set-id={setId} className={SET_BAR}>
       {isSeveral && (
-        <Button off={!armed || isBusy} target={version} onClick={onDeny}>
+        <Button off={!isArmed || isBusy} target={version} onClick={onDeny}>
           {t('denyAll')}
         </Button>
       )}
-      <Hint id={why} {...props} isArmed={armed} canWaive={isSeveral} />
+      <Hint id={why} {...props} isArmed={isArmed} canWaive={isSeveral} />
       {isReads && (
         <Button
           className="last:ml-auto"
@@ -118,11 +121,12 @@ function Hint({ id, version, unseen, isBusy, isArmed, canWaive, onApprove }: Hin
   const t = useTranslations('call.setBar')
   // In the first moment all of it may still come on screen.
   const isSettled = useShownAWhile(version)
+  const mayWaive = mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: true })
   return (
     <div className={SET_HINT}>
       <p id={id}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
       {canWaive && unseen > 0 && isSettled && (
-        <Button look="link" off={!isArmed || isBusy} target={version} onClick={onApprove}>
+        <Button look="link" off={!mayWaive} target={version} onClick={onApprove}>
           {t('waive')}
         </Button>
       )}

@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
-import { keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
+import { keyCommand, pageAim, setMeant } from '@/lib/client/decisions/key-aim'
 import { showCard } from './dock-focus'
-
-const DECIDING = ['y', 'n', 'e', 'r']
 
 type Options = {
   /** Whether keys act on this dock. */
@@ -13,37 +11,48 @@ type Options = {
   isWriting: () => boolean
   /** Opens the Call that a key moves to. */
   onGo: (callId: string) => void
+  /** It is not clear which of several sets a key for all of a set is meant for. */
+  onUnclear: () => void
 }
 
 /**
- * y, n, e, r press the buttons of the current Call, j and k move to another, a approves all. Only while keys are live, the
- * focus is on the page or in the dock, and the message box holds no unsent text.
+ * y, n, e, r press the buttons of the current Call, j and k move to another, a approves all of a set. Only while keys are
+ * live, the focus is on the page or in the dock, and the message box holds no unsent text.
  */
-export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
+export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): void {
   useEffect(watchFocusLoss, [])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const { calls, current, isLive } = pageAim.get()
-      if (!isInHand || !isLive || isForSomethingElse(event) || isWriting()) return
-      const letter = keyLetter(event)
-      if (letter === 'j' || letter === 'k') {
-        const next = calls[calls.findIndex(({ id }) => id === current?.id) + (letter === 'j' ? 1 : -1)]
-        if (next === undefined) return
+      if (!isInHand || isForSomethingElse(event) || isWriting()) return
+      const command = keyCommand(pageAim.get(), event)
+      if (command?.do === 'go') {
         event.preventDefault()
-        flushSync(() => onGo(next.id))
-        const card = cardOf(next.id)
+        flushSync(() => onGo(command.callId))
+        const card = cardOf(command.callId)
         if (card) showCard(card)
-      } else if (DECIDING.includes(letter) && current) {
+      } else if (command?.do === 'press') {
         event.preventDefault()
-        buttonIn(cardOf(current.id), letter)?.click()
-      } else if (letter === 'a' && current) {
-        buttonIn(cardOf(current.id)?.closest('[data-dock]') ?? null, letter)?.click()
-      }
+        buttonIn(cardOf(command.callId), command.letter)?.click()
+      } else if (command) pressForAll(onUnclear)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isInHand, isWriting, onGo])
+  }, [isInHand, isWriting, onGo, onUnclear])
 }
+
+/** Presses the button that approves all of a set, where it is clear which set that is. */
+function pressForAll(onUnclear: () => void): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts="a"]')]
+    .filter(button => button.checkVisibility())
+    .map(button => [setOf(button) ?? '', button] as const)
+  const ids = buttons.map(([id]) => id)
+  const meant = setMeant(ids, setOf(document.activeElement))
+  if (meant !== undefined) new Map(buttons).get(meant)?.click()
+  else if (ids.length > 0) onUnclear()
+}
+
+const setOf = (element: Element | null): string | undefined =>
+  element?.closest<HTMLElement>('[data-set-id]')?.dataset.setId
 
 const cardOf = (callId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)

@@ -1,6 +1,14 @@
 import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react'
-import type { FoldState, PartView, Stretch } from '@/lib/client/decisions/seen-rule'
-import { isSeen, NO_SIGHT, type Sight, sightAfter } from '@/lib/client/decisions/seen-rule'
+import {
+  extentOf,
+  type FoldState,
+  isSeen,
+  NO_SIGHT,
+  type PartView,
+  type Sight,
+  sightAfter,
+  stretchesOnScreen,
+} from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 
@@ -17,7 +25,7 @@ export const useSeenNames = (): SeenNames => use(Context)
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
 
 /** How much of something has been on screen, as it is now. */
-export const useSeenExtent = (name: string): SeenExtent => (use(Context).has(name) ? 'whole' : 'part')
+export const useSeenExtent = (name: string): SeenExtent => extentOf(use(Context).has(name))
 
 /** Whatever may bring something on screen, or uncover it. */
 const TRIGGERS = [
@@ -83,23 +91,16 @@ function lookAt(dock: HTMLElement, sights: Map<string, Sight>): string[] {
   })
 }
 
-/** The distance between two probes in pixels: a line is 20 high. */
-const STEP = 5
-/** The distance of a probe from the edge of an element, inside its border. */
-const INSET = 6
-
 /** The parts of an element, each with what of it is on screen. */
-export function partsIn(place: Element): PartView[] {
+function partsIn(place: Element): PartView[] {
   return [...place.querySelectorAll<HTMLElement>('[data-part]')]
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
-      const { width, height } = part.getBoundingClientRect()
+      const box = part.getBoundingClientRect()
+      const isThere = (x: number, y: number): boolean => part.contains(document.elementFromPoint(x, y))
       return {
-        name: part.dataset.part ?? '',
-        width,
-        height,
-        fold: foldIn(part),
-        visible: stretchesOnScreen(part),
+        ...{ name: part.dataset.part ?? '', width: box.width, height: box.height, fold: foldIn(part) },
+        visible: stretchesOnScreen(box, viewOfWindow(), isThere),
       }
     })
 }
@@ -109,27 +110,10 @@ function foldIn(part: HTMLElement): FoldState {
   return fold === 'folded' || fold === 'opened' ? fold : 'none'
 }
 
-const WHOLE_WINDOW = { offsetTop: 0, offsetLeft: 0, height: Infinity, width: Infinity }
-
-/**
- * Where the browser finds the element itself under a finger, both at its left and its right edge: not scrolled or
- * magnified out of view, not behind an on-screen keyboard, and not under a bar or a dialog.
- */
-function stretchesOnScreen(element: Element): Stretch[] {
-  const box = element.getBoundingClientRect()
-  const { offsetTop, offsetLeft, height, width } = window.visualViewport ?? WHOLE_WINDOW
-  const from = Math.max(box.top, offsetTop)
-  const to = Math.min(box.bottom, offsetTop + height)
-  const [leftEdge, rightEdge] = [offsetLeft, offsetLeft + width]
-  const inset = Math.min(INSET, box.width / 4)
-  const isThere = (y: number): boolean =>
-    [box.left + inset, box.right - inset].every(
-      x => x >= leftEdge && x <= rightEdge && element.contains(document.elementFromPoint(x, y)),
-    )
-  const stretches: Stretch[] = []
-  for (let y = from; y < to; y += STEP) {
-    const end = Math.min(y + STEP, to)
-    if (isThere((y + end) / 2)) stretches.push([y - box.top, end - box.top])
-  }
-  return stretches
+/** What the window shows: less than all of it while it is magnified, or behind an on-screen keyboard. */
+function viewOfWindow() {
+  const view = window.visualViewport
+  if (!view) return { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
+  const { offsetTop: top, offsetLeft: left, height, width } = view
+  return { top, left, bottom: top + height, right: left + width }
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AimEvent, aimAfter, type KeyAim, keyLetter, NO_AIM } from './key-aim'
+import {
+  type AimEvent,
+  aimAfter,
+  type KeyAim,
+  keyCommand,
+  keyLetter,
+  messageCommand,
+  NO_AIM,
+  setMeant,
+} from './key-aim'
 
 const call = (name: string) => ({ id: name.charAt(0), version: name })
 const calls = (names: string) => names.split(' ').filter(Boolean).map(call)
@@ -127,4 +136,71 @@ test.each([
 test('with Shift a key is what it gives', () => {
   expect(keyLetter({ key: 'Y', code: 'KeyY', shiftKey: true })).toBe('Y')
   expect(keyLetter({ key: '?', code: 'Slash', shiftKey: true })).toBe('?')
+})
+
+const key = (letter: string, code: string) => ({ key: letter, code, shiftKey: false })
+const commandOf = (events: AimEvent[], letter: string, code = `Key${letter.toUpperCase()}`) =>
+  keyCommand(events.reduce<KeyAim>(aimAfter, NO_AIM), key(letter, code))
+
+test.each([
+  ['y', 'н', 'KeyY'],
+  ['n', 'т', 'KeyN'],
+  ['e', 'у', 'KeyE'],
+  ['r', 'к', 'KeyR'],
+])(
+  'the command %s is for the current call, and on a Russian layout its key is %s',
+  (letter, foreign, code) => {
+    const aimed = [shown('a b'), focused('person', 'a b', 'b')]
+    expect(commandOf(aimed, letter)).toEqual({ do: 'press', callId: 'b', letter })
+    expect(commandOf(aimed, foreign, code)).toEqual({ do: 'press', callId: 'b', letter })
+  },
+)
+
+test('the commands to move and to approve all, and what is none', () => {
+  const first = [shown('a b')]
+  const last = [shown('a b'), focused('person', 'a b', 'b')]
+  expect(commandOf(first, 'j')).toEqual({ do: 'go', callId: 'b' })
+  expect(commandOf(first, 'о', 'KeyJ')).toEqual({ do: 'go', callId: 'b' })
+  expect(commandOf(first, 'k')).toBeNull()
+  expect(commandOf(last, 'л', 'KeyK')).toEqual({ do: 'go', callId: 'a' })
+  expect(commandOf(last, 'j')).toBeNull()
+  expect(commandOf(first, 'ф', 'KeyA')).toEqual({ do: 'approve all' })
+  for (const letter of ['x', 'q', 'Enter', 'Escape', ' ']) expect(commandOf(first, letter)).toBeNull()
+  expect(keyCommand(aimAfter(NO_AIM, shown('a')), { key: 'Y', code: 'KeyY', shiftKey: true })).toBeNull()
+})
+
+test('no key is a command while keys are off, or where nothing waits', () => {
+  for (const letter of ['y', 'n', 'e', 'r', 'a', 'j', 'k']) {
+    expect(commandOf([shown('a b c'), shown('b c')], letter)).toBeNull()
+    expect(commandOf([shown('')], letter)).toBeNull()
+  }
+})
+
+test.each([
+  { what: 'the only one', ids: ['one'], meant: 'one' },
+  { what: 'the only one, with the focus elsewhere', ids: ['one'], focus: 'other', meant: 'one' },
+  { what: 'the one with the focus', ids: ['one', 'two'], focus: 'two', meant: 'two' },
+  { what: 'none of several without the focus', ids: ['one', 'two'] },
+  { what: 'none of several with the focus elsewhere', ids: ['one', 'two'], focus: 'other' },
+  { what: 'none where there is none', ids: [], focus: 'one' },
+])('a key for all of a set means $what', ({ ids, focus, meant }) => {
+  expect(setMeant(ids, focus)).toBe(meant)
+})
+
+const FREE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, isComposing: false }
+
+test.each([
+  ['Enter', { keyCode: 13 }, 'send'],
+  ['Enter', { keyCode: 13, shiftKey: true }, null],
+  ['Enter', { keyCode: 13, ctrlKey: true }, null],
+  ['Enter', { keyCode: 13, altKey: true }, null],
+  ['Enter', { keyCode: 13, metaKey: true }, null],
+  ['Enter', { keyCode: 13, isComposing: true }, null],
+  ['Enter', { keyCode: 229 }, null],
+  ['Escape', { keyCode: 27 }, 'leave'],
+  ['Escape', { keyCode: 27, isComposing: true }, null],
+  ['Escape', { keyCode: 229 }, null],
+  ['y', { keyCode: 89 }, null],
+])('in the message box %s with %j is for: %s', (name, modifiers, command) => {
+  expect(messageCommand({ ...FREE, key: name, ...modifiers })).toBe(command)
 })

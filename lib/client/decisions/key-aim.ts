@@ -98,3 +98,49 @@ export function keyLetter({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | '
   const isForeign = [...key].length === 1 && key > '\u007f' && !/\p{Script=Latin}/u.test(key)
   return isForeign ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key) : key
 }
+
+const DECIDING = ['y', 'n', 'e', 'r']
+
+/**
+ * What a key is a command for: to press a button of the current Call, to move to another one, or to approve all of a set.
+ */
+export type KeyCommand =
+  | { do: 'press'; callId: string; letter: string }
+  | { do: 'go'; callId: string }
+  | { do: 'approve all' }
+
+/** Null where a key means nothing, or keys decide nothing. */
+export function keyCommand(
+  { calls, current, isLive }: Pick<KeyAim, 'calls' | 'current' | 'isLive'>,
+  key: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
+): KeyCommand | null {
+  if (!isLive) return null
+  const letter = keyLetter(key)
+  if (letter === 'j' || letter === 'k') {
+    const next = calls[calls.findIndex(({ id }) => id === current?.id) + (letter === 'j' ? 1 : -1)]
+    return next ? { do: 'go', callId: next.id } : null
+  }
+  if (current === null) return null
+  if (letter === 'a') return { do: 'approve all' }
+  return DECIDING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
+}
+
+/** Of several sets that can be approved as a whole, the one that is meant: that with the focus, or the only one. */
+export function setMeant(ids: readonly string[], focused: string | undefined): string | undefined {
+  return ids.find(id => id === focused) ?? (ids.length === 1 ? ids[0] : undefined)
+}
+
+type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'keyCode'> & {
+  isComposing: boolean
+}
+
+/**
+ * What a key does in the message box: Escape leads to the current Call, Enter alone sends. While a word is being composed
+ * both belong to the input method, which Safari reports as key 229.
+ */
+export function messageCommand(event: FieldKey): 'leave' | 'send' | null {
+  if (event.isComposing || event.keyCode === 229) return null
+  if (event.key === 'Escape') return 'leave'
+  const isAlone = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
+  return event.key === 'Enter' && isAlone ? 'send' : null
+}

@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  extentOf,
   type FoldState,
   isSeen,
+  mayApprove,
   mergeStretches,
   NO_SIGHT,
   type PartView,
   type Sight,
   type Stretch,
   sightAfter,
+  stretchesOnScreen,
 } from './seen-rule'
 
 const part = (name: string, height: number, visible: Stretch[]): PartView => ({
@@ -152,4 +155,70 @@ test('stretches that touch are one', () => {
     [0, 10],
     [30, 40],
   ])
+})
+
+const WINDOW = { top: 0, left: 0, bottom: 600, right: 800 }
+/** A card from 100 to 300, seen through a window over which these lie. */
+const stretchesUnder = (
+  bars: { top: number; bottom: number; left?: number; right?: number }[],
+  view = WINDOW,
+) =>
+  mergeStretches(
+    stretchesOnScreen({ top: 100, bottom: 300, left: 50, right: 750 }, view, (x, y) =>
+      bars.every(
+        ({ top, bottom, left = 0, right = 800 }) => y < top || y >= bottom || x < left || x >= right,
+      ),
+    ),
+  )
+
+test.each<[string, Stretch[], Stretch[]]>([
+  ['nothing stands over it', stretchesUnder([]), [[0, 200]]],
+  ['a bar stands over its end', stretchesUnder([{ top: 250, bottom: 600 }]), [[0, 150]]],
+  ['a bar stands over its beginning', stretchesUnder([{ top: 0, bottom: 150 }]), [[50, 200]]],
+  [
+    'a bar stands over its middle',
+    stretchesUnder([{ top: 150, bottom: 200 }]),
+    [
+      [0, 50],
+      [100, 200],
+    ],
+  ],
+  ['something covers its left half', stretchesUnder([{ top: 0, bottom: 600, right: 400 }]), []],
+  ['something covers its right half', stretchesUnder([{ top: 0, bottom: 600, left: 400 }]), []],
+  [
+    'a menu lies in its middle',
+    stretchesUnder([{ top: 0, bottom: 200, left: 300, right: 500 }]),
+    [[100, 200]],
+  ],
+  ['it reaches out of the window below', stretchesUnder([], { ...WINDOW, bottom: 220 }), [[0, 120]]],
+  ['it reaches out of the window above', stretchesUnder([], { ...WINDOW, top: 180 }), [[80, 200]]],
+  ['it is magnified out of the window', stretchesUnder([], { ...WINDOW, right: 700 }), []],
+  ['it is scrolled out of the window', stretchesUnder([], { ...WINDOW, bottom: 90 }), []],
+])('where %s only what is on screen counts: %#', (_, stretches, expected) => {
+  expect(stretches).toEqual(expected)
+})
+
+test('what a bar covers is not seen, until it has been scrolled from under it', () => {
+  const look = (visible: Stretch[]) => [head, part('preview', 200, visible)]
+  const covered = look(stretchesUnder([{ top: 250, bottom: 600 }]))
+  expect(seenAfter(covered)).toBe(false)
+  expect(seenAfter(covered, covered)).toBe(false)
+  expect(seenAfter(covered, look(stretchesUnder([{ top: 0, bottom: 240 }])))).toBe(true)
+})
+
+test.each([
+  [{ isArmed: true, isBusy: false, isWhole: true }, true],
+  [{ isArmed: true, isBusy: false, isWhole: false }, false],
+  [{ isArmed: true, isBusy: false, isWhole: false, isWaiver: true }, true],
+  [{ isArmed: false, isBusy: false, isWhole: true }, false],
+  [{ isArmed: false, isBusy: false, isWhole: false, isWaiver: true }, false],
+  [{ isArmed: true, isBusy: true, isWhole: true }, false],
+  [{ isArmed: true, isBusy: true, isWhole: false, isWaiver: true }, false],
+])('with %j something may be approved: %s', (readiness, expected) => {
+  expect(mayApprove(readiness)).toBe(expected)
+})
+
+test('a decision tells whether it was approved without reading on', () => {
+  expect(extentOf(true)).toBe('whole')
+  expect(extentOf(false)).toBe('part')
 })

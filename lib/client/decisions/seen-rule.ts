@@ -1,3 +1,5 @@
+import type { SeenExtent } from '@/lib/domain/call/decision'
+
 /** A stretch of an element, in pixels from its top. */
 export type Stretch = readonly [from: number, to: number]
 
@@ -39,6 +41,22 @@ export const isSeen = (sight: Sight): boolean =>
   NEEDED.every(name => sight.has(name)) &&
   [...sight.values()].every(({ isRead, fold }) => isRead && fold !== 'folded')
 
+/** What a decision tells of how much was on screen: who approves without reading on says so by that. */
+export const extentOf = (isWhole: boolean): SeenExtent => (isWhole ? 'whole' : 'part')
+
+type Readiness = {
+  /** Whether what is on screen, and where, has been the same for a moment. */
+  isArmed: boolean
+  isBusy: boolean
+  isWhole: boolean
+  /** Whether the button says that it asks for no more reading. */
+  isWaiver?: boolean
+}
+
+/** Whether a button that lets Calls run may do so. */
+export const mayApprove = ({ isArmed, isBusy, isWhole, isWaiver = false }: Readiness): boolean =>
+  isArmed && !isBusy && (isWhole || isWaiver)
+
 /** The sight after another look at the parts. */
 export function sightAfter(sight: Sight, views: readonly PartView[]): Sight {
   const after = new Map(sight)
@@ -75,4 +93,33 @@ export function mergeStretches(stretches: readonly Stretch[]): Stretch[] {
     else all.push([from, to])
   }
   return all
+}
+
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+
+/** The distance between two probes in pixels: a line is 20 high. */
+const STEP = 5
+/** The distance of a probe from the edge of an element, inside its border. */
+const INSET = 6
+
+/**
+ * Which stretches of an element are on screen: where it is itself under a finger, at its left and right edge and between.
+ * `view` is what the window shows: an element may be scrolled or magnified out of it, or be behind an on-screen keyboard.
+ * `isThere`: the element and nothing over it, such as a bar or a dialog, is at that point.
+ */
+export function stretchesOnScreen(
+  element: Box,
+  view: Box,
+  isThere: (x: number, y: number) => boolean,
+): Stretch[] {
+  const inset = Math.min(INSET, (element.right - element.left) / 4)
+  const across = [element.left + inset, (element.left + element.right) / 2, element.right - inset]
+  if (!across.every(x => x >= view.left && x <= view.right)) return []
+  const to = Math.min(element.bottom, view.bottom)
+  const stretches: Stretch[] = []
+  for (let y = Math.max(element.top, view.top); y < to; y += STEP) {
+    const end = Math.min(y + STEP, to)
+    if (across.every(x => isThere(x, (y + end) / 2))) stretches.push([y - element.top, end - element.top])
+  }
+  return stretches
 }
