@@ -74,7 +74,11 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   if (call.why === 'outcome_unknown')
     return (
       <Suspense>
-        <UnknownBar call={call} {...bar} onDecide={kind => rule({ kind, ...subject })} />
+        <UnknownBar
+          call={call}
+          {...bar}
+          onDecide={kind => rule({ kind, ...subject }, kind === 'retry' ? call.risk.level : undefined)}
+        />
       </Suspense>
     )
   return (

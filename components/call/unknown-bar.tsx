@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { useUnreadHint, VerbBar } from './set/decision-bar'
+import { BAR_FOOT, useUnreadHint, VerbBar } from './set/decision-bar'
 
 type Props = {
   call: WaitingCall
@@ -27,25 +27,27 @@ export function UnknownBar({ call, isSeen, isBusy, isFolded, onDecide }: Props) 
   return (
     <>
       <p className="text-small text-quiet">{t('hint')}</p>
-      {unread.hint}
-      <VerbBar isFolded={isFolded}>
-        <Button off={off} target={version} onClick={() => onDecide('skip')}>
-          {t('skip')}
-        </Button>
-        <Button off={off} target={version} onClick={() => onDecide('mark_done')}>
-          {t('done')}
-        </Button>
-        <span className="grow" />
-        <Button
-          look="wanted"
-          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
-          target={version}
-          aria-describedby={unread.why}
-          onClick={retry}
-        >
-          {t('retry')}
-        </Button>
-      </VerbBar>
+      <div className={BAR_FOOT}>
+        {unread.hint}
+        <VerbBar isFolded={isFolded}>
+          <Button off={off} target={version} onClick={() => onDecide('skip')}>
+            {t('skip')}
+          </Button>
+          <Button off={off} target={version} onClick={() => onDecide('mark_done')}>
+            {t('done')}
+          </Button>
+          <span className="grow" />
+          <Button
+            look="wanted"
+            off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
+            target={version}
+            aria-describedby={unread.why}
+            onClick={retry}
+          >
+            {t('retry')}
+          </Button>
+        </VerbBar>
+      </div>
     </>
   )
 }

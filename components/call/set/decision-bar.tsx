@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** In a low window only the verbs of the Call in hand stay over what has to be read. */
-const FOOT = 'bg-surface current:sticky current:bottom-0 aside:static low:contents'
+export const BAR_FOOT = 'bg-surface current:sticky current:bottom-0 aside:static low:contents'
 
 /**
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
@@ -35,7 +35,7 @@ export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApp
   const isArmed = useArmed(version)
   const { why, hint } = useUnreadHint({ version, isSeen, isFolded, isBusy, onWaive: onApprove })
   return (
-    <div className={FOOT}>
+    <div className={BAR_FOOT}>
       {hint}
       <VerbBar isFolded={isFolded}>
         <Button off={isBusy} aria-keyshortcuts="n" onClick={() => onForm('deny')}>
