@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, focusMover, pageAim } from '@/lib/client/decisions/key-aim'
 
 /**
  * Reports to the key aim where in a dock the focus is, and whether a person or the page moved it there. If the focused card
@@ -24,14 +24,12 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, calls: readonl
   return {
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {
       const isPlaced = takePlaced(target)
-      // A dialog that closes gives the focus back to where it was.
-      const isGivenBack = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null
-      const by = isPlaced || isGivenBack ? 'page' : 'person'
+      const isFromDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null
       // The window has only come back to the front.
       if (target === last.current) return
       last.current = target
       focused.current = target.closest('[data-call]') && target
-      report(target, by)
+      report(target, focusMover({ isPlaced, isFromDialog }))
     },
     onBlur: ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null || document.hasFocus()) last.current = null

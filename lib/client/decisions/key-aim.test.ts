@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type AimEvent,
   aimAfter,
+  focusMover,
   type KeyAim,
   keyCommand,
   keyLetter,
@@ -83,6 +84,14 @@ test.each<[string, AimEvent[], string | null]>([
   ['the focus on nothing in another dock', [shown('a b'), focused('person', 'c d', null), shown('c d')], 'c'],
 ])('keys after %s', (_, events, aimed) => {
   expect(aimedAt(events)).toBe(aimed)
+})
+
+test.each([
+  [{ isPlaced: false, isFromDialog: false }, 'a'],
+  [{ isPlaced: true, isFromDialog: false }, null],
+  [{ isPlaced: false, isFromDialog: true }, null],
+])('keys come on by a focus with %j at: %s', (how, aimed) => {
+  expect(aimedAt([shown('a'), { type: 'lost' }, focused(focusMover(how), 'a', 'a')])).toBe(aimed)
 })
 
 test('whatever happens: keys that are off come on by nothing but the person’s focus', () => {

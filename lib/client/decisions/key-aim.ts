@@ -71,6 +71,13 @@ function aimOnScreen(
 const withId = (calls: readonly AimedCall[], id: string | null | undefined): AimedCall | undefined =>
   calls.find(call => call.id === id)
 
+/**
+ * Who has moved the focus into a dock. `isPlaced`: the page did, in a person's wake. A dialog that closes, by itself
+ * perhaps, gives the focus back to where it was.
+ */
+export const focusMover = (how: { isPlaced: boolean; isFromDialog: boolean }): 'person' | 'page' =>
+  how.isPlaced || how.isFromDialog ? 'page' : 'person'
+
 /** There is one aim for the page: one keyboard, however many docks. */
 class PageAim extends Observable<KeyAim> {
   tell = (event: AimEvent): void => this.set(aimAfter(this.get(), event))

@@ -155,6 +155,14 @@ export const SEEN = [
   },
   {
     invariant: 'I22 no key decides another call',
+    name: 'a dialog that closes turns keys on',
+    file: 'lib/client/decisions/key-aim.ts',
+    from: 'how.isPlaced || how.isFromDialog',
+    to: 'how.isPlaced',
+    guard: aim('keys come on by a focus'),
+  },
+  {
+    invariant: 'I22 no key decides another call',
     name: 'nobody notices that a field has gone with the focus in it',
     file: 'lib/client/decisions/focus-loss.ts',
     from: 'isLost: !move.isThere',
