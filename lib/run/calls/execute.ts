@@ -11,6 +11,7 @@ import { mask } from '../write/mask'
 import { MaskStream } from '../write/mask-stream'
 import { reportBug } from '../write/report-bug'
 import { assess } from './assess'
+import { beginAgain } from './begin-calls'
 import { scopeFor } from './call-scope'
 import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
 import { nothingRan } from './settle'
@@ -45,6 +46,7 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   if (performed === 'deaf')
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
+  if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
   const { changed, contents } = keptChange(performed, session.workspace)
   const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
   const given = await mask(deps, { sessionId: session.id }, told)
@@ -71,16 +73,15 @@ export async function noteRunaway(
 
 type Held = Under & { onOutput: (text: string) => void }
 
-/** Begins anew once the lease is renewed, where it had lapsed before there was any effect. */
-async function performHeld(
-  deps: Deps,
-  task: PerformTask,
-  held: Held,
-): Promise<Exclude<ToolOutcome, { kind: 'lapsed' }>> {
+/**
+ * Begins anew once the lease is renewed, where it had lapsed before there was any effect: once, since what lapses
+ * again and again would run for ever with nobody knowing.
+ */
+async function performHeld(deps: Deps, task: PerformTask, held: Held): Promise<ToolOutcome> {
   const { call, session, lost } = task
   const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
   if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
-  for (;;) {
+  for (let isRepeat = false; ; isRepeat = true) {
     const signal = AbortSignal.any([held.signal, held.lease.lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
@@ -92,6 +93,7 @@ async function performHeld(
     })
     if (performed.kind !== 'lapsed') return performed
     if (!(await held.lease.confirm(held.signal))) return STOPPED
+    if (isRepeat || !(await beginAgain(deps, task))) return performed
   }
 }
 
