@@ -9,6 +9,7 @@ import { disorderly } from '@/lib/testing/world/disorderly'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
 import { THREAD_POOL } from '@/lib/threads/thread-pool'
+import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
 /** A session that plans, in a workspace with a file of 5 MB between two short ones. */
 async function planning() {
@@ -16,7 +17,8 @@ async function planning() {
   await world.puts('a-short.txt', 'aab\n')
   await world.puts('long.txt', `${disorderly(100_000)}\n`.repeat(50))
   await world.puts('z-last.txt', 'aab\n')
-  const start = () => world.startServer({ threads: { ...THREAD_POOL, longestMs: 3_000 } })
+  const start = () =>
+    world.startServer({ threads: { ...THREAD_POOL, limitsMs: { [SEARCH_TEXTS.name]: 3_000 } } })
   return anotherStory({ world, ...(await serveApi({ start })) }, { mode: 'plan' })
 }
 
@@ -57,6 +59,18 @@ test('a body that holds more values than are read is refused before it is built,
   const told = refused(await ask(url, messages, { body: { text: 'a', ...few } }), 'invalid_request')
   expect(told.errors).toHaveLength(50)
   expect(told.errors?.[0]).toMatchObject({ path: '/k0', message: expect.stringContaining('no such field') })
+})
+
+test('what cannot be searched for secrets in time is refused, and says so', async () => {
+  const world = await createWorld()
+  const threads = { ...THREAD_POOL, limitsMs: { [FIND_SECRETS.name]: 1 } }
+  const story = await anotherStory({
+    world,
+    ...(await serveApi({ start: () => world.startServer({ threads }) })),
+  })
+  const messages = `POST /api/sessions/${story.sessionId}/messages`
+  const answered = await ask(story.url, messages, { body: { text: 'a: b c\n'.repeat(30_000) } })
+  expect(refused(answered, 'invalid_request').detail).toMatch(/^This is too large to be examined/)
 })
 
 test('the secrets of a large call are looked for in a thread, and nowhere else', async () => {

@@ -1,4 +1,5 @@
 import type { Call, ChangedFile, ExecutingCall, Result } from '@/lib/domain/call/call'
+import { computeWhile, isJobOverdue } from '@/lib/domain/job'
 import type { Limits } from '@/lib/domain/run/limits'
 import { storable } from '@/lib/json/storable'
 import { sha256 } from '@/lib/record/digest'
@@ -49,7 +50,7 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
   const { changed, contents } = keptChange(performed, session.workspace)
   const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
-  const given = await mask(deps, { sessionId: session.id }, told)
+  const given = await maskedOutcome(deps, session.id, told)
   const safe = storable(given.value)
   const made = resultOf(safe, { limits, timedOut: time.over.aborted })
   const result = given.masked > 0 ? { ...made, masked: given.masked } : made
@@ -57,6 +58,27 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const kept = changed ? { ...result, changed } : result
   return { kind: 'performed', callId: call.id, result: kept, contents, noted }
 }
+
+type Told = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
+
+/** What ran has run. Of what it gave nothing is kept where it would take too long to tell what in it is secret. */
+async function maskedOutcome(
+  deps: Deps,
+  sessionId: string,
+  told: Told,
+): Promise<{ value: Told; masked: number }> {
+  try {
+    return await mask(deps, { sessionId }, told)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    deps.log('warn', 'A result could not be searched for secrets', { sessionId, error: error.message })
+    const isDone = told.kind === 'ok' && told.controlEffect === undefined
+    return { value: { kind: isDone ? 'ok' : 'error', text: UNSEARCHED }, masked: 0 }
+  }
+}
+
+const UNSEARCHED =
+  'What it gave took longer than it may to be searched for secrets, so nothing of it is kept. Ask for less at once.'
 
 /** Nobody waits any longer for an Activity that did not heed its abort; what it may yet write is waited for. */
 export async function noteRunaway(
@@ -85,7 +107,8 @@ async function performHeld(deps: Deps, task: PerformTask, held: Held): Promise<T
     const signal = AbortSignal.any([held.signal, held.lease.lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
-      ...{ signal, preview: call.preview, execution: executionOf(call), onOutput: held.onOutput },
+      ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: held.onOutput },
+      ...{ preview: call.preview, execution: executionOf(call) },
       beforeEffect: () => {
         signal.throwIfAborted()
         if (!held.lease.isHeld()) throw new LeaseLapsed()
@@ -138,7 +161,7 @@ const givenUp = ({ toolMs }: Limits): Result =>
   nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
 
 function resultOf(
-  performed: Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>,
+  performed: Told,
   given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
   const { limits, timedOut } = given
