@@ -59,20 +59,20 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   return { kind: 'performed', callId: call.id, result: kept, contents, noted }
 }
 
-type Told = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
+type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
 
 /** What ran has run. Of what it gave nothing is kept where it would take too long to tell what in it is secret. */
 async function maskedOutcome(
   deps: Deps,
   sessionId: string,
-  told: Told,
-): Promise<{ value: Told; masked: number }> {
+  outcome: FinalOutcome,
+): Promise<{ value: FinalOutcome; masked: number }> {
   try {
-    return await mask(deps, { sessionId }, told)
+    return await mask(deps, { sessionId }, outcome)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A result could not be searched for secrets', { sessionId, error: error.message })
-    const isDone = told.kind === 'ok' && told.controlEffect === undefined
+    const isDone = outcome.kind === 'ok' && outcome.controlEffect === undefined
     return { value: { kind: isDone ? 'ok' : 'error', text: UNSEARCHED }, masked: 0 }
   }
 }
@@ -161,7 +161,7 @@ const givenUp = ({ toolMs }: Limits): Result =>
   nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
 
 function resultOf(
-  performed: Told,
+  performed: FinalOutcome,
   given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
   const { limits, timedOut } = given

@@ -22,34 +22,39 @@ const ENDLESS = {
 }
 
 /**
- * The model is about to propose a large Call while the one thread is taken for minutes. Tells once the loop waits for
- * it, and gives what lets the thread go.
+ * The model proposes a large Call while the one thread is taken for minutes, and the one place to wait for it as well.
+ * Tells once the loop has come to it, and gives what lets go of the place and of the thread.
  */
-async function waitsItsTurn(): Promise<{ s: Scenario; letsGo: () => void }> {
+async function waitsItsTurn(): Promise<{ s: Scenario; leaves: () => void; ends: () => void }> {
   const threads = { ...THREAD_POOL, threads: 1, mostWaiting: 1 }
   const s = await scenario({}, { server: { ...IMPATIENT, threads } })
   await s.plays([calls('gated_write a'), large, done])
   await s.waitsOn('gated_write')
   await s.approves('gated_write')
   await s.gates.begins('a')
-  const stop = new AbortController()
-  const search = s.deps.compute(SEARCH_TEXTS, ENDLESS, { signal: stop.signal })
-  const letsGo = (): void => stop.abort()
-  void Promise.allSettled([search])
+  const [ends, leaves] = [1, 2].map(() => {
+    const stop = new AbortController()
+    void Promise.allSettled([s.deps.compute(SEARCH_TEXTS, ENDLESS, { signal: stop.signal })])
+    return (): void => stop.abort()
+  }) as [() => void, () => void]
   const size = vi.spyOn(FIND_SECRETS, 'size')
   onTestFinished(() => size.mockRestore())
-  onTestFinished(letsGo)
+  onTestFinished(() => {
+    leaves()
+    ends()
+  })
   s.gates.open('a')
   const isLarge = ({ value }: { value?: unknown }) => typeof value === 'number' && value >= THREAD_SIZE
   await s.world.until('a large reply', async () => size.mock.results.some(isLarge))
-  return { s, letsGo }
+  return { s, leaves, ends }
 }
 
 describe('where too much large work waits', () => {
   test('a request is refused, and the loop waits its turn', async () => {
-    const { s, letsGo } = await waitsItsTurn()
+    const { s, leaves, ends } = await waitsItsTurn()
     await expect(s.tries(TEXT)).rejects.toBeInstanceOf(JobsFull)
-    letsGo()
+    leaves()
+    ends()
     await s.waitsOn('write_file')
     await s.approves('write_file')
     await s.ends('final_text')
@@ -57,11 +62,12 @@ describe('where too much large work waits', () => {
   })
 
   test('a stop ends the wait, and nothing of it is left', async () => {
-    const { s, letsGo } = await waitsItsTurn()
+    const { s, leaves, ends } = await waitsItsTurn()
     await s.stops()
     await s.ends('cancelled')
+    leaves()
     const next = s.tries(TEXT)
-    letsGo()
+    ends()
     await next
   })
 })
