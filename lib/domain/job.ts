@@ -7,8 +7,8 @@ export type Job<Input, Output> = {
   name: string
   run: (input: Input) => Output
   /**
-   * The size of the input in characters or bytes, known without reading it; Infinity if the size says nothing about
-   * the cost.
+   * The size of the input in characters or bytes, or what it costs in such; Infinity if nothing says what it costs. It is
+   * told here and now, so that it takes no longer than to read a small input once.
    */
   size: (input: Input) => number
   /** A Job that runs longer than this many milliseconds is ended. */
