@@ -8,6 +8,7 @@ import { about, anotherStory, httpStory } from '@/lib/testing/http/http-story'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
+import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { THREAD_POOL } from '@/lib/threads/thread-pool'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
@@ -86,6 +87,19 @@ test('the secrets of a large call are looked for in a thread, and nowhere else',
   const here = find.mock.calls.map(([input]) => FIND_SECRETS.size(input))
   expect(here.length).toBeGreaterThan(0)
   expect(Math.max(...here)).toBeLessThan(THREAD_SIZE)
+})
+
+test('the excerpts of many long hits are made in a thread', async () => {
+  const story = await httpStory()
+  const text = `kestrel ${'a b '.repeat(15_000)}`
+  const { runId } = await story.plays([{ text }, { text }])
+  await story.ends(runId)
+  const excerpts = vi.spyOn(MAKE_EXCERPTS, 'run')
+  onTestFinished(() => excerpts.mockRestore())
+  const answered = await ask(story.url, 'GET /api/search?q=kestrel')
+  const { items } = agreed('search', answered) as { items: { excerpt: string }[] }
+  expect(items.map(({ excerpt }) => excerpt.startsWith('kestrel'))).toContain(true)
+  expect(excerpts).not.toHaveBeenCalled()
 })
 
 test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {

@@ -4,6 +4,7 @@ import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { disorderly } from '@/lib/testing/world/disorderly'
+import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
@@ -26,6 +27,7 @@ const LARGE = [
   of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
+  of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },
