@@ -102,6 +102,22 @@ test('the excerpts of many long hits are made in a thread', async () => {
   expect(excerpts).not.toHaveBeenCalled()
 })
 
+test('the secrets of many long skills are looked for in a thread', async () => {
+  const story = await httpStory()
+  const body = 'a:b=c '.repeat(10_000)
+  for (const name of ['a', 'b']) {
+    const text = `---\nname: ${name}\ndescription: A skill.\n---\n${body}`
+    await story.world.puts(`.countersign/skills/${name}/SKILL.md`, text)
+  }
+  const size = vi.spyOn(FIND_SECRETS, 'size')
+  const find = vi.spyOn(FIND_SECRETS, 'run')
+  onTestFinished(() => [size, find].forEach(spy => void spy.mockRestore()))
+  const { items } = agreed('listSkills', await ask(story.url, 'GET /api/skills')) as { items: unknown[] }
+  expect(items).toMatchObject([{ body: body.trim() }, { body: body.trim() }])
+  expect(Math.max(...size.mock.results.map(({ value }) => Number(value)))).toBeGreaterThan(THREAD_SIZE)
+  expect(find).not.toHaveBeenCalled()
+})
+
 test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {
   const story = await httpStory()
   const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, 1]))
