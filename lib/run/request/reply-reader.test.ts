@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ProposedCall, Solution } from '@/lib/domain/call/solution'
 import { type Compute, computeHere, JobOverdue, THREAD_SIZE } from '@/lib/domain/job'
 import { NO_USAGE } from '@/lib/domain/run/usage'
@@ -172,6 +172,15 @@ test('a piece too long to be read as it comes is shown no further, and read whol
   const { told, solution } = await hear({ text: `First. ${long}`, pieces: [7] })
   expect(solution.calls).toHaveLength(1)
   expect(told.text).toBe(solution.text)
+})
+
+test('a long reply is read in a thread, also where it came in small pieces', async () => {
+  const text = `{"output": "Hello.", "calls": [], "more": "${'a'.repeat(THREAD_SIZE)}"}`
+  const read = vi.fn(computeHere)
+  const pieces = Array(200).fill(1000)
+  const { solution } = await hear({ dialect: 'structured', text, pieces, compute: read as Compute })
+  expect(solution.text).toBe('Hello.')
+  expect(read).toHaveBeenCalledTimes(1)
 })
 
 test('what takes too long to be read stays text, no call in it counts, and the model is told', async () => {

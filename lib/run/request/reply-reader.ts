@@ -140,7 +140,8 @@ export class ReplyReader {
 
   /** A model whose tools are off writes plain text, also where its Calls were to stand in an object. */
   async #read(text: string, grammar: Grammar): Promise<ReplyText> {
-    const heard = this.#reader && this.#raw === text ? this.#reader.end() : null
+    const isHeard = this.#raw === text && text.length < THREAD_SIZE
+    const heard = (isHeard && this.#reader?.end()) || null
     const spoken = heard ?? (await this.#readWhole(grammar.name, text))
     const isPlain = this.#about.isOff && grammar.name === 'structured' && spoken.issues.length > 0
     return isPlain ? { ...spoken, issues: [] } : spoken
