@@ -8,7 +8,9 @@ import { about, anotherStory, httpStory } from '@/lib/testing/http/http-story'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
+import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { THREAD_POOL } from '@/lib/threads/thread-pool'
+import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
 /** A session that plans, in a workspace with a file of 5 MB between two short ones. */
 async function planning() {
@@ -16,7 +18,8 @@ async function planning() {
   await world.puts('a-short.txt', 'aab\n')
   await world.puts('long.txt', `${disorderly(100_000)}\n`.repeat(50))
   await world.puts('z-last.txt', 'aab\n')
-  const start = () => world.startServer({ threads: { ...THREAD_POOL, longestMs: 3_000 } })
+  const start = () =>
+    world.startServer({ threads: { ...THREAD_POOL, limitsMs: { [SEARCH_TEXTS.name]: 3_000 } } })
   return anotherStory({ world, ...(await serveApi({ start })) }, { mode: 'plan' })
 }
 
@@ -59,6 +62,18 @@ test('a body that holds more values than are read is refused before it is built,
   expect(told.errors?.[0]).toMatchObject({ path: '/k0', message: expect.stringContaining('no such field') })
 })
 
+test('what cannot be searched for secrets in time is refused, and says so', async () => {
+  const world = await createWorld()
+  const threads = { ...THREAD_POOL, limitsMs: { [FIND_SECRETS.name]: 1 } }
+  const story = await anotherStory({
+    world,
+    ...(await serveApi({ start: () => world.startServer({ threads }) })),
+  })
+  const messages = `POST /api/sessions/${story.sessionId}/messages`
+  const answered = await ask(story.url, messages, { body: { text: 'a: b c\n'.repeat(30_000) } })
+  expect(refused(answered, 'invalid_request').detail).toMatch(/^This is too large to be examined/)
+})
+
 test('the secrets of a large call are looked for in a thread, and nowhere else', async () => {
   const story = await httpStory()
   const content = 'a:b=c '.repeat(30_000)
@@ -72,6 +87,35 @@ test('the secrets of a large call are looked for in a thread, and nowhere else',
   const here = find.mock.calls.map(([input]) => FIND_SECRETS.size(input))
   expect(here.length).toBeGreaterThan(0)
   expect(Math.max(...here)).toBeLessThan(THREAD_SIZE)
+})
+
+test('the excerpts of many long hits are made in a thread', async () => {
+  const story = await httpStory()
+  const text = `kestrel ${'a b '.repeat(15_000)}`
+  const { runId } = await story.plays([{ text }, { text }])
+  await story.ends(runId)
+  const excerpts = vi.spyOn(MAKE_EXCERPTS, 'run')
+  onTestFinished(() => excerpts.mockRestore())
+  const answered = await ask(story.url, 'GET /api/search?q=kestrel')
+  const { items } = agreed('search', answered) as { items: { excerpt: string }[] }
+  expect(items.map(({ excerpt }) => excerpt.startsWith('kestrel'))).toContain(true)
+  expect(excerpts).not.toHaveBeenCalled()
+})
+
+test('the secrets of many long skills are looked for in a thread', async () => {
+  const story = await httpStory()
+  const body = 'a:b=c '.repeat(10_000)
+  for (const name of ['a', 'b']) {
+    const text = `---\nname: ${name}\ndescription: A skill.\n---\n${body}`
+    await story.world.puts(`.countersign/skills/${name}/SKILL.md`, text)
+  }
+  const size = vi.spyOn(FIND_SECRETS, 'size')
+  const find = vi.spyOn(FIND_SECRETS, 'run')
+  onTestFinished(() => [size, find].forEach(spy => void spy.mockRestore()))
+  const { items } = agreed('listSkills', await ask(story.url, 'GET /api/skills')) as { items: unknown[] }
+  expect(items).toMatchObject([{ body: body.trim() }, { body: body.trim() }])
+  expect(Math.max(...size.mock.results.map(({ value }) => Number(value)))).toBeGreaterThan(THREAD_SIZE)
+  expect(find).not.toHaveBeenCalled()
 })
 
 test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {

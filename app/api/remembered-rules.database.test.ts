@@ -8,6 +8,7 @@ import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const write = (file: string, content = 'a') => call('write_file', { path: file, content })
+const large = { argument: '/content', kind: 'exact', value: ['a'.repeat(10_000), 'b'.repeat(10_000)] }
 const exactly = { argument: '/path', kind: 'exact', value: 'a.txt' }
 
 async function decides(s: HttpStory, remember: unknown) {
@@ -29,6 +30,7 @@ describe('a rule that comes with a decision', () => {
       [{ scope: 'always', matchers: [] }, '/scope', /listed and revoked/],
       [{ scope: 'always', matchers: [], reads: true }, '/scope', /listed and revoked/],
       [{ scope: 'session', matchers: [exactly], reads: true }, '/matchers', /reads.* alone/],
+      [{ scope: 'session', matchers: [exactly, large] }, '/matchers', /at most 20,000 characters/],
       ...['*', '**', '**/*', './**', '*?*'].map((value): [unknown, string, RegExp] => [
         { scope: 'session', matchers: [{ argument: '/path', kind: 'glob', value }] },
         '/matchers',

@@ -3,12 +3,12 @@
  * cloneable data: nothing is shared with the caller.
  */
 export type Job<Input, Output> = {
-  /** Unique among all Jobs: the other thread finds `run` by it. */
+  /** Unique among all Jobs: the other thread finds `run` by it. A verb in words, since people read it. */
   name: string
   run: (input: Input) => Output
   /**
-   * The size of the input in characters or bytes, known without reading it; Infinity if the size says nothing about
-   * the cost.
+   * The size of the input in characters or bytes, or what it costs in such; Infinity if nothing says what it costs. It is
+   * told here and now, so that it takes no longer than to read a small input once.
    */
   size: (input: Input) => number
   /** A Job that runs longer than this many milliseconds is ended. */
@@ -38,13 +38,23 @@ export class JobOverdue extends Error {
   override readonly name = 'JobOverdue'
 
   constructor(job: string, ms: number) {
-    super(`The job “${job}” did not end within ${ms} ms.`)
+    super(`It took longer than ${ms / 1000} s to ${job}.`)
   }
 }
 
 /** A bundler may copy this module: every copy recognises the error by its name. */
-export const isJobOverdue = (error: unknown): boolean => error instanceof Error && error.name === 'JobOverdue'
-export const isJobsFull = (error: unknown): boolean => error instanceof Error && error.name === 'JobsFull'
+export const isJobOverdue = (error: unknown): error is Error => isNamed(error, 'JobOverdue')
+export const isJobsFull = (error: unknown): boolean => isNamed(error, 'JobsFull')
+/** It says something about the Job's size or about its place, and nothing about what was computed. */
+export const isJobError = (error: unknown): boolean =>
+  isJobOverdue(error) || isJobsFull(error) || isNamed(error, 'JobUnwanted')
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
+
+/** Nobody waits for the outcome any more. */
+export class JobUnwanted extends Error {
+  override readonly name = 'JobUnwanted'
+}
 
 /** Too many Jobs are waiting for a thread; the same one may succeed in a moment. */
 export class JobsFull extends Error {
@@ -54,6 +64,15 @@ export class JobsFull extends Error {
     super('Too much large work waits already. Try again in a moment.')
   }
 }
+
+/** Each Job ends with this signal, whatever its own. */
+export const computeWhile =
+  (compute: Compute, signal: AbortSignal): Compute =>
+  (job, input, options) =>
+    compute(job, input, {
+      ...options,
+      signal: options?.signal ? AbortSignal.any([options.signal, signal]) : signal,
+    })
 
 /** Runs any Job in this thread, however large. */
 export const computeHere: Compute = async (job, input, options) => {

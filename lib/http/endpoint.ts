@@ -4,7 +4,7 @@ import { secretHash } from '@/lib/auth/same-secret'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { isJobsFull } from '@/lib/domain/job'
+import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { errorFields } from '@/lib/run/process/error-fields'
 import { holdsSecret, type Redaction, withoutSecrets } from '@/lib/run/process/redaction'
 import { type CurrentProcess, currentProcess, type Working } from '@/lib/server/current-process'
@@ -150,6 +150,10 @@ function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Re
     return away
   }
   if (isJobsFull(error)) return BUSY
+  if (isJobOverdue(error)) {
+    current.log('warn', error.message, fields)
+    return refuse('invalid_request', `This is too large to be examined, and was not stored. ${error.message}`)
+  }
   if (error instanceof NotReadable) {
     current.log('warn', error.message, fields)
     return error.toRefusal()

@@ -115,7 +115,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const deps = buildDeps(config, {
     db,
     sql,
-    compute: threads.compute,
+    compute: threads.computeIfRoom,
     renewals: renewals.sql,
     bus,
     workspaceRoot,
@@ -127,7 +127,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
-  const waker = createWorkerPool(deps, { slots: config.slots })
+  const waker = createWorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
   place.waker = waker
   const work = await startWork(config, deps, waker)
   opened.push(() => deps.runaways.stop(), work.stop)

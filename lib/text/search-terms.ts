@@ -43,6 +43,16 @@ export function excerptOf(text: string, terms: SearchTerm[]): Excerpt {
   return { excerpt, highlights: merged(placesOf(excerpt, wanted)) }
 }
 
+type Excerpts = { texts: string[]; terms: SearchTerm[] }
+
+/** The excerpts of all hits of a search: a Job. */
+export const MAKE_EXCERPTS = {
+  name: 'make excerpts',
+  size: ({ texts }: Excerpts): number => texts.reduce((chars, text) => chars + text.length, 0),
+  longestMs: 20_000,
+  run: ({ texts, terms }: Excerpts): Excerpt[] => texts.map(text => excerptOf(text, terms)),
+}
+
 /** Avoids starting in the middle of a word if one begins soon. */
 function wordBefore(text: string, at: number): number {
   const space = text.slice(at, at + BEFORE / 2).search(/\s/)

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
-import type { Job } from '@/lib/domain/job'
+import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { disorderly } from '@/lib/testing/world/disorderly'
+import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
@@ -26,6 +27,7 @@ const LARGE = [
   of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
+  of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },
@@ -52,6 +54,30 @@ test.each(LARGE.map(one => [one.job.name, one] as const))(
     expect(output).toEqual(structuredClone(job.run(input)))
   },
 )
+
+const many = (line: string): string => `${line}\n`.repeat(300)
+
+/** Little to read, and much to do. */
+const COSTLY = [
+  of(COMPARE_TEXTS, { path: 'a', before: lines(500).slice(0, 5_000), after: many('b') }),
+  of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: text, all: true }, bytes: Buffer.from('a'), path: 'a' }),
+  of(EDIT_TEXT, { args: { path: 'a', old: text, new: 'a' }, bytes: Buffer.from('a'), path: 'a' }),
+  of(EDIT_TEXT, {
+    args: { path: 'a', old: 'a', new: 'b'.repeat(1_000), all: true },
+    bytes: Buffer.from('a'.repeat(1_000)),
+    path: 'a',
+  }),
+]
+
+test.each(COSTLY.map(one => [one.job.name, one] as const))('to %s goes to a thread', (_, { job, input }) => {
+  expect(job.size(input)).toBeGreaterThanOrEqual(THREAD_SIZE)
+})
+
+test('a small change of a text of many lines does not', () => {
+  const before = many('a')
+  const input = { path: 'a', before, after: `${before}b` }
+  expect(COMPARE_TEXTS.size(input)).toBeLessThan(THREAD_SIZE)
+})
 
 test('every job is known to the threads', () => {
   expect(LARGE.map(({ job }) => job.name).sort()).toEqual([...JOBS.keys()].sort())

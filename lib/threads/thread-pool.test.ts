@@ -85,10 +85,22 @@ describe('a pool of threads', () => {
   test('takes no more than it can hold, nor anything once it is closed', async () => {
     const threads = pool({ threads: 1, mostWaiting: 1 })
     const held = Promise.allSettled([1, 2].map(() => threads.compute(SEARCH_TEXTS, ENDLESS)))
-    await expect(threads.compute(SEARCH_TEXTS, ENDLESS)).rejects.toBeInstanceOf(JobsFull)
+    await expect(threads.computeIfRoom(SEARCH_TEXTS, ENDLESS)).rejects.toBeInstanceOf(JobsFull)
     await threads.close()
     expect((await held).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await expect(threads.compute(SEARCH_TEXTS, search(10))).rejects.toBeInstanceOf(JobsFull)
+  })
+
+  test('lets those wait their turn who cannot come again, however many wait', async () => {
+    const threads = pool({ threads: 1, mostWaiting: 1 })
+    const stop = new AbortController()
+    const held = threads.compute(SEARCH_TEXTS, ENDLESS, { signal: stop.signal })
+    const waiting = [1, 2, 3].map(() => threads.compute(SEARCH_TEXTS, search(10)))
+    await expect(threads.computeIfRoom(SEARCH_TEXTS, search(10))).rejects.toBeInstanceOf(JobsFull)
+    stop.abort(new Error('Enough.'))
+    await expect(held).rejects.toThrow('Enough.')
+    expect(await Promise.all(waiting)).toEqual([found, found, found])
+    expect(await threads.computeIfRoom(SEARCH_TEXTS, search(10))).toEqual(found)
   })
 
   test('tells what a job threw', async () => {

@@ -1,9 +1,19 @@
 import { Worker } from 'node:worker_threads'
-import { type Compute, type Job, JobOverdue, JobsFull, THREAD_SIZE } from '@/lib/domain/job'
+import {
+  type Compute,
+  type ComputeOptions,
+  type Job,
+  JobOverdue,
+  JobsFull,
+  THREAD_SIZE,
+} from '@/lib/domain/job'
 import type { JobMessage, JobReply, ThreadMessage } from './jobs'
 
 export type ThreadPool = {
+  /** Waits its turn, however many wait: for what has begun and can't be asked for again. */
   compute: Compute
+  /** Refuses where too many wait already: for whoever may come again in a moment. */
+  computeIfRoom: Compute
   /** Threads that are alive, and Jobs that wait for one. */
   state: () => { threads: number; waiting: number }
   /** Ends every thread; running and waiting Jobs are rejected. */
@@ -12,12 +22,12 @@ export type ThreadPool = {
 
 export type ThreadPoolOptions = {
   threads: number
-  /** Jobs that may wait. */
+  /** From so many waiting Jobs on there is no room for more. */
   mostWaiting: number
   /** A thread that has been idle for this long is ended. */
   idleMs: number
-  /** No Job runs longer than this, whatever its own limit. */
-  longestMs?: number
+  /** Shorter limits than their own, by the names of Jobs. */
+  limitsMs?: Record<string, number>
 }
 
 export const THREAD_POOL: ThreadPoolOptions = { threads: 2, mostWaiting: 256, idleMs: 30_000 }
@@ -52,14 +62,10 @@ export class Threads implements ThreadPool {
     this.#options = options
   }
 
-  readonly compute: Compute = async (job, input, options = {}) => {
-    options.signal?.throwIfAborted()
-    if (job.size(input) < THREAD_SIZE) return job.run(input)
-    if (this.#isClosed || this.#waiting.length >= this.#options.mostWaiting) throw new JobsFull()
-    const reply = await this.#reply(job, input, options)
-    if (reply.kind === 'failed') throw reply.error
-    return reply.output as ReturnType<typeof job.run>
-  }
+  readonly compute: Compute = (job, input, options = {}) => this.#compute(job, input, options)
+
+  readonly computeIfRoom: Compute = (job, input, options = {}) =>
+    this.#compute(job, input, { ...options, mostWaiting: this.#options.mostWaiting })
 
   readonly state = () => ({ threads: this.#threads.size, waiting: this.#waiting.length })
 
@@ -71,13 +77,22 @@ export class Threads implements ThreadPool {
     await Promise.all(ended)
   }
 
-  #reply<I, O>(
+  async #compute<I, O>(
     job: Job<I, O>,
     input: I,
-    { signal, withinMs = Infinity }: Parameters<Compute>[2] & object,
-  ): Promise<JobReply> {
+    { mostWaiting = Infinity, ...options }: ComputeOptions & { mostWaiting?: number },
+  ): Promise<O> {
+    options.signal?.throwIfAborted()
+    if (job.size(input) < THREAD_SIZE) return job.run(input)
+    if (this.#isClosed || this.#waiting.length >= mostWaiting) throw new JobsFull()
+    const reply = await this.#reply(job, input, options)
+    if (reply.kind === 'failed') throw reply.error
+    return reply.output as O
+  }
+
+  #reply<I, O>(job: Job<I, O>, input: I, { signal, withinMs = Infinity }: ComputeOptions): Promise<JobReply> {
     const { promise, resolve } = Promise.withResolvers<JobReply>()
-    const ms = Math.max(1, Math.min(job.longestMs, withinMs, this.#options.longestMs ?? Infinity))
+    const ms = Math.max(1, Math.min(job.longestMs, withinMs, this.#options.limitsMs?.[job.name] ?? Infinity))
     const message = { name: job.name, input }
     const pending: Pending = { message, ms, isSlow: job.isSlow === true, settle: resolve }
     const abort = (): void => this.#giveUp(pending, signal?.reason)

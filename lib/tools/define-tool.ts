@@ -35,7 +35,7 @@ export type ToolContext = WorkspacePlace & {
   signal: AbortSignal
   /** `sha256:` and the hex digest of the bytes. */
   hash: (bytes: Uint8Array | string) => string
-  /** Runs long computations in another thread. */
+  /** Runs long computations in another thread; while an Activity runs, none longer than `signal` lets it. */
   compute: Compute
   /**
    * The content of a file before or after a Call of this session changed it, by its hash; `null` if it was not stored.

@@ -1,4 +1,5 @@
 import type { Invocation } from '@/lib/domain/call/call'
+import { isJobError, isJobOverdue } from '@/lib/domain/job'
 import type {
   PerformContext,
   PreviewContext,
@@ -43,6 +44,9 @@ export async function perform(
       if (context.signal.reason instanceof LeaseLapsed) return { kind: 'lapsed' }
       return { kind: 'error', text: 'Stopped before it took effect.', details: { stopped: true } }
     }
+    if (isJobOverdue(error)) {
+      return { kind: 'error', text: `${definition.name} was ended, and did nothing. ${error.message}` }
+    }
     return { kind: 'error', text: `${definition.name} failed unexpectedly.`, bug: error }
   }
 }
@@ -59,8 +63,8 @@ export async function revoke(
 }
 
 /**
- * Says what an invocation would do, without doing it. It never throws: a bug in the Tool becomes an error that carries
- * it.
+ * Says what an invocation would do, without doing it. It only throws that there is no time or no place to compute that:
+ * a bug in the Tool becomes an error that carries it.
  */
 export async function preview(
   tools: Registry,
@@ -80,6 +84,7 @@ export async function preview(
     if (stoppedBy(context.signal, error)) {
       return { kind: 'error', message: 'Stopped before the preview was made.' }
     }
+    if (isJobError(error)) throw error
     return { kind: 'error', message: `${definition.name} failed unexpectedly.`, bug: error }
   }
 }

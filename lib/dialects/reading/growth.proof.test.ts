@@ -66,6 +66,17 @@ describe('reading takes linear time', () => {
         expect([name, size, isLinearIn(name, piece, size)]).toEqual([name, size, true])
   })
 
+  const BEHIND = ['<!----> ', '<think></think>', '<tool_result></tool_result> ', '</tool_call> ']
+
+  test.each(BEHIND)('what comes behind a call and much space too: %s', piece => {
+    const behind = (size: number, length: number) => {
+      const text = `<tool_call>${READ}</tool_call>${filled(' ', size / 2)}x${filled(piece, size / 2)}`
+      return () => void readInPieces('tags', text, [length])
+    }
+    for (const length of [Infinity, 400])
+      expect([length, isLinear(behind(50_000, length), behind(200_000, length))]).toEqual([length, true])
+  })
+
   test('the same in pieces', () => {
     const inPieces = (name: DialectInText, size: number) => {
       const text = `<tool_call>{"name": "write_file", "arguments": {"content": "${filled('a < b ` ', size)}"}}`

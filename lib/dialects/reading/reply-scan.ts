@@ -8,7 +8,7 @@ import { TrimmedText } from './trimmed-text'
 type Mode =
   | { kind: 'prose' | 'quote' | 'rest' }
   | { kind: 'fence'; fence: FenceStart }
-  | { kind: 'enclosed'; end: RegExp; name: string; isThought: boolean; from: number }
+  | { kind: 'enclosed'; end: RegExp; name: string; isThought: boolean; from: number; isBehindCall: boolean }
 
 type EnclosedMode = Extract<Mode, { kind: 'enclosed' }>
 
@@ -40,8 +40,9 @@ export class ReplyScan implements DialectReader {
   /** Where a thought ended that had no start tag: it began with the reply. */
   #thoughtEnd = 0
   #last: SpokenIssue | null = null
-  /** The end of the last Call and what belongs to it. */
+  /** The end of the last Call and what belongs to it, and whether there was only space since. */
   #callEnd = -1
+  #isBehindCall = false
   readonly #spans = new CodeSpans()
   readonly #shown = new TrimmedText()
   readonly #reasoning = new TrimmedText()
@@ -71,15 +72,14 @@ export class ReplyScan implements DialectReader {
         span: [mode.from, this.#all.length],
       })
     const isMeant = ({ span }: { span: readonly [number, number] }) => span[0] >= this.#thoughtEnd
-    const unmeant = this.#calls.filter(call => !isMeant(call))
+    const unmeant = this.#calls
+      .filter(call => !isMeant(call))
+      .map(({ span }) => ({ reason: 'A call stands among thoughts: it was not run.', span }))
     return {
       text: this.#shown.text,
       reasoning: this.#reasoning.text,
       calls: this.#calls.filter(isMeant),
-      issues: [
-        ...unmeant.map(({ span }) => ({ reason: 'A call stands among thoughts: it was not run.', span })),
-        ...this.#issues,
-      ],
+      issues: [...unmeant, ...this.#issues],
     }
   }
 
@@ -115,8 +115,14 @@ export class ReplyScan implements DialectReader {
 
   #show(to: number): boolean {
     if (to > this.#at) this.#shown.add(this.#text.slice(this.#at, to))
-    this.#at = to
+    this.#moveTo(to)
     return true
+  }
+
+  #moveTo(to: number): void {
+    const from = Math.max(this.#at, this.#callEnd - this.#base)
+    if (this.#isBehindCall && from < to) this.#isBehindCall = this.#text.slice(from, to).trim() === ''
+    this.#at = to
   }
 
   #prose(): boolean {
@@ -167,23 +173,21 @@ export class ReplyScan implements DialectReader {
   }
 
   #tag(): boolean {
-    const { grammar } = this
     if (/[\n\r<=\d]/.test(this.#text[this.#at + 1] ?? '')) return this.#show(this.#at + 1)
-    if (mayBecomeTag(this.#source, this.#at, grammar.tags)) return false
+    if (mayBecomeTag(this.#source, this.#at, this.grammar.tags)) return false
     const thought = matchAt(THOUGHT_BEGIN, this.#text, this.#at)
     const result = matchAt(RESULT_BEGIN, this.#text, this.#at)
     const [whole, name] = thought ?? result ?? []
     if (whole && name) {
       const end = new RegExp(`</${name}\\s{0,8}>`, 'gi')
-      this.#mode = { kind: 'enclosed', from: this.#base + this.#at, name, end, isThought: thought !== null }
+      this.#mode = { kind: 'enclosed', ...this.#here(), name, end, isThought: thought !== null }
       this.#hasThought ||= thought !== null
       if (!thought) return this.#show(this.#at + whole.length)
       this.#reasoning.part()
       return this.#skip(whole.length)
     }
     if (this.#text.startsWith('<!--', this.#at)) {
-      const from = this.#base + this.#at
-      this.#mode = { kind: 'enclosed', from, name: '!--', end: /-->/g, isThought: false }
+      this.#mode = { kind: 'enclosed', ...this.#here(), name: '!--', end: /-->/g, isThought: false }
       return this.#show(this.#at + 4)
     }
     const stray = matchAt(THOUGHT_END, this.#text, this.#at)
@@ -191,7 +195,9 @@ export class ReplyScan implements DialectReader {
       if (!this.#hasThought) this.#thoughtEnd = this.#base + this.#at
       return this.#skip(stray[0].length)
     }
-    return this.#take(grammar.atMark(this.#source, this.#at)) ?? this.#marker() ?? this.#show(this.#at + 1)
+    return (
+      this.#take(this.grammar.atMark(this.#source, this.#at)) ?? this.#marker() ?? this.#show(this.#at + 1)
+    )
   }
 
   /** The markers that end a reply, if they are at its end. */
@@ -204,8 +210,10 @@ export class ReplyScan implements DialectReader {
     return this.#show(end)
   }
 
+  #here = () => ({ from: this.#base + this.#at, isBehindCall: this.#isBehindCall })
+
   #skip(length: number): boolean {
-    this.#at += length
+    this.#moveTo(this.#at + length)
     this.#lineAt = this.#at
     return true
   }
@@ -217,16 +225,13 @@ export class ReplyScan implements DialectReader {
     if (result === null) return null
     if (result === 'more') return this.#isWhole ? null : false
     const span = this.#spanTo(result.end)
-    const isBehindCall = this.#isBehindCall(span[0])
-    if (result.calls || isBehindCall) this.#callEnd = span[1]
+    const isBehindCall = this.#isBehindCall
+    if (result.calls || isBehindCall) [this.#callEnd, this.#isBehindCall] = [span[1], true]
     if (result.isBehindCall && isBehindCall) return this.#skip(result.end - this.#at)
     for (const { tool, argumentsText } of result.calls ?? [])
       this.#calls.push({ tool, argumentsText, dialect: this.dialect, span })
     return result.issue === undefined ? this.#takeAway(result) : this.#tell(result, result.issue)
   }
-
-  #isBehindCall = (place: number): boolean =>
-    this.#callEnd >= 0 && this.#all.slice(this.#callEnd, place).trim() === ''
 
   #takeAway({ end, says, isLast }: GrammarMatch): boolean {
     if (says) this.#shown.add(says)
@@ -263,7 +268,8 @@ export class ReplyScan implements DialectReader {
     if (end) {
       this.#say(mode, end.index)
       this.#mode = PROSE
-      if (this.#isBehindCall(mode.from)) this.#callEnd = this.#base + end.index + end[0].length
+      this.#isBehindCall = mode.isBehindCall
+      this.#callEnd = this.#base + end.index + end[0].length
       return mode.isThought ? this.#skip(end[0].length) : this.#show(end.index + end[0].length)
     }
     const held = this.#text.slice(Math.max(this.#at, this.#text.length - LONGEST_END)).search(/[<-]/)
@@ -274,7 +280,7 @@ export class ReplyScan implements DialectReader {
 
   #say(mode: EnclosedMode, to: number): void {
     if (to > this.#at) (mode.isThought ? this.#reasoning : this.#shown).add(this.#text.slice(this.#at, to))
-    this.#at = to
+    this.#moveTo(to)
   }
 
   /** An unterminated thought ends at what the dialect says, unless that is only mentioned in it. */

@@ -1,4 +1,5 @@
 import { pointerTo, statePath } from '@/lib/domain/session/state-path'
+import { holdsTooMuch } from '@/lib/json/json-text'
 import { callIn, stringOf } from '../call-object'
 import type { DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
@@ -77,9 +78,8 @@ function textOf(output: string | undefined): string {
 
 function pretty(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json), null, 2)
+    return holdsTooMuch(json) ? json : JSON.stringify(JSON.parse(json), null, 2)
   } catch {
-    // Nested too deep to be written.
     return json
   }
 }

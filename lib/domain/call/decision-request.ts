@@ -27,6 +27,9 @@ const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
 const SAID = { path: ['arguments'], error: 'This is missing.' }
 
+/** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
+const MATCHERS_CHARS = 20_000
+
 /**
  * Creates a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. Rules that
  * nobody could later find and revoke are refused: a Rule for all sessions, or one that constrains no argument.
@@ -49,6 +52,10 @@ export const Remember = z
   .refine(({ matchers, reads }) => reads || matchers.some(narrows), {
     path: ['matchers'],
     error: 'Give at least one condition that says what an argument is, or reads alone',
+  })
+  .refine(({ matchers }) => JSON.stringify(matchers).length <= MATCHERS_CHARS, {
+    path: ['matchers'],
+    error: 'Give conditions of at most 20,000 characters: what is larger is decided each time',
   })
 export type Remember = z.infer<typeof Remember>
 

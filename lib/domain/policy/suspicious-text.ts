@@ -2,8 +2,11 @@ import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { hasLookAlikesInName, hasLookAlikesInProse } from '@/lib/text/look-alikes'
 import type { Job } from '../job'
 
-/** `look_alike_content`: in content rather than in names, where it deserves a warning and no more. */
-export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content'
+/**
+ * `look_alike_content`: in content rather than in names, where it deserves a warning and no more. `unexamined`: there
+ * was not time enough to look, so it may hold anything.
+ */
+export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content' | 'unexamined'
 
 /**
  * The arguments whose values are content or plain language. All others name something: a path, a command, an address.

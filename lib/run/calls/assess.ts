@@ -1,6 +1,7 @@
 import type { Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
+import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
@@ -44,8 +45,24 @@ export type Assessment =
 /** `earlier`: what the Calls before it in its set will have made, where they run as they are shown. */
 type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
 
-/** validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. */
+/**
+ * validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. What cannot be shown
+ * in the time there is does not run.
+ */
 export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
+  try {
+    return await look(deps, place, wanted)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    deps.log('warn', 'A call could not be looked at', { tool: wanted.tool, error: error.message })
+    return broken(TOO_LONG, [{ path: '', message: TOO_LONG }])
+  }
+}
+
+const TOO_LONG =
+  'Not run: to look at what this call would do takes longer than it may, so that nobody could be shown it. Do less in one call.'
+
+async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
   const definition = deps.tools.find(wanted.tool)
   const tool = deps.tools.tool(wanted.tool)
   if (!definition || !tool || place.excluded(tool))
@@ -72,7 +89,7 @@ export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Prom
   }
   const { preview: shown, risks } = await withoutSecretsOf(deps, place, previewed)
   const examined = { argumentsText: wanted.argumentsText, paths: named.paths }
-  const suspicions = await deps.compute(FIND_SUSPICIONS, examined)
+  const suspicions = await suspicionsOf(deps, examined)
   return {
     kind: 'sound',
     tool,
@@ -82,6 +99,19 @@ export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Prom
     risk: { ...riskOf(tool, risks, suspicions), suspicions },
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
     effects: previewed.effects ?? [],
+  }
+}
+
+/** Where there is no time to look it is for a person to say, and no rule lets it pass. */
+async function suspicionsOf(
+  { compute }: Pick<Deps, 'compute'>,
+  examined: { argumentsText: string; paths: string[] },
+): Promise<Suspicion[]> {
+  try {
+    return await compute(FIND_SUSPICIONS, examined)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    return ['unexamined']
   }
 }
 
@@ -173,6 +203,7 @@ type FoundRisk = { level: RiskLevel; reason: string }
 const SUSPICIONS: Record<Suspicion, FoundRisk> = {
   hidden: { level: 'high', reason: 'Hidden characters in the arguments' },
   look_alike: { level: 'high', reason: 'Look-alike characters in the arguments' },
+  unexamined: { level: 'high', reason: 'Too large to be examined for deceptive characters' },
   look_alike_content: { level: 'medium', reason: 'Look-alike characters in the contents' },
 }
 

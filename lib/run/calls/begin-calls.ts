@@ -1,7 +1,8 @@
-import type { ApprovedCall, Call, Result, WaitingReason } from '@/lib/domain/call/call'
+import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judge } from '@/lib/domain/policy/judge'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
@@ -13,7 +14,7 @@ import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { changeCall } from '../write/change-call'
 import { changeRun } from '../write/change-run'
-import type { Write } from '../write/write'
+import { type Write, writeSession } from '../write/write'
 import { digestOf, pathsUntold } from './assess'
 import { scopeOf } from './call-scope'
 import type { PerformTask, ReassessTask } from './call-task'
@@ -54,6 +55,30 @@ async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined):
   write.emit('call.started', { call: after })
   const limits = (!isByPerson(call) && run?.limits) || write.row.limits
   return { do: 'perform', call: after, limits, session: write.row }
+}
+
+/**
+ * A Call that had no effect when its lease lapsed begins once more by itself, under the lease that was renewed. What
+ * another lease would repeat as well is counted in its row before it does. Null: a person is asked.
+ */
+export async function beginAgain(
+  deps: Deps,
+  { call, session }: Pick<PerformTask, 'call' | 'session'>,
+): Promise<ExecutingCall | null> {
+  if (call.attempt > timesLet(call)) return null
+  if (!call.idempotent) return call
+  const stored = await writeSession(deps, { sessionId: session.id }, async write => {
+    const { atWork, personSets } = write.work
+    const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+    const before = open.find(({ id }) => id === call.id)
+    if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
+      return refuse('session_busy', 'The lease was lost.')
+    const after = { ...before, attempt: call.attempt + 1 }
+    changeCall(write, { before, after })
+    write.emit('call.started', { call: after })
+    return after
+  })
+  return stored instanceof Refusal ? null : stored
 }
 
 async function resume(write: Write, run: RunRow): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Call, ChangedFile, ExecutingCall, Result } from '@/lib/domain/call/call'
+import { computeWhile, isJobOverdue } from '@/lib/domain/job'
 import type { Limits } from '@/lib/domain/run/limits'
 import { storable } from '@/lib/json/storable'
 import { sha256 } from '@/lib/record/digest'
@@ -11,6 +12,7 @@ import { mask } from '../write/mask'
 import { MaskStream } from '../write/mask-stream'
 import { reportBug } from '../write/report-bug'
 import { assess } from './assess'
+import { beginAgain } from './begin-calls'
 import { scopeFor } from './call-scope'
 import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
 import { nothingRan } from './settle'
@@ -45,9 +47,10 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   if (performed === 'deaf')
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
+  if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
   const { changed, contents } = keptChange(performed, session.workspace)
   const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
-  const given = await mask(deps, { sessionId: session.id }, told)
+  const given = await maskedOutcome(deps, session.id, told)
   const safe = storable(given.value)
   const made = resultOf(safe, { limits, timedOut: time.over.aborted })
   const result = given.masked > 0 ? { ...made, masked: given.masked } : made
@@ -55,6 +58,27 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const kept = changed ? { ...result, changed } : result
   return { kind: 'performed', callId: call.id, result: kept, contents, noted }
 }
+
+type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
+
+/** What ran has run. Of what it gave nothing is kept where it would take too long to tell what in it is secret. */
+async function maskedOutcome(
+  deps: Deps,
+  sessionId: string,
+  outcome: FinalOutcome,
+): Promise<{ value: FinalOutcome; masked: number }> {
+  try {
+    return await mask(deps, { sessionId }, outcome)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    deps.log('warn', 'A result could not be searched for secrets', { sessionId, error: error.message })
+    const isDone = outcome.kind === 'ok' && outcome.controlEffect === undefined
+    return { value: { kind: isDone ? 'ok' : 'error', text: UNSEARCHED }, masked: 0 }
+  }
+}
+
+const UNSEARCHED =
+  'What it gave took longer than it may to be searched for secrets, so nothing of it is kept. Ask for less at once.'
 
 /** Nobody waits any longer for an Activity that did not heed its abort; what it may yet write is waited for. */
 export async function noteRunaway(
@@ -71,20 +95,20 @@ export async function noteRunaway(
 
 type Held = Under & { onOutput: (text: string) => void }
 
-/** Begins anew once the lease is renewed, where it had lapsed before there was any effect. */
-async function performHeld(
-  deps: Deps,
-  task: PerformTask,
-  held: Held,
-): Promise<Exclude<ToolOutcome, { kind: 'lapsed' }>> {
+/**
+ * Begins anew once the lease is renewed, where it had lapsed before there was any effect: once, since what lapses
+ * again and again would run for ever with nobody knowing.
+ */
+async function performHeld(deps: Deps, task: PerformTask, held: Held): Promise<ToolOutcome> {
   const { call, session, lost } = task
   const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
   if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
-  for (;;) {
+  for (let isRepeat = false; ; isRepeat = true) {
     const signal = AbortSignal.any([held.signal, held.lease.lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
-      ...{ signal, preview: call.preview, execution: executionOf(call), onOutput: held.onOutput },
+      ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: held.onOutput },
+      ...{ preview: call.preview, execution: executionOf(call) },
       beforeEffect: () => {
         signal.throwIfAborted()
         if (!held.lease.isHeld()) throw new LeaseLapsed()
@@ -92,6 +116,7 @@ async function performHeld(
     })
     if (performed.kind !== 'lapsed') return performed
     if (!(await held.lease.confirm(held.signal))) return STOPPED
+    if (isRepeat || !(await beginAgain(deps, task))) return performed
   }
 }
 
@@ -136,7 +161,7 @@ const givenUp = ({ toolMs }: Limits): Result =>
   nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
 
 function resultOf(
-  performed: Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>,
+  performed: FinalOutcome,
   given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
   const { limits, timedOut } = given

@@ -8,9 +8,9 @@ import type { Rule } from '@/lib/domain/policy/rule'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
-import { isTooDeep } from '@/lib/json/json-value'
 import { storable } from '@/lib/json/storable'
 import { sha256 } from '@/lib/record/digest'
+import { argumentValue } from '@/lib/store/call/argument-value'
 import { insertSet } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import type { Deps } from '../process/deps'
@@ -143,8 +143,7 @@ function latentResult(output: string, name: string, tool: Tool | undefined): Res
       'error',
       `${name} changes something when it runs: a call to it takes no output of your own. Nothing ran.`,
     )
-  const value: unknown = JSON.parse(output)
-  if (isTooDeep(value)) return storable({ kind: 'ok', text: output, isError: false })
+  const value = argumentValue(output)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return storable({ kind: 'ok', text, value, isError: false })
 }

@@ -1,4 +1,5 @@
 import { isOpen } from '@/lib/domain/call/call-state'
+import { isJobOverdue } from '@/lib/domain/job'
 import { NotReadable } from '@/lib/store/connection/stored'
 import { dropCalls } from '../calls/drop-calls'
 import type { Deps } from '../process/deps'
@@ -27,11 +28,15 @@ export async function failRun(
   }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...about, error }))
 }
 
-/** What cannot be read is no bug, and says itself what to do. */
+/** What cannot be read is no bug, and says itself what to do; nor is what is too large. */
 function tellFailure(deps: Deps, { sessionId, error }: { sessionId: string; error: unknown }): string {
   if (error instanceof NotReadable) {
     deps.log('warn', 'A run met what it cannot read', { sessionId, error: error.message })
     return error.message
+  }
+  if (isJobOverdue(error)) {
+    deps.log('warn', 'A run met what is too large', { sessionId, error: error.message })
+    return `The run met what is too large for it. ${error.message}`
   }
   return `Something broke in the server. ${reportBug(deps, 'A run failed', { sessionId, error })}`
 }

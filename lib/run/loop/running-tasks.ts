@@ -1,3 +1,4 @@
+import { computeWhile, JobUnwanted } from '@/lib/domain/job'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { execute, noteRunaway, reassess } from '../calls/execute'
 import { summarise } from '../compaction/summarise'
@@ -10,7 +11,8 @@ import type { Task, TaskOutcome } from './task'
 /** What a look must know of the Tasks that are under way. */
 export type RunningNames = { request: boolean; calls: ReadonlySet<string> }
 
-type Running = { task: Task; abort: AbortController; done: Promise<void> }
+/** `gone`: aborted once nobody waits for it any more. */
+type Running = { task: Task; abort: AbortController; gone: AbortController; done: Promise<void> }
 
 const isIn = (task: Task, { request, calls }: RunningNames): boolean =>
   task.do === 'request' ? request : calls.has(task.call.id)
@@ -40,31 +42,32 @@ export class RunningTasks {
 
   /** It must be stored, and confirmed, that the Task begins. */
   start(task: Task): void {
-    const abort = new AbortController()
-    const running: Running = { task, abort, done: Promise.resolve() }
-    running.done = this.#note(this.#run(task, abort.signal)).then(() => {
+    const [abort, gone] = [new AbortController(), new AbortController()]
+    const running: Running = { task, abort, gone, done: Promise.resolve() }
+    running.done = this.#note(running, this.#run(running)).then(() => {
       this.#running.delete(running)
       this.#ring()
     })
     this.#running.add(running)
   }
 
-  async #note(ended: Promise<TaskOutcome>): Promise<void> {
+  async #note({ gone }: Running, ended: Promise<TaskOutcome>): Promise<void> {
     const [end] = await Promise.allSettled([ended])
     if (end.status === 'fulfilled') this.#outcomes.push(end.value)
-    else this.#bug ??= { error: end.reason }
+    else if (!gone.signal.aborted) this.#bug ??= { error: end.reason }
   }
 
-  async #run(task: Task, signal: AbortSignal): Promise<TaskOutcome> {
+  async #run({ task, abort: { signal }, gone }: Running): Promise<TaskOutcome> {
+    const deps = { ...this.#deps, compute: computeWhile(this.#deps.compute, gone.signal) }
     switch (task.do) {
       case 'perform':
-        return execute(this.#deps, task, { signal, lease: this.#lease })
+        return execute(deps, task, { signal, lease: this.#lease })
       case 'request':
         return task.run.openRequest?.purpose === 'compaction'
-          ? summarise(this.#deps, task, signal)
-          : request(this.#deps, task, signal)
+          ? summarise(deps, task, signal)
+          : request(deps, task, signal)
       case 'reassess':
-        return reassess(this.#deps, task)
+        return reassess(deps, task)
       default:
         return task satisfies never
     }
@@ -103,7 +106,8 @@ export class RunningTasks {
     return this.#collected()
   }
 
-  async #giveUp({ task, done }: Running): Promise<void> {
+  async #giveUp({ task, gone, done }: Running): Promise<void> {
+    gone.abort(new JobUnwanted('The task that this is part of was given up.'))
     if (task.do === 'perform') await noteRunaway(this.#deps, task, done)
   }
 

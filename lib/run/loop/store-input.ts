@@ -99,6 +99,6 @@ class Beginning {
     }
     if (isStored) lease.held({ ...commit.lease, since: this.#since })
     const first = { lease, commit, isStored, known: this.#known }
-    this.#slot.begin(ending => advance(this.#deps, this.#sessionId, { ending, first }))
+    this.#slot.begin((deps, ending) => advance(deps, this.#sessionId, { ending, first }))
   }
 }

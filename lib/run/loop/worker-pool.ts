@@ -103,7 +103,7 @@ class Slots implements WorkerPool {
       for (let next = first; ; next = undefined) {
         if (!next) work.again = false
         const ending = work.ending.signal
-        const ms = await (next ? next(ending) : advance(this.#deps, sessionId, { ending }))
+        const ms = await (next ? next(this.#deps, ending) : advance(this.#deps, sessionId, { ending }))
         if (ms !== undefined) this.#tellRest(ms)
         if (!work.again || this.#stopped) return
       }

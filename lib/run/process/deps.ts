@@ -25,7 +25,7 @@ export type Deps = {
   tools: Registry
   signer: Signer
   redaction: Redaction
-  /** Runs what may take long in a thread of its own. */
+  /** Runs what may take long in a thread of its own. In the loop it waits its turn; a request may be refused. */
   compute: Compute
   /** Added to the database's time; only tests set it. */
   clock: { offsetMs: number }
@@ -66,8 +66,11 @@ export type Log = (
   fields?: Record<string, unknown>,
 ) => void
 
-/** Works on a session until it is set down; tells in how many milliseconds it is to wake, where that is known. */
-export type SlotWork = (ending: AbortSignal) => Promise<number | undefined>
+/**
+ * Works on a session until it is set down; tells in how many milliseconds it is to wake, where that is known. `deps`
+ * are those of the loop, whoever put in what it begins with.
+ */
+export type SlotWork = (deps: Deps, ending: AbortSignal) => Promise<number | undefined>
 
 /** A place to work on one session: taken before a fact is written, used once or given back. */
 export type Slot = { begin: (work: SlotWork) => void; release: () => void }

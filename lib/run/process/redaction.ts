@@ -1,6 +1,8 @@
 import { secretsIn } from '@/lib/context/redaction/redact'
 import { mapTexts } from '@/lib/context/redaction/redact-value'
 import { Scanner } from '@/lib/context/redaction/scanner'
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import type { Compute } from '@/lib/domain/job'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
 import { createSecretHash, type SecretHash } from '@/lib/record/digest'
 
@@ -27,4 +29,15 @@ export function withoutSecrets<T>({ scanner }: Redaction, value: T): T {
     )
     return pieces.join('') + text.slice(found.at(-1)?.end ?? 0)
   })
+}
+
+/** The same for what may be large: in a thread then. */
+export async function hideSecrets<T>(
+  { redaction: { secrets }, compute }: { redaction: Redaction; compute: Compute },
+  value: T,
+): Promise<T> {
+  const all = await compute(FIND_SECRETS, { secrets, value })
+  if (all.length === 0) return value
+  const numbers = all.map(secret => ({ secret, n: 0 }))
+  return (await compute(HIDE_SECRETS, { secrets, value, numbers })) as T
 }

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SearchFilters, SearchItem } from '@/lib/domain/session/search'
 import { type FoundPlace, type SearchHit, search } from '@/lib/store/session/search'
 import { indexSearchItems } from '@/lib/store/session/search-index'
-import { excerptOf, searchTerms } from '@/lib/text/search-terms'
+import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
 type Asked = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
@@ -17,11 +17,14 @@ export async function searchHistory(deps: Deps, asked: Asked): Promise<FoundItem
   if (terms.length > 0 && terms.every(term => term.isExcluded)) return ONLY_EXCLUDED
   await indexSearchItems(deps.sql)
   const found = await search(deps.sql, { terms, ...rest })
-  return found.map(one => ({
-    item: { ...itemOf(one), ...excerptOf(one.text, terms) },
+  const excerpts = await deps.compute(MAKE_EXCERPTS, { texts: found.map(({ text }) => text), terms })
+  return found.map((one, index) => ({
+    item: { ...itemOf(one), ...(excerpts[index] ?? NO_EXCERPT) },
     place: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
   }))
 }
+
+const NO_EXCERPT: Excerpt = { excerpt: '', highlights: [] }
 
 /** What a word is missing from can only be found by reading everything. */
 const ONLY_EXCLUDED = ((): Refusal => {

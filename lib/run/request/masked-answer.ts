@@ -1,4 +1,6 @@
 import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
+import { isJobOverdue } from '@/lib/domain/job'
+import type { Deps } from '../process/deps'
 import { type Masking, mask } from '../write/mask'
 
 type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; failure: ModelFailure }
@@ -8,10 +10,32 @@ type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; fail
  * its Calls stand in it where they are said to; and once more as it was read, for what escapes had spelled.
  */
 export async function maskedAnswer<A extends Answer>(
-  deps: Masking,
+  deps: Masking & Pick<Deps, 'log'>,
   sessionId: string,
   answer: A,
-): Promise<A> {
+): Promise<A | typeof UNSEARCHED> {
+  try {
+    return await masked(deps, sessionId, answer)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    deps.log('warn', 'A reply could not be searched for secrets', { sessionId, error: error.message })
+    return UNSEARCHED
+  }
+}
+
+/** What may hold a secret is neither told nor stored. */
+const UNSEARCHED = {
+  kind: 'failure',
+  failure: {
+    reason: 'protocol',
+    retryable: false,
+    message: 'The reply took longer than it may to be searched for secrets, so nothing of it is kept.',
+    text: '',
+  },
+  shown: '',
+} as const
+
+async function masked<A extends Answer>(deps: Masking, sessionId: string, answer: A): Promise<A> {
   if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
   const { solution, ...heard } = answer
   const [made, rest] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ProposedCall, Solution } from '@/lib/domain/call/solution'
-import { computeHere } from '@/lib/domain/job'
+import { type Compute, computeHere, JobOverdue, THREAD_SIZE } from '@/lib/domain/job'
 import { NO_USAGE } from '@/lib/domain/run/usage'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
@@ -14,16 +14,23 @@ const TAGGED = '<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</to
 const ACTION = '<ACTION><tool_name>read_file</tool_name><parameters><path>a</path></parameters></ACTION>'
 const CALL = '{"name": "read_file", "arguments": {"path": "a"}}'
 
-type Said = { dialect?: Dialect; text: string; pieces?: number[]; calls?: ProposedCall[]; reasoning?: string }
+type Said = {
+  dialect?: Dialect
+  text: string
+  pieces?: number[]
+  calls?: ProposedCall[]
+  reasoning?: string
+  compute?: Compute
+}
 
 /** What is told of a reply that comes in pieces of these lengths, and what is heard in the end. */
-async function hear({ dialect = 'auto', text, pieces = [], calls = [], reasoning }: Said) {
+async function hear({ dialect = 'auto', text, pieces = [], calls = [], reasoning, compute }: Said) {
   const told: ModelDelta[] = []
   let count = 0
   const hearing = new ReplyReader({
     ...{ dialect, offered, isOff: false },
     newId: () => `id ${++count}`,
-    compute: computeHere,
+    compute: compute ?? computeHere,
     onDelta: delta => told.push(delta),
   })
   if (reasoning) hearing.add({ kind: 'reasoning', text: reasoning })
@@ -165,4 +172,24 @@ test('a piece too long to be read as it comes is shown no further, and read whol
   const { told, solution } = await hear({ text: `First. ${long}`, pieces: [7] })
   expect(solution.calls).toHaveLength(1)
   expect(told.text).toBe(solution.text)
+})
+
+test('a long reply is read in a thread, also where it came in small pieces', async () => {
+  const text = `{"output": "Hello.", "calls": [], "more": "${'a'.repeat(THREAD_SIZE)}"}`
+  const read = vi.fn(computeHere)
+  const pieces = Array(200).fill(1000)
+  const { solution } = await hear({ dialect: 'structured', text, pieces, compute: read as Compute })
+  expect(solution.text).toBe('Hello.')
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('what takes too long to be read stays text, no call in it counts, and the model is told', async () => {
+  const compute: Compute = async ({ name }) => {
+    throw new JobOverdue(name, 30_000)
+  }
+  const text = `${TAGGED}${'a'.repeat(THREAD_SIZE)}`
+  const { solution, issues, observation } = await hear({ dialect: 'tags', text, compute })
+  expect(solution).toMatchObject({ text, calls: [] })
+  expect(issues[0]?.reason).toMatch(/takes longer than it may to be read: no call in it was run/)
+  expect(observation).toMatch(/no call in it was run/)
 })

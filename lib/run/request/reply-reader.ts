@@ -15,7 +15,7 @@ import type {
   ProposedCall,
   Solution,
 } from '@/lib/domain/call/solution'
-import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
+import { type Compute, isJobOverdue, THREAD_SIZE } from '@/lib/domain/job'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
 import { invocation } from '@/lib/store/call/call'
@@ -106,10 +106,10 @@ export class ReplyReader {
 
   /** Calls in a form that does not count in this dialect: they stay text, and whoever looks on is told. */
   async #leftAsText(text: string): Promise<ParseIssue[]> {
-    const { dialect, offered, compute, isOff } = this.#about
+    const { dialect, isOff } = this.#about
     if (isOff || !MAY_CALL.test(text)) return []
     const readings = FOREIGN[dialect].map(async foreign => {
-      const { calls, issues } = await compute(READ_REPLY, { dialect: foreign, text, offered })
+      const { calls, issues } = await this.#readWhole(foreign, text)
       if (calls.length > 0) return calls.map(({ tool, span }) => ({ what: `a call to ${tool}`, span }))
       // To the dialect that is one object, any text is broken.
       return foreign === 'structured' ? [] : issues.map(({ span }) => ({ what: 'a call', span }))
@@ -140,11 +140,23 @@ export class ReplyReader {
 
   /** A model whose tools are off writes plain text, also where its Calls were to stand in an object. */
   async #read(text: string, grammar: Grammar): Promise<ReplyText> {
-    const heard = this.#reader && this.#raw === text ? this.#reader.end() : null
-    const { offered, compute } = this.#about
-    const spoken = heard ?? (await compute(READ_REPLY, { dialect: grammar.name, text, offered }))
+    const isHeard = this.#raw === text && text.length < THREAD_SIZE
+    const heard = (isHeard && this.#reader?.end()) || null
+    const spoken = heard ?? (await this.#readWhole(grammar.name, text))
     const isPlain = this.#about.isOff && grammar.name === 'structured' && spoken.issues.length > 0
     return isPlain ? { ...spoken, issues: [] } : spoken
+  }
+
+  /** A text that takes too long to read is text, and what calls may stand in it are not run. */
+  async #readWhole(dialect: DialectInText, text: string): Promise<ReplyText> {
+    const { offered, compute } = this.#about
+    try {
+      return await compute(READ_REPLY, { dialect, text, offered })
+    } catch (error) {
+      if (!isJobOverdue(error)) throw error
+      const issues = [{ reason: UNREAD, span: [0, text.length] as const }]
+      return { text: text.trim(), reasoning: '', calls: [], issues }
+    }
   }
 
   #said(call: ReplyText['calls'][number], text: string): ParsedCall {
@@ -206,6 +218,8 @@ const FOREIGN: Record<Dialect, DialectInText[]> = {
 
 const AGAIN =
   'Nothing was run for it. Write the call once more, with arguments that are JSON by its schema; do large work in several smaller calls.'
+
+const UNREAD = 'The reply takes longer than it may to be read: no call in it was run.'
 
 /** Between what a provider told of its thoughts and those that stand in the text. */
 const PARTED = '\n\n'

@@ -4,7 +4,7 @@ import { sha256 } from '@/lib/record/digest'
 import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
 import type { Deps } from '../process/deps'
-import { withoutSecrets } from '../process/redaction'
+import { hideSecrets } from '../process/redaction'
 
 /** Where they lie: in the data directory, and in a workspace. */
 const OWNERS = 'skills'
@@ -31,7 +31,7 @@ export async function skillsFor(
 export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
   const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
   if (sessionId !== undefined && !session) return refuse('not_found', 'There is no such session.')
-  return withoutSecrets(deps.redaction, await skillsFor(deps, session?.workspace ?? ''))
+  return hideSecrets(deps, await skillsFor(deps, session?.workspace ?? ''))
 }
 
 /** The skill that a message asks for by `/skill:name`; null where it asks for none. */

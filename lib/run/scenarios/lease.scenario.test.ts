@@ -85,6 +85,47 @@ describe('a process that was asleep', () => {
     expect(s.gates.ledger).toEqual(['a'])
   })
 
+  test('and falls asleep once more begins it anew no more, but asks a person, who may say so again', async () => {
+    const { s, clock } = await running('gated_save a')
+    clock.stalls(9_000)
+    await s.gates.begins('a', 2)
+    clock.stalls(9_000)
+    await s.asks('gated_save', 'outcome_unknown')
+    expect(s.gates.begun).toEqual(['a', 'a'])
+    s.gates.open('a')
+    ok(await s.rules('gated_save', { kind: 'retry' }))
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a'])
+    expect(await s.results()).toEqual(['gated_save: ok'])
+  })
+
+  test('repeats what may be repeated once, and whoever takes over after that asks a person', async () => {
+    const { s: first, clock } = await running('gated_fetch a')
+    clock.stalls(9_000)
+    await first.gates.begins('a', 2)
+    first.server.freezes()
+    const second = await first.world.startServer({ takeover: AT_ONCE })
+    const s = new Scenario(first.world, second, first.sessionId)
+    expect(await s.asks('gated_fetch', 'outcome_unknown')).toMatchObject({ attempt: 2 })
+    expect(s.gates.begun).toEqual(['a', 'a'])
+    await s.stops()
+    await s.ends('cancelled')
+  })
+
+  test('or took over what another had begun does not repeat its repeat', async () => {
+    const { s: first } = await running('gated_fetch a')
+    first.server.freezes()
+    const clock = createJumpingClock()
+    const second = await first.world.startServer({ takeover: AT_ONCE, leaseClock: clock })
+    await first.gates.begins('a', 2)
+    clock.stalls(9_000)
+    const s = new Scenario(first.world, second, first.sessionId)
+    expect(await s.asks('gated_fetch', 'outcome_unknown')).toMatchObject({ attempt: 2 })
+    expect(s.gates.begun).toEqual(['a', 'a'])
+    await s.stops()
+    await s.ends('cancelled')
+  })
+
   test('and that nobody followed tells how what it had begun was stopped', async () => {
     const { s, clock } = await running('gated_write a')
     clock.stalls(9_000)

@@ -86,4 +86,17 @@ describe('a Call whose result the model gives itself', () => {
     await s.ends('no_calls')
     expect(await s.results()).toEqual(['x: ok', 'x: ok'])
   })
+
+  test('is kept as its text where that holds more than is read', async () => {
+    const many = `[${'1,'.repeat(30_000)}1]`
+    const raw = `{"output": ${many}, "calls": [{"tool": "x", "output": ${many}}]}`
+    const s = await plays({ raw }, done)
+    await s.ends('no_calls')
+    const { transcript } = await s.view()
+    expect(transcript.find(entry => entry.kind === 'assistant')?.text).toBe(many)
+    const { callId = '' } = transcript.find(entry => entry.kind === 'result') ?? {}
+    expect(await s.callNow(callId)).toMatchObject({
+      result: { kind: 'ok', text: expect.stringMatching(/^\[1,1,/) },
+    })
+  })
 })

@@ -83,8 +83,11 @@ describe('a reply that its provider signed', () => {
 
   test('goes back to its provider only where it holds none', async () => {
     const s = await scenario({}, { server: { secrets: [KNOWN] } })
-    const answered = async (solution: Solution) =>
-      (await maskedAnswer(s.deps, s.sessionId, { kind: 'solution', solution })).solution
+    const answered = async (solution: Solution): Promise<Solution> => {
+      const answer = await maskedAnswer(s.deps, s.sessionId, { kind: 'solution', solution })
+      if (answer.kind === 'failure') throw new Error(answer.failure.message)
+      return answer.solution
+    }
     const plain = signed('Hello.', 'They greet.')
     expect(await answered(plain)).toBe(plain)
     for (const solution of [signed(`It is ${KNOWN}.`, ''), signed('Hello.', `They gave ${KNOWN}.`)]) {

@@ -40,6 +40,7 @@ const KINDS: Kind[] = [
   { name: 'gated_peek', readOnly: true, idempotent: false },
   { name: 'gated_deaf', readOnly: false, idempotent: false, deaf: true },
   { name: 'gated_save', readOnly: false, idempotent: false, lastly: true },
+  { name: 'gated_fetch', readOnly: true, idempotent: true, lastly: true },
 ]
 
 /**

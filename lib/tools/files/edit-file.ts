@@ -61,10 +61,14 @@ async function edit(
 /** Computes the new content of a file. */
 export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, ChangeOutcome> = {
   name: 'edit a text',
-  size: ({ bytes }) => bytes.length,
+  size: ({ args, bytes }) => bytes.length + args.old.length + mostReplaced(args, bytes) * args.new.length,
   longestMs: 20_000,
   run: ({ args, bytes, path }) => editText(args, bytes, path),
 }
+
+/** How often the new text may come to stand in the file. */
+const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
+  all ? Math.ceil(bytes.length / old.length) : 1
 
 function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
   const text = utf8Text(bytes)

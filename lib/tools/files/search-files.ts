@@ -65,12 +65,9 @@ const bare = (extension: string): string => extension.replace(/^\*?\./, '')
 
 const patternOf = ({ pattern, caseSensitive = false }: Arguments): Pattern => ({ pattern, caseSensitive })
 
-const checked = async (
-  args: Arguments,
-  { compute, signal }: Pick<ToolContext, 'compute' | 'signal'>,
-): Promise<PatternCheck> => {
+const checked = async (args: Arguments, { compute }: Pick<ToolContext, 'compute'>): Promise<PatternCheck> => {
   try {
-    return await compute(CHECK_PATTERN, patternOf(args), { signal })
+    return await compute(CHECK_PATTERN, patternOf(args))
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     return { fault: 'The pattern is too large to be read. Search for a smaller part of it.', note: null }

@@ -1,13 +1,62 @@
-import { unit } from './guards.mjs'
+import { scenario, unit } from './guards.mjs'
 
 /** What is large holds up nobody: I20. */
 
 const api = test => ({ file: 'app/api/large-input.database.test.ts', test })
+const large = test => scenario('large-work', test)
 const pool = test => unit('threads/thread-pool', test)
 const INVARIANT = 'I20 no input holds up everybody'
 
 /** @type {import('./mutations.mjs').Mutation[]} */
 export const BOUNDED = [
+  {
+    invariant: INVARIANT,
+    name: 'the loop is refused where too much large work waits',
+    file: 'lib/server/start-process.ts',
+    from: '{ ...deps, compute: threads.compute }',
+    to: 'deps',
+    guard: large('a request is refused, and the loop waits its turn'),
+  },
+  {
+    invariant: INVARIANT,
+    name: 'what a request begins goes on as if it were one',
+    file: 'lib/run/loop/store-input.ts',
+    from: '(deps, ending) => advance(deps,',
+    to: '(_, ending) => advance(this.#deps,',
+    guard: large('a request is refused, and the loop waits its turn'),
+  },
+  {
+    invariant: INVARIANT,
+    name: 'what was given up waits on',
+    file: 'lib/run/loop/running-tasks.ts',
+    from: "    gone.abort(new JobUnwanted('The task that this is part of was given up.'))\n",
+    to: '',
+    guard: large('a stop ends the wait, and nothing of it is left'),
+  },
+  {
+    invariant: INVARIANT,
+    name: 'what was not examined is taken for what it looks like',
+    file: 'lib/run/calls/assess.ts',
+    from: "return ['unexamined']",
+    to: 'return []',
+    guard: large('to look for characters that deceive: a person is asked'),
+  },
+  {
+    invariant: INVARIANT,
+    name: 'a reply that is too large is a bug',
+    file: 'lib/run/request/masked-answer.ts',
+    from: 'if (!isJobOverdue(error)) throw error',
+    to: 'if (error) throw error',
+    guard: large('to look for secrets in a reply: the Run ends, and says so'),
+  },
+  {
+    invariant: INVARIANT,
+    name: 'what is too large is told as a bug',
+    file: 'lib/run/loop/fail-run.ts',
+    from: 'if (isJobOverdue(error))',
+    to: 'if (false)',
+    guard: large('to look for secrets in what the Run is told'),
+  },
   {
     invariant: INVARIANT,
     name: 'what may take long runs where everybody is served',

@@ -1,5 +1,5 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
-import type { Job } from '@/lib/domain/job'
+import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 
 /** A change of a text; `null` stands for no file. */
 export type TextChange = { path: string; before: string | null; after: string | null }
@@ -28,9 +28,20 @@ export function unifiedDiff(path: string, before: string | null, after: string |
 
 export const COMPARE_TEXTS: Job<TextChange, UnifiedDiff> = {
   name: 'compare texts',
-  size: ({ before, after }) => (before?.length ?? 0) + (after?.length ?? 0),
+  size: ({ before, after }) => {
+    const chars = (before?.length ?? 0) + (after?.length ?? 0)
+    return chars < THREAD_SIZE ? Math.max(chars, mostSteps(before ?? '', after ?? '')) : chars
+  },
   longestMs: 20_000,
   run: ({ path, before, after }) => unifiedDiff(path, before, after),
+}
+
+/** Where texts differ, each line may have to be compared with each. */
+function mostSteps(before: string, after: string): number {
+  const head = commonHead(before, after)
+  const [removed, added] = [before.slice(head), after.slice(head)]
+  const tail = commonTail(removed, added)
+  return lineCount(removed.slice(0, removed.length - tail)) * lineCount(added.slice(0, added.length - tail))
 }
 
 /** Replaces a diff if the content is not text, or is too large; `what` has one line each, `null` for no file. */

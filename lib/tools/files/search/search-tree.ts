@@ -89,11 +89,11 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
 }
 
 async function searchBatch(files: SearchedFile[], search: Search): Promise<void> {
-  const { compute, pattern, matches, walk, leftMs } = search
+  const { compute, pattern, matches, leftMs } = search
   const from = performance.now()
   try {
     const input = { ...pattern, files, most: MOST_MATCHES - matches.length }
-    const found = await compute(SEARCH_TEXTS, input, { withinMs: leftMs, signal: walk.signal })
+    const found = await compute(SEARCH_TEXTS, input, { withinMs: leftMs })
     matches.push(...found.matches)
     search.cutLines += found.cutLines
     search.files += files.length
