@@ -70,6 +70,28 @@ const HOSTILE = [
     '--password --password ',
     'api key: ',
   ],
+  ...[
+    'apiKeys: ["a",',
+    '"a", ',
+    'passwords: [',
+    'passwords:\n  - a\n',
+    '\n    - ',
+    'password:\n',
+    'password: !!str &a ',
+    'password ?? ',
+    'value: "',
+    'value: a, name: ',
+    'variable "token" { default ',
+    'password: Word\n',
+    'f("password", ',
+    'curl -su',
+    '--password", ',
+    '#define KEY ',
+    'requirepass ',
+    'Cookie: a="b',
+    '<password><![CDATA[',
+    'password: (\n',
+  ],
 ]
 
 /** In milliseconds. */

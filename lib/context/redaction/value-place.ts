@@ -44,7 +44,7 @@ function wordStart(text: string, end: number): number {
   return at
 }
 
-const TYPE_CHARS = charTable(/[\w.<>[\]|? &]/)
+const TYPE_CHARS = charTable(/[\w.<>[\]|? &']/)
 const MOST_OF_TYPE = 40
 
 /** In `name: string = …` the end of the name. */
@@ -52,7 +52,11 @@ function beforeType(text: string, end: number): number {
   const first = Math.max(0, end - MOST_OF_TYPE)
   let at = end
   while (at > first && TYPE_CHARS[text.charCodeAt(at - 1)] === 1) at -= 1
-  const isType = at > 0 && at < end && text[at - 1] === ':' && /^ ?[A-Za-z]\w{2}/.test(text.slice(at, at + 4))
+  const isType =
+    at > 0 &&
+    at < end &&
+    text[at - 1] === ':' &&
+    /^ ?(?:&(?:'\w+ )?)?(?:mut )?[A-Za-z]\w{2}/.test(text.slice(at, at + 20))
   return isType && NAME[text.charCodeAt(at - 2)] === 1 && at - 2 >= 0 ? at - 1 : end
 }
 
@@ -117,3 +121,24 @@ const isEnvironmentName = ({ text, last, first }: Name): boolean =>
   /^[A-Z][A-Z0-9_]*$/.test(text.slice(last - first))
 
 export type ValueContext = NamePlace & { place: ValuePlaceName; isArrow: boolean }
+
+const SURROUNDING_CHARS = 320
+const SURROUNDING_LINES = 4
+const PROGRAM_LINE =
+  /[;,{(]\s*$|^\s*[})\]]|\)\s*:?\s*$|=>|->|[!=]==?|^\s*(?:import|from|export|class|def|fn|func|function|interface|struct|const|let|var|val|public|private|protected|readonly|return|if|elif|for|while|try|async|await|@\w+|package|namespace)\b|:\s*(?:str|string|int|number|bool|boolean|any|unknown|float|bytes|Date|[A-Z]\w*\[.*|.* \| .*)\s*$|^\s*(\w+)\??:\s*\1\s*$|\b(\w+)\.\w+\s*=\s*\2\b/i
+const DATA_LINE = /^\s*(?:- *)*["']?[\w./ -]+["']?(?:: .*|:$)|^\s*[\w./-]+=|^\s*(?:[#;]|---|- \S)/
+const SECTION = /^\s*\[[\w .:"-]+\]\s*$/
+/** Also in a program, unless there are sections. */
+const ASSIGNMENT = /^\s*[\w.-]+ = \S/
+
+/** What the lines before a place are; null where they do not tell, or there are none. */
+export function surroundings(text: string, first: number): 'data' | 'program' | null {
+  const piece = text.slice(Math.max(0, first - SURROUNDING_CHARS), first)
+  const lines = piece.split(/\r?\n|\\r?\\n|\\n/).slice(piece.length < SURROUNDING_CHARS ? 0 : 1, -1)
+  const near = lines.filter(line => /\S/.test(line)).slice(-SURROUNDING_LINES)
+  if (near.some(line => PROGRAM_LINE.test(line))) return 'program'
+  const hasSections = lines.some(line => SECTION.test(line))
+  const isData = (line: string): boolean =>
+    DATA_LINE.test(line) || (hasSections && (SECTION.test(line) || ASSIGNMENT.test(line)))
+  return near.length > 0 && near.every(isData) ? 'data' : null
+}

@@ -22,8 +22,8 @@ export const readMarkupValue: SecretReader = ({ text, start, end, isWhole }) => 
   const from = isData ? end + CDATA.length : end
   const last = Math.min(text.length, from + VALUE_CHARS)
   let stop = from
-  while (stop < last && !/[<⟦⟧]/.test(text[stop] ?? '') && !(isData && text.startsWith(']]>', stop)))
-    stop += 1
+  const ends = isData ? /[⟦⟧]/ : /[<⟦⟧]/
+  while (stop < last && !ends.test(text[stop] ?? '') && !(isData && text.startsWith(']]>', stop))) stop += 1
   if (stop + 3 > text.length && !isWhole && stop - from < VALUE_CHARS) return 'more'
   if (!text.startsWith(isData ? ']]>' : '</', stop)) return null
   const whole = text.slice(from, stop)
