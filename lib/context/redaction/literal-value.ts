@@ -35,7 +35,7 @@ export function isSecretValue(whole: string, credential: Credential, standing: S
 
 /** Placeholders for secrets: a variable, a template, a mark. */
 const PLACEHOLDER =
-  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!()]*\}$|^\(\?[P:<=!]|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$|^[\w-]+ +(?:%[sdvqx]|\{\w*\})?$/
+  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+(?:\\[rn])*$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!()]*\}$|^\(\?[P:<=!]|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$|^[\w-]+ +(?:%[sdvqx]|\{\w*\}|\$\{?\w+\}?|<[\w -]*>)?$/
 
 /** Placeholders from documentation, which everybody knows are not secret. */
 const DOCUMENTED =
@@ -43,7 +43,7 @@ const DOCUMENTED =
 const CONSTANT = /^(?:[A-Z]+_)*(?:PASS(?:WORD|WD|PHRASE)?|TOKEN|SECRET|KEY|CREDENTIALS?|AUTH)$/
 
 const NOTHING =
-  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit|cram-md5|gssapi|ntlm)\b[|,:]?[\w|:,]*$/i
+  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit|read|write|cram-md5|gssapi|ntlm)\b[|,:]?[\w|:,]*$/i
 
 const FUNCTION_WORDS = new Set(
   'a an and are as at be been by can cannot could did do does enter for from given has have if in into is it its may must new no not of on or our please should so such than that the their then there these this to used using was were when where which will with would you your'.split(

@@ -21,7 +21,7 @@ const directives = (form: Directive['form'], ...texts: string[]): Directive[] =>
 export const DIRECTIVES: Directive[] = [
   ...directives('row', 'ENV ', 'ARG ', 'setx ', 'set -x ', 'set -gx ', 'set -Ux '),
   ...directives('word', 'SetEnv ', 'fastcgi_param ', 'proxy_set_header ', 'RequestHeader set '),
-  ...directives('word', 'aws configure set '),
+  ...directives('word', 'configure set '),
   ...directives('quoted', '#define ', '# define '),
   ...directives('own', 'requirepass ', 'masterauth '),
 ]
