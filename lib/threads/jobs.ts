@@ -2,6 +2,7 @@ import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import type { Job } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
@@ -17,6 +18,7 @@ const ALL: AnyJob[] = [
   EDIT_TEXT,
   FIND_SECRETS,
   HIDE_SECRETS,
+  HASH_SECRETS,
   FIND_SUSPICIONS,
   READ_REPLY,
 ]
