@@ -107,6 +107,8 @@ const LINES = [
   'git commit 9fceb02d0ae598e95dc970b74767f19372d61af8',
   'session_id: 550e8400-e29b-41d4-a716-446655440000',
   'password: SecretStr',
+  'usually set by `aria-checked`',
+  'return token[:64].lower()',
   '  id-token: write',
   '{"headers":{"Authorization":"Bearer $SERVICE_TOKEN"}}',
   'apiKey: ApiKey',

@@ -61,7 +61,7 @@ type Frame = { node: unknown; place: TextPlace }
 const SAYS_NOTHING = /^(?:value|default|data|text|content|plaintext)$/i
 const NAMES = ['name', 'key', 'id', 'Name', 'Key', 'header']
 const COMMANDS = ['command', 'cmd', 'program', 'executable', 'file']
-const USER_OPTION = /^(?:-[A-Za-z#]*[uUa]|--user|--proxy-user|--auth)$/
+const USER_OPTION = /^(?:-[A-Za-z#]*[uUapPw]|--user|--proxy-user|--auth)$/
 const HEADER = /^(?:proxy-authorization|authorization|cookie|set-cookie)$/i
 
 function placeWithin({ node, place }: Frame, at: string | number): TextPlace {

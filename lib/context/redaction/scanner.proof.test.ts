@@ -91,6 +91,9 @@ const HOSTILE = [
     'Cookie: a="b',
     '<password><![CDATA[',
     'password: (\n',
+    'set("a", "password", ',
+    ' --cookie "a=b',
+    'name: token type: a value: ',
   ],
 ]
 

@@ -1,6 +1,6 @@
 import { readAddressPassword } from './kinds/address-password'
 import { readBasic, readBearer } from './kinds/bearer'
-import { readOption, readShortOption, readUser, readUserFlag } from './kinds/command-option'
+import { readCookieOption, readOption, readShortOption, readUser, readUserFlag } from './kinds/command-option'
 import { DIRECTIVES, readDirective } from './kinds/environment-line'
 import { isHideable, knownForms } from './kinds/known-forms'
 import { readBehindComma, readFallback, readItem, readYamlItem } from './kinds/listed-value'
@@ -42,6 +42,7 @@ const WORDS = new Literals<SecretReader>([
   anyCase('basic ', readBasic),
   anyCase('password ', readAfterPassword),
   anyCase('identified by ', readAfterPassword),
+  anyCase('by ', readAfterPassword),
   ...['password is ', 'passphrase is '].map(text => anyCase(text, readSpoken('password'))),
   ...['token is ', 'key is ', 'secret is '].map(text => anyCase(text, readSpoken('token'))),
   ...WORD_DIRECTIVES.map(literalOf),
@@ -55,15 +56,23 @@ const SIGNS = new Literals<SecretReader>([
   ...['",', "',"].map(text => ({ text, exact: true, means: readBehindComma })),
   { text: '[', exact: true, means: readItem },
   { text: '- ', exact: true, means: readYamlItem },
-  ...['??', '||', ' or '].map(text => ({ text, exact: true, means: readFallback })),
+  ...['??', '||', '?:', ' or '].map(text => ({ text, exact: true, means: readFallback })),
   anyCase('-----begin ', readPrivateKey),
   ...SIGN_DIRECTIVES.map(literalOf),
   ...['password', 'passwd', 'passphrase', 'pass'].map(text => anyCase(`--${text}`, readOption('password'))),
-  ...['token', 'api-key', 'apikey', 'secret', 'access-token', 'auth-token', 'client-secret'].map(text =>
-    anyCase(`--${text}`, readOption('token')),
-  ),
+  ...[
+    'token',
+    'api-key',
+    'apikey',
+    'secret',
+    'access-token',
+    'auth-token',
+    'client-secret',
+    'oauth2-bearer',
+  ].map(text => anyCase(`--${text}`, readOption('token'))),
   ...['--secret-key', '--private-key', '--secret-access-key'].map(text => anyCase(text, readOption('token'))),
   ...['--user', '--proxy-user', '--auth'].map(text => ({ text, exact: true, means: readUser })),
+  ...['--cookie', ' -b'].map(text => ({ text, exact: true, means: readCookieOption })),
   ...[' -', '\t-', '"-', "'-"].map(text => ({ text, exact: true, means: readUserFlag })),
   ...[' -p', ' -a', ' -P', ' -w'].map(text => ({ text, exact: true, means: readShortOption })),
 ])
@@ -119,7 +128,10 @@ export class Scanner {
     return longest ? { end: at + longest.text.length, secret: longest.means.secret } : null
   }
 
-  /** Overlapping secrets are joined. Whatever contains a known one is known. `from`: where its rule began to read. */
+  /**
+   * Overlapping secrets are joined, and so is a known one that stands between a match and where its rule began to read,
+   * at `from`: nothing reads there again. Whatever contains a known one is known.
+   */
   #joined(text: string, match: SecretMatch & { from: number }, isWhole: boolean): SecretSpan | 'more' {
     let { at, end } = match
     let kind: SecretSpan['kind'] = 'pattern'
@@ -127,7 +139,7 @@ export class Scanner {
       if (!this.#known.mayBegin(text, inside)) continue
       const known = this.#knownAt(text, inside, isWhole)
       if (known === 'more') return 'more'
-      if (!known || known.end <= match.at) continue
+      if (!known) continue
       kind = 'known'
       at = Math.min(at, inside)
       end = Math.max(end, known.end)

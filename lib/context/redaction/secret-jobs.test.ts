@@ -22,6 +22,7 @@ const ARGUMENTS: [string, string][] = [
   ['{"args":["curl","-su","me:sunshine"]}', 'sunshine'],
   ['{"command":"curl","args":["-u","me:sunshine"]}', 'sunshine'],
   ['{"args":["app","--password","sunshine"]}', 'sunshine'],
+  ['{"argv":["sshpass","-p","sunshine","ssh"]}', 'sunshine'],
 ]
 
 test.each(ARGUMENTS)('the path of names counts in %s', (argumentsText, secret) => {

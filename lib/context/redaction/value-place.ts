@@ -21,11 +21,12 @@ export type Line = 'real' | 'escaped' | null
 
 export function nameBefore(text: string, separator: number, isTyped: boolean): Name | null {
   let end = separator
-  if (text[separator] === '=' && /[:?]/.test(text[end - 1] ?? '') && end > 0) end -= 1
+  const isSet = text[separator] === '='
+  if (isSet && /[:?]/.test(text[end - 1] ?? '') && end > 0) end -= 1
   const isClose = end > 0 && SPACE[text.charCodeAt(end - 1)] !== 1
   while (end > 0 && SPACE[text.charCodeAt(end - 1)] === 1 && separator - end < 8) end -= 1
   if (isTyped) end = beforeType(text, end)
-  while (end > 0 && separator - end < 12 && /[*\]]/.test(text[end - 1] ?? '')) end -= 1
+  while (end > 0 && separator - end < 12 && (isSet ? /[*[\]]/ : /[*\]]/).test(text[end - 1] ?? '')) end -= 1
   const isQuoted = end > 0 && /["'`]/.test(text[end - 1] ?? '')
   if (isQuoted) end -= 1
   if (end > 0 && text[end - 1] === '\\') end -= 1
@@ -109,7 +110,8 @@ export function placeOf({ text, end }: Reading, { name, line, separator }: NameP
   if (!name.isQuoted && separator === ':' && /^(?:[A-Za-z]\w*-)+\w+$/.test(name.text)) return 'header'
   if (name.isQuoted || !isTight) return line || own ? 'line' : 'loose'
   if (/[?&#]/.test(before) || text.startsWith('&amp;', name.last - 5)) return 'query'
-  if (text[name.last] === '-') return 'option'
+  if (text[name.last] === '-' || /--[\w-]+=$/.test(text.slice(Math.max(0, name.last - 40), name.last)))
+    return 'option'
   if (isEnvironmentName(name) || text.startsWith('/:', name.last - 2)) return 'setting'
   if (before === ';' && /^[A-Z]|^pwd$|^password$/.test(name.text)) return 'connection'
   if (own) return /^[A-Z]/.test(name.text) ? 'connection' : 'query'

@@ -2,6 +2,7 @@ import type { Credential } from '../credential-name'
 import { goesOn, isCaption, isSecretValue, type Standing } from '../literal-value'
 import { charTable, type Reading, type SecretMatch, type SecretReader } from '../reading'
 import { ENDS_LINE, VALUE_CHARS, valueEnd } from '../value-end'
+import { readCookieSecret } from './header-value'
 
 const PASSWORD: Credential = { family: 'password', isCertain: true }
 const TOKEN: Credential = { family: 'token', isCertain: true }
@@ -63,6 +64,14 @@ export const readUserFlag: SecretReader = reading => {
 const CURL = /\b(?:curl|wget|https?|httpie|xh|restic)\b/
 const HTTPIE = /(?:^|[^\w/.-])(?:https?|httpie|xhs?)(?:["']?[\s,]|$)/
 
+/** The cookies of `curl --cookie …`. */
+export const readCookieOption: SecretReader = reading => {
+  const { text, end } = reading
+  const from = text[end] === '=' ? end + 1 : valueStart(reading, end)
+  if (from === null || from === 'more' || !follows(reading, CURL)) return from === 'more' ? from : null
+  return readCookieSecret(reading, /["']/.test(text[from] ?? '') ? from + 1 : from, 'Cookie')
+}
+
 /** The password behind a name; of commands that are not known, where it can be nothing else. */
 const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =>
   readWord(reading, from, word => {
@@ -81,12 +90,16 @@ export const readShortOption: SecretReader = reading => {
   const commands = isJoined ? JOINED : SEPARATE
   if (end === text.length && !reading.isWhole) return 'more'
   if (!follows(reading, commands)) return null
-  return readWord(reading, isJoined ? end : end + 1, word => isWholeSecret(word, PASSWORD, 'option'))
+  const standing = !isJoined && follows(reading, LOGIN) ? 'plain' : 'option'
+  return readWord(reading, isJoined ? end : end + 1, word => isWholeSecret(word, PASSWORD, standing))
 }
 
 const JOINED = /\b(?:mysql\w*|mariadb\w*|sshpass|7z\w*)\b/
 const SEPARATE =
   /\b(?:sshpass|docker login|podman login|helm registry login|az login|redis-cli|unzip|zip|ldap\w+|smbclient|htpasswd)\b/
+
+/** Their short option is for nothing else. */
+const LOGIN = /\b(?:sshpass|docker login|podman login|redis-cli)\b/
 
 /** Whether an option stands behind such a command, and no other command between. */
 function follows({ text, start }: Reading, command: RegExp): boolean {

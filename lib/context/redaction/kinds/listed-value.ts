@@ -13,9 +13,9 @@ const NAME_CHARS = 64
 
 /** What is set under a name, or taken where there is nothing under it. */
 const SETS =
-  /(?:get|set|env|environ|define|append|header|put|default|config|property|setting|secret|entry|of)\w*$/i
+  /(?:get|set|fetch|env|environ|define|append|add|header|put|default|config|property|setting|secret|entry|of)\w*$/i
 /** What speaks of a name. */
-const SPEAKS = /error|message|label|text|title|help|type|attr|class|placeholder|describe|valid|test/i
+const SPEAKS = /arg|error|message|label|text|title|help|type|attr|class|placeholder|describe|valid|test/i
 
 type Place = Pick<ValueContext, 'line' | 'place' | 'isArrow'>
 
@@ -39,19 +39,38 @@ function readArgument(reading: Reading): SecretMatch | 'more' | null {
   if (first === start || text[first - 1] !== text[start]) return null
   const isBytes = /[bru]/.test(text[first - 2] ?? '')
   const open = backOver(text, first - (isBytes ? 2 : 1), { chars: SPACE, most: SPACES }) - 1
+  if (!'([,'.includes(text[open] ?? ' ')) return null
   const name = text.slice(first, start)
-  const isFirst = text[open] === '(' || text[open] === '['
-  const credential = isFirst ? credentialOf(name) : null
-  if (!credential?.isCertain) return null
+  const callee = calleeOf(text, open)
+  const isPair = text[open] === '(' && AUTHENTICATES.test(text.slice(Math.max(0, open - NAME_CHARS), open))
+  const credential = isPair ? PASSWORD : credentialOf(name)
+  if (!credential?.isCertain || (text[open] === ',' && callee === '')) return null
   const from = argumentStart(reading, end)
   if (from === 'more') return 'more'
-  const isHeader = name.includes('-') || /^(?:authorization|cookie)$/i.test(name)
   const match = readValue(reading, from, { name, credential })
   if (match === null || match === 'more') return match
-  const callee = /[\w$]*\s*$/.exec(text.slice(Math.max(0, open - 40), open))?.[0].trim() ?? ''
-  if (text[open] === '(' && SETS.test(callee) && !SPEAKS.test(callee)) return match
-  const value = text.slice(match.at, match.end)
-  if (callee !== '' || !(isHeader || !(isCaption(value) || isName(value)))) return null
+  if (isPair || (text[open] !== '[' && SETS.test(callee) && !SPEAKS.test(callee))) return match
+  return callee === '' ? readPair(reading, name, match) : null
+}
+
+const PASSWORD: Credential = { family: 'password', isCertain: true }
+/** `auth=("me", "…")` */
+const AUTHENTICATES = /(?:\bauth\s*[=:]\s*|(?:basic|digest)_?auth)$/i
+const CALLEE = /([\w$]*)\s*\((?:\s*(?:"[\w.-]*"|'[\w.-]*')\s*,){1,3}$/
+const CALLEE_CHARS = 120
+
+/** What is called with the list of arguments that begins at a bracket, or goes on at a comma. */
+function calleeOf(text: string, open: number): string {
+  const isOn = text[open] === ','
+  const before = text.slice(Math.max(0, open - CALLEE_CHARS), isOn ? open + 1 : open)
+  return (isOn ? CALLEE.exec(before)?.[1] : /[\w$]*\s*$/.exec(before)?.[0].trim()) ?? ''
+}
+
+/** A list of a name and a value, and nothing else. */
+function readPair(reading: Reading, name: string, match: SecretMatch): SecretMatch | 'more' | null {
+  const isHeader = name.includes('-') || /^(?:authorization|cookie)$/i.test(name)
+  const value = reading.text.slice(match.at, match.end)
+  if (!isHeader && (isCaption(value) || isName(value))) return null
   const last = isLast(reading, match.end)
   return last === 'more' ? last : last ? match : null
 }

@@ -24,8 +24,7 @@ export const readNamedValue: SecretReader = reading => {
   if (!named || named === 'more') return named
   if (end === text.length && !isWhole) return 'more'
   const { name, credential } = named
-  const isArrow =
-    text.startsWith('=>', start) && (name.isQuoted || (!name.isClose && text[name.last - 1] === ':'))
+  const isArrow = text.startsWith('=>', start) && isKey(reading, named)
   if (isMark(reading, name)) return null
   const place = placeOf(reading, named)
   if (!isArrow && !isClear(place) && /[=:>~]/.test(text[end] ?? '')) return null
@@ -35,6 +34,11 @@ export const readNamedValue: SecretReader = reading => {
     return text[start] === ':' ? readCookieSecret(reading, from, name.text) : null
   return readValueOf(reading, from, { ...named, place, isArrow })
 }
+
+/** Before `=>`: in quotes, a symbol, or with space on both sides. */
+const isKey = ({ text, end }: Reading, { name, credential }: NamePlace): boolean =>
+  name.isQuoted ||
+  (!name.isClose && (text[name.last - 1] === ':' || (credential.isCertain && text[end + 1] === ' ')))
 
 /** A role of reStructuredText, as in `Pass :meth:`, or the name of a type, such as `"AWS::IAM::AccessKey"`. */
 const isMark = ({ text, start, end }: Reading, name: Name): boolean =>
@@ -84,7 +88,7 @@ function namedBefore(reading: Reading): NamePlace | 'more' | null {
 }
 
 const PAIR =
-  /(?:\b(?:name|key|id|type|Name|Key|NAME|KEY)|variable|header)["']?\s*[:=]\s*["']?([\w.-]{1,64})["']?[,;]?\s{0,40}["'`]?$/
+  /(?:\b(?:name|key|id|type|Name|Key|NAME|KEY)|variable|header)["']?\s*[:=]\s*["']?([\w.-]{1,64})["']?(?:[,;]?\s{1,40}["']?\w+["']?\s?[:=]\s?["']?[\w.-]+["']?){0,2}[,;]?\s{0,40}["'`]?$/
 const ARGUMENT = /\(\s*["']([\w.-]{1,64})["']\s*,(?:\s*\w+\s*=\s*[\w.]+\s*,)*\s*$/
 const VARIABLE = /\bvariable\s+"([\w.-]{1,64})"\s*\{[^{}]*$/
 const BEHIND =
