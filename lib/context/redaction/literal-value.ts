@@ -23,6 +23,7 @@ export function isSecretValue(whole: string, credential: Credential, standing: S
   if (PLACEHOLDER.test(value) || DOCUMENTED.test(value) || CONSTANT.test(value) || NOTHING.test(value))
     return false
   if (isLocation(value) || isSign(value, credential)) return false
+  if (standing !== 'plain' && VERSION.test(value)) return false
   if (!(isWritten && credential.isCertain) && isNumberOf(credential, value)) return false
   if (isWritten ? TYPE_WORD.test(value) : isType(value)) return false
   if (standing !== 'quoted' && isExpression(value, standing === 'plain')) return false
@@ -198,6 +199,10 @@ function isCall(value: string, isPlain: boolean): boolean {
   if (isPlain || callee.length < 5) return isWhole && areArguments
   return isWhole || /^\([^()]*\)(?:\.[A-Za-z]\w*|\.\\$)+|^\(["'][A-Za-z]*$/.test(rest)
 }
+
+/** Of a package that is named after secrets, as lists of dependencies have it. */
+const VERSION =
+  /^(?:[\^~]|[<>]=?)?\d{1,3}\.\d{1,3}\.\d{1,3}(?:-[a-z]+[.\d]*)?$|^latest$|^(?:workspace|catalog|npm|link):/
 
 /** What counts its versions or bits: by itself, or at the end of a name, where it begins with a capital. */
 const VERSIONED = /^(?:v|base|sha|utf|md|argon|oauth|u?int|float|[hrep]s|aes|ed)[-_]?\d+$/i
