@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { FIND_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import type { Call } from '@/lib/domain/call/call'
 import { THREAD_SIZE } from '@/lib/domain/job'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { about, anotherStory, httpStory } from '@/lib/testing/http/http-story'
@@ -116,6 +117,16 @@ test('the secrets of many long skills are looked for in a thread', async () => {
   expect(items).toMatchObject([{ body: body.trim() }, { body: body.trim() }])
   expect(Math.max(...size.mock.results.map(({ value }) => Number(value)))).toBeGreaterThan(THREAD_SIZE)
   expect(find).not.toHaveBeenCalled()
+})
+
+test('the secrets of a large call are hashed in a thread, and nowhere else', async () => {
+  const story = await httpStory()
+  const content = Array.from({ length: 3_000 }, (_, at) => `password=Zx9kQ2vB${at}`).join('\n')
+  const hash = vi.spyOn(HASH_SECRETS, 'run')
+  onTestFinished(() => hash.mockRestore())
+  const { runId } = await story.plays([call('write_file', { path: 'a.txt', content }), { text: 'Done.' }])
+  await story.ends(runId)
+  expect(hash.mock.calls.filter(([{ secrets }]) => secrets.length >= 3_000)).toEqual([])
 })
 
 test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {

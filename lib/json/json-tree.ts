@@ -31,7 +31,7 @@ class Reader {
   #at = 0
 
   constructor(text: string) {
-    this.#tokens = [...tokensIn(text)]
+    this.#tokens = [...jsonTokens(text)]
   }
 
   read(): JsonNode | null {
@@ -88,7 +88,8 @@ class Reader {
 
 type Token = { token: string } & TextRange
 
-function* tokensIn(text: string): Generator<Token> {
+/** The tokens of a text that is known to be JSON, in their order. */
+export function* jsonTokens(text: string): Generator<Token> {
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
     const { index: start } = match

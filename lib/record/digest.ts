@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Precondition } from '@/lib/domain/call/preview'
+import type { Job } from '@/lib/domain/job'
 
 /** The hex digest of the bytes; text counts as UTF-8. */
 export const sha256Hex = (bytes: Uint8Array | string): string =>
@@ -36,17 +37,24 @@ export const callDigest = (input: DigestInput): string =>
 /** Extends a hash over a list of hashes, in order. */
 export const runningHash = (before: string, hash: string): string => sha256(`${before}\n${hash}`)
 
-/** Identifies a secret without revealing anything about it to those without the key. */
-export type SecretHash = (secret: string) => string
+/** A key that has no other use, in hex. `seed`: the 64 hex digits of the signer. */
+export const secretHashKey = (seed: string): string => keyFor(seed, 'countersign/secrets/1')
 
-/** `seed`: the 64 hex digits of the signer; the key derived from it has no other use. */
-export const createSecretHash = (seed: string): SecretHash => hashFor(seed, 'countersign/secrets/1')
+/** Identifies secrets, each by a hash that reveals nothing about it to those without the key. */
+export const HASH_SECRETS: Job<{ key: string; secrets: string[] }, string[]> = {
+  name: 'hash secrets',
+  // However short one is, its hash costs as much as reading so many characters.
+  size: ({ secrets }) => secrets.reduce((size, { length }) => size + length + 64, 0),
+  longestMs: 60_000,
+  run: ({ key, secrets }) => secrets.map(secret => keyedHash(key, secret)),
+}
 
 /** Identifies the access token that sign-ins are bound to. */
 export const signInBinding = (token: string, seed: string): string =>
-  hashFor(seed, 'countersign/sign-ins/1')(token)
+  keyedHash(keyFor(seed, 'countersign/sign-ins/1'), token)
 
-function hashFor(seed: string, use: string): SecretHash {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), '', use, 32))
-  return secret => `hmac:${createHmac('sha256', key).update(secret).digest('hex')}`
-}
+const keyFor = (seed: string, use: string): string =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), '', use, 32)).toString('hex')
+
+const keyedHash = (key: string, secret: string): string =>
+  `hmac:${createHmac('sha256', Buffer.from(key, 'hex')).update(secret).digest('hex')}`

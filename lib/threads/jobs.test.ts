@@ -3,6 +3,7 @@ import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
@@ -23,6 +24,10 @@ const lines = (every: number): string =>
 const LARGE = [
   of(FIND_SECRETS, { secrets, value }),
   of(HIDE_SECRETS, { secrets, value, numbers: [number] }),
+  of(HASH_SECRETS, {
+    key: '42'.repeat(32),
+    secrets: Array.from({ length: 65_000 }, (_, at) => `secret ${at}`),
+  }),
   of(FIND_SUSPICIONS, { argumentsText: JSON.stringify({ content: text }), paths: ['a'] }),
   of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),

@@ -2,6 +2,7 @@ import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import type { Job } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
@@ -18,6 +19,7 @@ const ALL: AnyJob[] = [
   EDIT_TEXT,
   FIND_SECRETS,
   HIDE_SECRETS,
+  HASH_SECRETS,
   FIND_SUSPICIONS,
   READ_REPLY,
   MAKE_EXCERPTS,

@@ -7,15 +7,18 @@ export type Credential = { family: 'password' | 'token' | 'cookie'; isCertain: b
 const setOf = (...lines: string[]): Set<string> => new Set(lines.join(' ').split(' '))
 
 const PASSWORD = /(?:password|passwd|passphrase|passcode|passwort|kennwort|pswd|pwd)$/
-const SHORT_PASSWORDS = setOf('pass pw psw psk userpass dbpass')
+const SHORT_PASSWORDS = setOf('pass pw psw psk userpass')
+/** Other passes are those of compilers and of tests. */
+const PASS_OF = /^(?:pg|db|mysql|postgres|smtp|imap|ftp|mail|ldap|root|admin|redis|mongo)pass$/
 /** One word where others write two. */
 const RUN_TOGETHER =
-  /(?:api|access|secret|private|auth|encryption|signing|account|master)key$|(?:access|auth|refresh|api|bearer|bot|oauth|session|identity|id)token$|(?:client|api|app|jwt|oauth|shared|consumer|session|webhook)secret$/
+  /(?:api|access|secret|private|auth|encryption|signing|account|master|preshared)key$|(?:access|auth|refresh|api|bearer|bot|oauth|session|identity|id)token$|(?:client|api|app|jwt|oauth|shared|consumer|session|webhook)secret$/
 const LOOSE = setOf('token secret secrets credential credentials cred creds bearer authorization auth jwt')
 /** Keys to something; other keys are names. */
 const KEYS_TO = setOf(
   'api secret access private auth encryption signing account user master shared service deploy storage app',
   'subscription session webhook consumer client hmac license application admin integration cipher crypto jwt',
+  'preshared aes des fernet rsa ecdsa decryption openai anthropic stripe sendgrid mailgun',
 )
 /** Tokens and secrets for something; other tokens may be those of a language. */
 const FOR = setOf(
@@ -50,15 +53,24 @@ export function credentialOf(name: string): Credential | null {
   while (words.length > 1 && QUALIFIERS.has(words.at(-1) ?? '')) words.pop()
   const [last = '', before = ''] = words.reverse()
   if (PASSWORD.test(last)) return { family: 'password', isCertain: true }
+  if (PASS_OF.test(last) || (last === 'pass' && PASS_OF.test(before + last)))
+    return { family: 'password', isCertain: true }
   if (SHORT_PASSWORDS.has(last)) return { family: 'password', isCertain: false }
   if (last === 'cookie') return { family: 'cookie', isCertain: true }
   if (last === 'key') return KEYS_TO.has(before) ? { family: 'token', isCertain: true } : null
   if (NO_SECRETS.has(before)) return null
   if (RUN_TOGETHER.test(last)) return { family: 'token', isCertain: true }
   if (!LOOSE.has(last)) return null
-  const isSetting = before !== '' && name === name.toUpperCase()
   return {
     family: 'token',
-    isCertain: FOR.has(before) || isSetting || /^(?:proxy-)?authorization$/i.test(name),
+    isCertain: FOR.has(before) || isSetting(name, before) || /^(?:proxy-)?authorization$/i.test(name),
   }
+}
+
+const isSetting = (name: string, before: string): boolean => before !== '' && name === name.toUpperCase()
+
+/** What the name of a list says about each of its items: `passwords`, `apiKeys`. Lists of `secrets` hold names. */
+export function credentialOfItems(name: string): Credential | null {
+  const credential = credentialOf(name.replace(/s$/i, ''))
+  return credential?.isCertain ? credential : null
 }

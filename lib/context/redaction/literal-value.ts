@@ -22,17 +22,21 @@ export function isSecretValue(whole: string, credential: Credential, standing: S
   if (value.length < LEAST || !/[\p{L}\p{N}]/u.test(value)) return false
   if (PLACEHOLDER.test(value) || DOCUMENTED.test(value) || CONSTANT.test(value) || NOTHING.test(value))
     return false
-  if (isLocation(value) || isNumberOf(credential, value) || isSign(value, credential)) return false
+  if (isLocation(value) || isSign(value, credential)) return false
+  if (standing !== 'plain' && VERSION.test(value)) return false
+  if (!(isWritten && credential.isCertain) && isNumberOf(credential, value)) return false
   if (isWritten ? TYPE_WORD.test(value) : isType(value)) return false
   if (standing !== 'quoted' && isExpression(value, standing === 'plain')) return false
-  if (/\s/.test(value)) return !isProse(value, standing)
+  if (/\s/.test(value)) {
+    return standing === 'quoted' && credential.isCertain ? !isFieldCaption(value) : !isProse(value, standing)
+  }
   if (standing === 'plain' && credential.isCertain) return true
   return isWritten ? isQuotedSecret(value, credential) : isBareSecret(value, credential, standing)
 }
 
 /** Placeholders for secrets: a variable, a template, a mark. */
 const PLACEHOLDER =
-  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!]*\}$|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$/
+  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+(?:\\[rn])*$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!()]*\}$|^\(\?[P:<=!]|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$|^[\w-]+ +(?:%[sdvqx]|\{\w*\}|\$\{?\w+\}?|<[\w -]*>)?$/
 
 /** Placeholders from documentation, which everybody knows are not secret. */
 const DOCUMENTED =
@@ -40,7 +44,7 @@ const DOCUMENTED =
 const CONSTANT = /^(?:[A-Z]+_)*(?:PASS(?:WORD|WD|PHRASE)?|TOKEN|SECRET|KEY|CREDENTIALS?|AUTH)$/
 
 const NOTHING =
-  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit)\b[|,:]?[\w|:,]*$/i
+  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit|read|write|cram-md5|gssapi|ntlm)\b[|,:]?[\w|:,]*$/i
 
 const FUNCTION_WORDS = new Set(
   'a an and are as at be been by can cannot could did do does enter for from given has have if in into is it its may must new no not of on or our please should so such than that the their then there these this to used using was were when where which will with would you your'.split(
@@ -49,6 +53,16 @@ const FUNCTION_WORDS = new Set(
 )
 const NAMES =
   /^(?:pass(?:word|phrase|code|wd)?|token|secret|key|credential|auth|authentication|authorization|login|user|name|username)s?$/i
+
+const FIELD_WORD =
+  /^(?:pass(?:word|phrase|code|wd|wort)?|kennwort|contraseña|senha|wachtwoord|lösenord|пароль|密码|token|secret|key|credential|authentication|authorization|login|user|user ?name|field|character|required|invalid|incorrect|must)s?$/iu
+
+/** What a form says about a field for a secret; any other sentence there is a passphrase. */
+const isFieldCaption = (value: string): boolean =>
+  /^\W*(?:enter|please|your) /i.test(value) || areFieldWords(value)
+
+const areFieldWords = (value: string): boolean =>
+  value.split(/[^\p{L}\p{N}_]+|(?<=\p{Ll})(?=\p{Lu})/u).some(word => FIELD_WORD.test(word))
 
 /** A sentence or a caption; a row of words that is neither is a passphrase. */
 function isProse(value: string, standing: Standing): boolean {
@@ -75,6 +89,13 @@ const CREDENTIAL_WORD =
 const partsOf = (value: string): string[] =>
   value.split(/[^\p{L}\d]+|(?<=[\p{Ll}\d])(?=\p{Lu})/u).filter(part => part !== '')
 
+/** Whether a word is an expression, a type that all know, or named after what it holds: `config.secret`, `newPassword`. */
+export const isName = (word: string): boolean =>
+  isExpression(word, false) ||
+  TYPE_WORD.test(word.replace(/[?!]+$/, '')) ||
+  isVersioned(word) ||
+  partsOf(word).some(part => CREDENTIAL_WORD.test(part))
+
 /** A name or a caption: one word or a few, without a number but one that counts. */
 export const isCaption = (value: string): boolean =>
   /^[\p{L}\p{N}\s_.,:/'’()-]*$/u.test(value) &&
@@ -82,9 +103,20 @@ export const isCaption = (value: string): boolean =>
   !/\d/.test(value.replace(/[-_.]\d$/, '')) &&
   !areInARow(value.split(/[-_. ]/), 4)
 
+/** The name of a secret, as that of a setting or a column: `aws_secret_access_key`, `UserPasswordId`. */
+const isNamedAfter = (value: string): boolean =>
+  CREDENTIAL_WORD.test(
+    partsOf(value)
+      .filter((part, at) => at === 0 || !/^(?:id|name|value|env|var|param)s?$/i.test(part))
+      .at(-1) ?? '',
+  )
+
+const IDENTIFIER = /^[A-Za-z]\w*(?:(?:::|_)[A-Za-z]\w*)+$/
+
 function isQuotedSecret(value: string, { isCertain }: Credential): boolean {
+  if (IDENTIFIER.test(value) && isWordy(value) && isNamedAfter(value)) return false
   if (!isCaption(value)) return isCertain || !/^[^\p{L}\d]*\w{0,3}[^\p{L}\d]*$/u.test(value)
-  return isCertain && !CREDENTIAL_WORD.test(partsOf(value).at(-1) ?? '')
+  return isCertain && !isNamedAfter(value)
 }
 
 /** Names in a program are made of words; one with a number may be a password, and so may words with hyphens. */
@@ -108,7 +140,7 @@ function isBareSecret(value: string, credential: Credential, standing: Standing)
 
 /** Types as programs and schemas name them. */
 export const TYPE_WORD =
-  /^(?:string|str|text|number|int|integer|long|float|double|bool|boolean|bytes?|char|varchar|uuid|any|unknown|object|never|symbol|buffer|date|json|email|url|password|secret|array|list|dict|map|optional|option|self)$/i
+  /^(?:pass|string|str|text|number|int|integer|long|float|double|bool|boolean|bytes?|char|varchar|uuid|any|unknown|object|never|symbol|buffer|date|json|email|url|password|secret|array|list|dict|map|optional|option|self)$/i
 const TYPE =
   /^(?:readonly |const )?(?:[&*?]|mut )*(?:[A-Za-z]\w*\.)*([A-Za-z]\w*)(?:[<[][\w\s,.|&<>[\]'"-]*)?[?!]*(?:\s*[|&=]\s.*|[,;)]+|\s*\{)?$/
 
@@ -136,14 +168,15 @@ const CALL =
 const ARGUMENTS = /^[\w\s$.,:'"`()[\]{}/=<>?+!|-]*$/
 const CODE_PATH = /^[$@&*!]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|::|->)[A-Za-z_$][\w$]*)+[!;,]?$/
 const ITEM = /^[A-Za-z_$][\w$]*\[[\w$+.'"-]*\][,;]?$/
-const GENERIC = /^[A-Z]?[a-z]\w*(?:\.\w+)*<[\w$.]*>?$/
+const GENERIC = /^[A-Z]?[a-z]\w*(?:\.[\w$]+)*<[\w$.{}]*>?$/
 const BRACKETS = /^[([{][\w\s'",.:()]*[)\]}][,;]?$|^[([{][,;]?$/
 const PATTERN = /^\/.*[\\[\](+*^$].*\/[dgimsuvy]*[,;]?$/
 
 /** What a program has such things in. */
 const MEMBER =
   /^(?:self|this|super|process|os|config|conf|options|opts|settings|env|req|request|res|response|args|params|props|ctx|context|data|event|user|client|cls|window|document|import|var|local|secrets|module)\b[.[(?!]/
-const FORMS = [BRACKETS, PATTERN, ITEM, GENERIC, MEMBER]
+const SLICE = /^[A-Za-z_]\w*\[[\w:+-]*\]\.\w+\(|^[A-Za-z_]\w*\[[\w.]+,$|^[A-Za-z_][\w.]*\($/
+const FORMS = [BRACKETS, PATTERN, ITEM, SLICE, GENERIC, MEMBER]
 
 /**
  * Whether a value is a call, a member or what else a program may have in its place. `isPlain`: where only values are
@@ -164,8 +197,12 @@ function isCall(value: string, isPlain: boolean): boolean {
   if (isWhole && areArguments && /^\([\w\s$.,'"-]*\)/.test(rest)) return true
   if (!/[A-Za-z]{3}/.test(callee) || !isWordy(callee)) return false
   if (isPlain || callee.length < 5) return isWhole && areArguments
-  return isWhole || /^\([^()]*\)(?:\.[A-Za-z]\w*)+/.test(rest)
+  return isWhole || /^\([^()]*\)(?:\.[A-Za-z]\w*|\.\\$)+|^\(["'][A-Za-z]*$/.test(rest)
 }
+
+/** Of a package that is named after secrets, as lists of dependencies have it. */
+const VERSION =
+  /^(?:[\^~]|[<>]=?)?\d{1,3}\.\d{1,3}\.\d{1,3}(?:-[a-z]+[.\d]*)?$|^latest$|^(?:workspace|catalog|npm|link):/
 
 /** What counts its versions or bits: by itself, or at the end of a name, where it begins with a capital. */
 const VERSIONED = /^(?:v|base|sha|utf|md|argon|oauth|u?int|float|[hrep]s|aes|ed)[-_]?\d+$/i

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mapJsonText, mapTexts } from './redact-value'
+import { mapJsonText, mapTexts, type OfText } from './redact-value'
 
 const upper = (text: string): string => text.toUpperCase()
 
@@ -12,12 +12,18 @@ test('the strings of a JSON text are changed, and nothing else of it', () => {
 })
 
 test('a value is told under which key it stands', () => {
-  const names: (string | undefined)[] = []
-  mapJsonText('{"a":"1","b":["2"],"c":{"d":"3"}}', (text, name) => {
-    if (/\d/.test(text)) names.push(name)
-    return text
-  })
-  expect(names).toEqual(['a', undefined, 'd'])
+  const value = { a: '1', b: ['2', ['3']], c: { d: '4', value: '5' }, e: [{ value: '6', name: 'API_KEY' }] }
+  const namesIn = (map: (ofText: OfText) => unknown): (string | undefined)[] => {
+    const names: (string | undefined)[] = []
+    map((text, { name }) => {
+      if (/\d/.test(text)) names.push(name)
+      return text
+    })
+    return names
+  }
+  const names = ['a', 'b', 'b', 'd', 'c', 'API_KEY']
+  expect(namesIn(ofText => mapJsonText(JSON.stringify(value), ofText))).toEqual(names)
+  expect(namesIn(ofText => mapTexts(value, ofText))).toEqual(names)
 })
 
 test('any JSON stays the same value where nothing is changed, to the byte', () => {

@@ -139,6 +139,10 @@ describe('what is masked', () => {
     expect(rulesIn(`password=x-ghp_${TOKEN}`)).toEqual(['Password'])
   })
 
+  test('a known secret before the secret of a rule is masked with it', () => {
+    expect(masked(`curl -u ${OTHER}:hunter2 x`)).toBe(`curl -u ${H} x`)
+  })
+
   test('the same secret has the same handle, whatever form it has', () => {
     const text = `${KNOWN} ${JSON.stringify(KNOWN)} ${encodeURIComponent(KNOWN)} ghp_${TOKEN} ghp_${TOKEN}`
     expect(masked(text)).toBe(`${H} "${H}" ${H} ⟦secret:2⟧ ⟦secret:2⟧`)
@@ -230,8 +234,12 @@ const PIECES = [
     '${',
   ],
 ]
+const MORE_PIECES =
+  'passwords:\n  - ¦apiKeys: ["¦", "¦API_KEY ?? "¦{"value": "¦name: DB_PASSWORD\n¦Word¦curl -su ¦#define API_KEY "¦password:\n  ¦"-u", "¦Cookie: a="¦<![CDATA[¦get("API_KEY", '.split(
+    '¦',
+  )
 const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
+  .array(fc.oneof(fc.constantFrom(...PIECES, ...MORE_PIECES), fc.string({ maxLength: 5 })), { maxLength: 14 })
   .map(pieces => pieces.join(''))
 
 describe('for any text', () => {

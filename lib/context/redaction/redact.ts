@@ -37,8 +37,8 @@ export function withHandles(text: string, secrets: SecretSpan[], numberOf: Numbe
 export const redact = (scanner: Scanner, text: string, numberOf: NumberOf): string =>
   withHandles(text, secretsIn(scanner, text), numberOf)
 
-/** How far to look back in emitted text: the name before a value. */
-const LOOK_BACK = 400
+/** How far to look back in emitted text: the name before a value, or before the list that it stands in. */
+const LOOK_BACK = 700
 /** The text after a secret is read as it will be read later: behind a handle. */
 const HANDLE = secretHandle(1)
 

@@ -1,8 +1,9 @@
 import { readAddressPassword } from './kinds/address-password'
 import { readBasic, readBearer } from './kinds/bearer'
-import { readOption, readShortOption, readUser } from './kinds/command-option'
-import { readEnvironmentLine } from './kinds/environment-line'
+import { readCookieOption, readOption, readShortOption, readUser, readUserFlag } from './kinds/command-option'
+import { DIRECTIVES, readDirective } from './kinds/environment-line'
 import { isHideable, knownForms } from './kinds/known-forms'
+import { readBehindComma, readFallback, readItem, readYamlItem } from './kinds/listed-value'
 import { type Literal, Literals } from './kinds/literals'
 import { readMarkupValue } from './kinds/markup-value'
 import { readNamedValue } from './kinds/named-value'
@@ -26,6 +27,14 @@ export type Next = { secret: SecretSpan } | { secret: null; upTo: number }
 
 const anyCase = (text: string, means: SecretReader): Literal<SecretReader> => ({ text, exact: false, means })
 
+const literalOf = (directive: (typeof DIRECTIVES)[number]): Literal<SecretReader> => ({
+  ...directive,
+  means: readDirective(directive),
+})
+const [SIGN_DIRECTIVES = [], WORD_DIRECTIVES = []] = [true, false].map(isSign =>
+  DIRECTIVES.filter(({ text }) => text.startsWith('#') === isSign),
+)
+
 /** What begins a word, and what may stand anywhere. */
 const WORDS = new Literals<SecretReader>([
   ...TOKEN_FORMATS,
@@ -33,13 +42,10 @@ const WORDS = new Literals<SecretReader>([
   anyCase('basic ', readBasic),
   anyCase('password ', readAfterPassword),
   anyCase('identified by ', readAfterPassword),
+  anyCase('by ', readAfterPassword),
   ...['password is ', 'passphrase is '].map(text => anyCase(text, readSpoken('password'))),
   ...['token is ', 'key is ', 'secret is '].map(text => anyCase(text, readSpoken('token'))),
-  ...['ENV ', 'ARG ', 'setx ', 'set -x ', 'set -gx ', 'set -Ux '].map(text => ({
-    text,
-    exact: true,
-    means: readEnvironmentLine,
-  })),
+  ...WORD_DIRECTIVES.map(literalOf),
 ])
 const SIGNS = new Literals<SecretReader>([
   { text: ':', exact: true, means: readAddressPassword },
@@ -47,21 +53,27 @@ const SIGNS = new Literals<SecretReader>([
   { text: ':', exact: true, means: readPasswordFile },
   { text: '=', exact: true, means: readNamedValue },
   { text: '>', exact: true, means: readMarkupValue },
+  ...['",', "',"].map(text => ({ text, exact: true, means: readBehindComma })),
+  { text: '[', exact: true, means: readItem },
+  { text: '- ', exact: true, means: readYamlItem },
+  ...['??', '||', '?:', ' or '].map(text => ({ text, exact: true, means: readFallback })),
   anyCase('-----begin ', readPrivateKey),
-  ...['password ', 'passwd ', 'passphrase ', 'pass '].map(text =>
-    anyCase(`--${text}`, readOption('password')),
-  ),
-  ...['token ', 'api-key ', 'apikey ', 'secret ', 'access-token ', 'auth-token ', 'client-secret '].map(
-    text => anyCase(`--${text}`, readOption('token')),
-  ),
-  ...['--secret-key ', '--private-key ', '--secret-access-key '].map(text =>
-    anyCase(text, readOption('token')),
-  ),
-  ...[' -u ', ' --user ', ' --user=', ' --proxy-user ', ' --proxy-user='].map(text => ({
-    text,
-    exact: true,
-    means: readUser,
-  })),
+  ...SIGN_DIRECTIVES.map(literalOf),
+  ...['password', 'passwd', 'passphrase', 'pass'].map(text => anyCase(`--${text}`, readOption('password'))),
+  ...[
+    'token',
+    'api-key',
+    'apikey',
+    'secret',
+    'access-token',
+    'auth-token',
+    'client-secret',
+    'oauth2-bearer',
+  ].map(text => anyCase(`--${text}`, readOption('token'))),
+  ...['--secret-key', '--private-key', '--secret-access-key'].map(text => anyCase(text, readOption('token'))),
+  ...['--user', '--proxy-user', '--auth'].map(text => ({ text, exact: true, means: readUser })),
+  ...['--cookie', ' -b'].map(text => ({ text, exact: true, means: readCookieOption })),
+  ...[' -', '\t-', '"-', "'-"].map(text => ({ text, exact: true, means: readUserFlag })),
   ...[' -p', ' -a', ' -P', ' -w'].map(text => ({ text, exact: true, means: readShortOption })),
 ])
 
@@ -116,7 +128,10 @@ export class Scanner {
     return longest ? { end: at + longest.text.length, secret: longest.means.secret } : null
   }
 
-  /** Overlapping secrets are joined. Whatever contains a known one is known. `from`: where its rule began to read. */
+  /**
+   * Overlapping secrets are joined, and so is a known one that stands between a match and where its rule began to read,
+   * at `from`: nothing reads there again. Whatever contains a known one is known.
+   */
   #joined(text: string, match: SecretMatch & { from: number }, isWhole: boolean): SecretSpan | 'more' {
     let { at, end } = match
     let kind: SecretSpan['kind'] = 'pattern'
@@ -124,7 +139,7 @@ export class Scanner {
       if (!this.#known.mayBegin(text, inside)) continue
       const known = this.#knownAt(text, inside, isWhole)
       if (known === 'more') return 'more'
-      if (!known || known.end <= match.at) continue
+      if (!known) continue
       kind = 'known'
       at = Math.min(at, inside)
       end = Math.max(end, known.end)

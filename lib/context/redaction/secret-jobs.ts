@@ -1,9 +1,9 @@
 import type { Job } from '@/lib/domain/job'
-import { credentialOf } from './credential-name'
+import { type Credential, credentialOf, credentialOfItems } from './credential-name'
 import { isSecretValue } from './literal-value'
 import type { SecretSpan } from './reading'
 import { secretsIn, withHandles } from './redact'
-import { mapTexts } from './redact-value'
+import { mapTexts, type TextPlace } from './redact-value'
 import { Scanner } from './scanner'
 import { RULES } from './value-end'
 
@@ -21,8 +21,8 @@ export const FIND_SECRETS: Job<SecretSearch, SecretSpan[]> = {
   run: ({ secrets, value }) => {
     const scanner = scannerOf(secrets)
     const all = new Map<string, SecretSpan>()
-    mapTexts(value, (text, name) => {
-      for (const found of valueSecrets(scanner, text, name)) all.set(keyOf(found), found)
+    mapTexts(value, (text, place) => {
+      for (const found of valueSecrets(scanner, text, place)) all.set(keyOf(found), found)
       return text
     })
     return [...all.values()]
@@ -37,8 +37,8 @@ export const HIDE_SECRETS: Job<SecretSearch & { numbers: Numbers }, unknown> = {
   run: ({ secrets, value, numbers }) => {
     const scanner = scannerOf(secrets)
     const known = new Map(numbers.map(({ secret, n }) => [keyOf(secret), n]))
-    return mapTexts(value, (text, name) =>
-      withHandles(text, valueSecrets(scanner, text, name), secret => known.get(keyOf(secret)) ?? null),
+    return mapTexts(value, (text, place) =>
+      withHandles(text, valueSecrets(scanner, text, place), secret => known.get(keyOf(secret)) ?? null),
     )
   },
 }
@@ -71,10 +71,23 @@ function textSize(value: unknown): number {
 }
 
 /** The secrets in a string of JSON; under a key such as `password` the whole string is a secret. */
-function valueSecrets(scanner: Scanner, text: string, name?: string): SecretSpan[] {
+function valueSecrets(scanner: Scanner, text: string, place: TextPlace): SecretSpan[] {
   const found = secretsIn(scanner, text)
-  const credential = name === undefined || text.includes('⟦') ? null : credentialOf(name)
+  const led = place.lead === undefined ? [] : secretsBehind(scanner, place.lead, text)
+  if (led.length > 0) return led
+  const credential = text.includes('⟦') ? null : credentialAt(place)
   if (credential === null || credential.family === 'cookie') return found
   if (found.some(({ kind }) => kind === 'known') || !isSecretValue(text, credential, 'quoted')) return found
   return [{ at: 0, end: text.length, value: text, kind: 'pattern', rule: RULES[credential.family] }]
 }
+
+function credentialAt({ name = '', isItem }: TextPlace): Credential | null {
+  const credential = credentialOf(name)
+  return isItem && !credential?.isCertain ? credentialOfItems(name) : credential
+}
+
+/** The secrets in a text, as it is read behind what is written before it. */
+const secretsBehind = (scanner: Scanner, lead: string, text: string): SecretSpan[] =>
+  secretsIn(scanner, lead + text).flatMap(span =>
+    span.at < lead.length ? [] : { ...span, at: span.at - lead.length, end: span.end - lead.length },
+  )

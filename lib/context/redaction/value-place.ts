@@ -21,11 +21,12 @@ export type Line = 'real' | 'escaped' | null
 
 export function nameBefore(text: string, separator: number, isTyped: boolean): Name | null {
   let end = separator
-  if (text[separator] === '=' && /[:?]/.test(text[end - 1] ?? '') && end > 0) end -= 1
+  const isSet = text[separator] === '='
+  if (isSet && /[:?]/.test(text[end - 1] ?? '') && end > 0) end -= 1
   const isClose = end > 0 && SPACE[text.charCodeAt(end - 1)] !== 1
   while (end > 0 && SPACE[text.charCodeAt(end - 1)] === 1 && separator - end < 8) end -= 1
   if (isTyped) end = beforeType(text, end)
-  while (end > 0 && separator - end < 12 && /[*\]]/.test(text[end - 1] ?? '')) end -= 1
+  while (end > 0 && separator - end < 12 && (isSet ? /[*[\]]/ : /[*\]]/).test(text[end - 1] ?? '')) end -= 1
   const isQuoted = end > 0 && /["'`]/.test(text[end - 1] ?? '')
   if (isQuoted) end -= 1
   if (end > 0 && text[end - 1] === '\\') end -= 1
@@ -44,7 +45,7 @@ function wordStart(text: string, end: number): number {
   return at
 }
 
-const TYPE_CHARS = charTable(/[\w.<>[\]|? &]/)
+const TYPE_CHARS = charTable(/[\w.<>[\]|? &']/)
 const MOST_OF_TYPE = 40
 
 /** In `name: string = …` the end of the name. */
@@ -52,7 +53,11 @@ function beforeType(text: string, end: number): number {
   const first = Math.max(0, end - MOST_OF_TYPE)
   let at = end
   while (at > first && TYPE_CHARS[text.charCodeAt(at - 1)] === 1) at -= 1
-  const isType = at > 0 && at < end && text[at - 1] === ':' && /^ ?[A-Za-z]\w{2}/.test(text.slice(at, at + 4))
+  const isType =
+    at > 0 &&
+    at < end &&
+    text[at - 1] === ':' &&
+    /^ ?(?:&(?:'\w+ )?)?(?:mut )?[A-Za-z]\w{2}/.test(text.slice(at, at + 20))
   return isType && NAME[text.charCodeAt(at - 2)] === 1 && at - 2 >= 0 ? at - 1 : end
 }
 
@@ -105,7 +110,8 @@ export function placeOf({ text, end }: Reading, { name, line, separator }: NameP
   if (!name.isQuoted && separator === ':' && /^(?:[A-Za-z]\w*-)+\w+$/.test(name.text)) return 'header'
   if (name.isQuoted || !isTight) return line || own ? 'line' : 'loose'
   if (/[?&#]/.test(before) || text.startsWith('&amp;', name.last - 5)) return 'query'
-  if (text[name.last] === '-') return 'option'
+  if (text[name.last] === '-' || /--[\w-]+=$/.test(text.slice(Math.max(0, name.last - 40), name.last)))
+    return 'option'
   if (isEnvironmentName(name) || text.startsWith('/:', name.last - 2)) return 'setting'
   if (before === ';' && /^[A-Z]|^pwd$|^password$/.test(name.text)) return 'connection'
   if (own) return /^[A-Z]/.test(name.text) ? 'connection' : 'query'
@@ -117,3 +123,24 @@ const isEnvironmentName = ({ text, last, first }: Name): boolean =>
   /^[A-Z][A-Z0-9_]*$/.test(text.slice(last - first))
 
 export type ValueContext = NamePlace & { place: ValuePlaceName; isArrow: boolean }
+
+const SURROUNDING_CHARS = 320
+const SURROUNDING_LINES = 4
+const PROGRAM_LINE =
+  /[;,{(]\s*$|^\s*[})\]]|\)\s*:?\s*$|=>|->|[!=]==?|^\s*(?:import|from|export|class|def|fn|func|function|interface|struct|const|let|var|val|public|private|protected|readonly|return|if|elif|for|while|try|async|await|@\w+|package|namespace)\b|:\s*(?:str|string|int|number|bool|boolean|any|unknown|float|bytes|Date|[A-Z]\w*\[.*|.* \| .*)\s*$|^\s*(\w+)\??:\s*\1\s*$|\b(\w+)\.\w+\s*=\s*\2\b/i
+const DATA_LINE = /^\s*(?:- *)*["']?[\w./ -]+["']?(?:: .*|:$)|^\s*[\w./-]+=|^\s*(?:[#;]|---|- \S)/
+const SECTION = /^\s*\[[\w .:"-]+\]\s*$/
+/** Also in a program, unless there are sections. */
+const ASSIGNMENT = /^\s*[\w.-]+ = \S/
+
+/** What the lines before a place are; null where they do not tell, or there are none. */
+export function surroundings(text: string, first: number): 'data' | 'program' | null {
+  const piece = text.slice(Math.max(0, first - SURROUNDING_CHARS), first)
+  const lines = piece.split(/\r?\n|\\r?\\n|\\n/).slice(piece.length < SURROUNDING_CHARS ? 0 : 1, -1)
+  const near = lines.filter(line => /\S/.test(line)).slice(-SURROUNDING_LINES)
+  if (near.some(line => PROGRAM_LINE.test(line))) return 'program'
+  const hasSections = lines.some(line => SECTION.test(line))
+  const isData = (line: string): boolean =>
+    DATA_LINE.test(line) || (hasSections && (SECTION.test(line) || ASSIGNMENT.test(line)))
+  return near.length > 0 && near.every(isData) ? 'data' : null
+}

@@ -4,16 +4,16 @@ import { Scanner } from '@/lib/context/redaction/scanner'
 import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import type { Compute } from '@/lib/domain/job'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
-import { createSecretHash, type SecretHash } from '@/lib/record/digest'
+import { secretHashKey } from '@/lib/record/digest'
 
-/** What finds secrets and names them; one a process. */
-export type Redaction = { secrets: readonly string[]; scanner: Scanner; hash: SecretHash }
+/** What finds secrets and names them; one a process. `hashKey`: for what is kept of a secret in its place. */
+export type Redaction = { secrets: readonly string[]; scanner: Scanner; hashKey: string }
 
 /** `secrets`: everything secret that the server holds. `seed`: that of the audit key. */
 export const createRedaction = (secrets: readonly string[], seed: string): Redaction => ({
   secrets,
   scanner: new Scanner(secrets),
-  hash: createSecretHash(seed),
+  hashKey: secretHashKey(seed),
 })
 
 /** Whether a name that is given to something has a secret in it. */

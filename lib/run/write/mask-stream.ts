@@ -1,8 +1,12 @@
 import type { SecretSpan } from '@/lib/context/redaction/reading'
 import { StreamMasker } from '@/lib/context/redaction/redact'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import type { Deps } from '../process/deps'
 import { numbersOf } from './mask'
+
+/** Secrets whose numbers are asked for at once. */
+const A_QUESTION = 1_000
 
 type Piece = string | SecretSpan
 
@@ -85,9 +89,11 @@ export class MaskStream {
   /** Where that cannot be told now the rest is not: it comes with the whole. */
   async #ask(): Promise<void> {
     this.#isAsking = true
-    const found = this.#waiting.filter(piece => typeof piece !== 'string')
+    const found = this.#waiting.filter(piece => typeof piece !== 'string').slice(0, A_QUESTION)
     try {
-      const numberOf = await numbersOf(this.#deps, this.#about, found)
+      const values = [...new Set(found.map(secret => secret.value))]
+      const hashes = HASH_SECRETS.run({ key: this.#deps.redaction.hashKey, secrets: values })
+      const numberOf = await numbersOf(this.#deps, this.#about, { all: found, values, hashes })
       for (const secret of found) this.#numbers.set(secret.value, numberOf(secret))
       this.#isAsking = false
       this.#tell()

@@ -1,6 +1,7 @@
 import type { SecretSpan } from '@/lib/context/redaction/reading'
 import type { NumberOf } from '@/lib/context/redaction/redact'
 import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { HASH_SECRETS } from '@/lib/record/digest'
 import { numberSecrets } from '@/lib/store/call/secret'
 import { inTransaction, type Tx } from '@/lib/store/connection/database'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
@@ -24,23 +25,24 @@ export async function mask<T>(deps: Masking, of: Of, value: T): Promise<{ value:
   const { secrets } = deps.redaction
   const all = await deps.compute(FIND_SECRETS, { secrets, value })
   if (all.length === 0) return { value, masked: 0 }
-  const numberOf = await numbersOf(deps, of, all)
+  const values = [...new Set(all.map(secret => secret.value))]
+  const hashes = await deps.compute(HASH_SECRETS, { key: deps.redaction.hashKey, secrets: values })
+  const numberOf = await numbersOf(deps, of, { all, values, hashes })
   const numbers = all.map(secret => ({ secret, n: numberOf(secret) }))
   const hidden = await deps.compute(HIDE_SECRETS, { secrets, value, numbers })
   const handles = new Set(numbers.flatMap(({ n }) => n ?? []))
   return { value: hidden as T, masked: handles.size }
 }
 
-/** The numbers of secrets in a session; those that a person released have none. */
+/** The numbers of secrets in a session, by the hashes of their values; those that a person released have none. */
 export async function numbersOf(
-  deps: Pick<Deps, 'db' | 'redaction'>,
+  deps: Pick<Deps, 'db'>,
   { sessionId, tx }: Of,
-  all: SecretSpan[],
+  { all, values, hashes }: { all: SecretSpan[]; values: string[]; hashes: string[] },
 ): Promise<NumberOf> {
-  const hashes = new Map<string, string>()
-  for (const { value } of all) if (!hashes.has(value)) hashes.set(value, deps.redaction.hash(value))
+  const byValue = new Map(values.map((value, at) => [value, hashes[at] ?? '']))
   const named = new Map(
-    all.map(({ value, kind, rule }) => [value, { hash: hashes.get(value) ?? '', kind, rule }]),
+    all.map(({ value, kind, rule }) => [value, { hash: byValue.get(value) ?? '', kind, rule }]),
   )
   const secrets = [...named.values()]
   const numbered = tx
@@ -53,7 +55,7 @@ export async function numbersOf(
         ),
       )
   return ({ value, kind }) => {
-    const found = numbered.get(hashes.get(value) ?? '')
+    const found = numbered.get(byValue.get(value) ?? '')
     return found && (kind === 'known' || !found.isReleased) ? found.n : null
   }
 }

@@ -34,29 +34,44 @@ export type Numbered = { n: number; isReleased: boolean }
 const NumberRow = z.object({ hash: z.string(), n: z.int(), released: z.boolean() })
 
 /**
- * The numbers of secrets in a session, by hash; new ones get the next, in the order given. The session's row is
- * locked meanwhile, so that no two get the same one. Of a session that is gone nothing is kept.
+ * The numbers of secrets in a session, by hash; new ones get the next, in the order given. For these the session's row
+ * is locked, so that no two get the same one. Of a session that is gone nothing is kept.
  */
 export async function numberSecrets(
   tx: Tx,
   sessionId: string,
   secrets: SecretKey[],
 ): Promise<Map<string, Numbered>> {
+  const numbered = await storedNumbers(tx, sessionId, secrets)
+  const unknown = secrets.filter(({ hash }) => !numbered.has(hash))
+  if (unknown.length === 0) return numbered
   const session = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Session" WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT hash, n, "releasedAt" IS NOT NULL AS released FROM "Secret" WHERE "sessionId" = ${sessionId}::uuid`
-  const numbered = new Map<string, Numbered>()
-  for (const row of rows) {
-    const { hash, n, released } = NumberRow.parse(row)
-    numbered.set(hash, { n, isReleased: released })
-  }
-  const fresh = secrets.filter(({ hash }) => !numbered.has(hash))
-  const added = fresh.map(({ hash, kind, rule }, index) => ({ hash, kind, rule, n: rows.length + index + 1 }))
+  for (const [hash, number] of await storedNumbers(tx, sessionId, unknown)) numbered.set(hash, number)
+  const { _max: last } = await tx.secret.aggregate({ where: { sessionId }, _max: { n: true } })
+  const added = unknown
+    .filter(({ hash }) => !numbered.has(hash))
+    .map(({ hash, kind, rule }, index) => ({ hash, kind, rule, n: (last.n ?? 0) + index + 1 }))
   for (const { hash, n } of added) numbered.set(hash, { n, isReleased: false })
   if (session.length > 0 && added.length > 0)
     await tx.secret.createMany({ data: added.map(secret => ({ ...secret, sessionId })) })
   return numbered
+}
+
+async function storedNumbers(
+  tx: Tx,
+  sessionId: string,
+  secrets: SecretKey[],
+): Promise<Map<string, Numbered>> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT hash, n, "releasedAt" IS NOT NULL AS released FROM "Secret"
+    WHERE "sessionId" = ${sessionId}::uuid AND hash = ANY(${secrets.map(({ hash }) => hash)}::text[])`
+  return new Map(
+    rows.map(row => {
+      const { hash, n, released } = NumberRow.parse(row)
+      return [hash, { n, isReleased: released }]
+    }),
+  )
 }
 
 /** What was masked in a session, in order. */

@@ -115,6 +115,14 @@ export const BOUNDED = [
   },
   {
     invariant: INVARIANT,
+    name: 'secrets are hashed where everybody is served',
+    file: 'lib/run/write/mask.ts',
+    from: 'await deps.compute(HASH_SECRETS, {',
+    to: 'HASH_SECRETS.run({',
+    guard: api('the secrets of a large call are hashed in a thread'),
+  },
+  {
+    invariant: INVARIANT,
     name: 'a job is in no list',
     file: 'lib/threads/jobs.ts',
     from: '  FIND_SUSPICIONS,\n',

@@ -156,6 +156,22 @@ export const MASKED = [
   },
   {
     invariant: 'I11 no known secret anywhere',
+    name: 'a name counts only for the argument right under it',
+    file: `${REDACTION}/redact-value.ts`,
+    from: 'return { ...place, isItem: true }',
+    to: 'return {}',
+    guard: { file: `${REDACTION}/secret-jobs.test.ts`, test: 'the path of names counts in' },
+  },
+  {
+    invariant: 'I11 no known secret anywhere',
+    name: 'a known secret between a match and its rule is let pass',
+    file: `${REDACTION}/scanner.ts`,
+    from: 'if (!known) continue',
+    to: 'if (!known || known.end <= match.at) continue',
+    guard: { file: `${REDACTION}/redact.test.ts`, test: 'a known secret before the secret of a rule' },
+  },
+  {
+    invariant: 'I11 no known secret anywhere',
     name: 'what a program says of a secret is taken for one',
     file: `${REDACTION}/literal-value.ts`,
     from: "isExpression(value, standing === 'plain')) return false",

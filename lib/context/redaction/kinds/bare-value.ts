@@ -1,7 +1,7 @@
-import type { Standing } from '../literal-value'
+import { isName, type Standing } from '../literal-value'
 import { type Chars, charTable, type Reading, type SecretMatch, withoutStop } from '../reading'
 import { type Bounds, ENDS_LINE, extended, matchOf, VALUE_CHARS, valueEnd } from '../value-end'
-import { enclosing, PLACES, type ValueContext } from '../value-place'
+import { enclosing, PLACES, surroundings, type ValueContext } from '../value-place'
 import { areInARow } from '../words'
 
 /** So much from where the value begins, if it is a secret as it stands there. */
@@ -29,7 +29,10 @@ export function readBare(reading: Reading, from: number, context: ValueContext):
   }
   const row = text.slice(from, line).trimEnd()
   const word = text.slice(from, end).trimEnd()
-  if (isEntry(context, own) && /^[a-z]+$/.test(word)) return piece(word.length, 'quoted')
+  const number = numberLength(context, word)
+  if (number > 0) return piece(number, 'quoted')
+  const data = isLine && own === undefined ? dataLength(reading, row, context) : 0
+  if (data > 0) return extended(reading, piece(data, 'quoted'), bounds(ENDS_WORD))
   const match = isLine
     ? lineMatch(text.slice(from, end), context, piece)
     : line > end && areInARow(row.split(/\s+/), 3)
@@ -38,9 +41,30 @@ export function readBare(reading: Reading, from: number, context: ValueContext):
   return extended(reading, match, bounds(ends === ENDS_LINE ? ENDS_WORD : ends))
 }
 
-/** `password: word`, and nothing else in the line: of YAML rather than of a program, where a comma would follow. */
-const isEntry = ({ credential, separator, line, place }: ValueContext, own: string | undefined): boolean =>
-  credential.isCertain && separator === ':' && place === 'line' && line !== null && own === undefined
+/** A number under a name in quotes, as in JSON. */
+const numberLength = ({ credential, name }: ValueContext, word: string): number =>
+  credential.isCertain && name.isQuoted ? (/^\d+(?=\s*(?:[,}\]]|$))/.exec(word)?.[0].length ?? 0) : 0
+
+const WORD = /^[\p{L}\p{N}_!?@#$%^+.-][\p{L}\p{N}_!?@#$%^&*+.-]*$/u
+
+/**
+ * How much of a line that gives nothing but a name and a word is the value; 0 where the word may as well be a name or a
+ * type in a program, as the lines before tell.
+ */
+function dataLength({ text }: Reading, row: string, context: ValueContext): number {
+  const { name, separator, line, credential, place } = context
+  if (!credential.isCertain || line === null || place === 'header') return 0
+  const value = row.replace(COMMENT, '').trimEnd()
+  if (/^[a-z]+$/.test(value) && separator === ':') return value.length
+  const around = surroundings(text, name.first)
+  if (around === 'program') return 0
+  if (/\s/.test(value)) return around === 'data' && PHRASE.test(value) ? value.length : 0
+  const isAssigned = separator === '=' && place !== 'property'
+  if ((isAssigned && around !== 'data') || !WORD.test(value)) return 0
+  return isName(value) ? 0 : value.length
+}
+
+const PHRASE = /^[\p{L}\p{N}][\p{L}\p{N}' -]*$/u
 
 function wordMatch(word: string, { place, credential }: ValueContext, piece: Piece): SecretMatch | null {
   if (place === 'loose') return piece(withoutStop(word, 0, word.length), 'loose')

@@ -40,7 +40,9 @@ export const readAfterPassword: SecretReader = reading => {
     /(?:\b(?:with|encrypted|user|role|for|set|alter|create|=)\s*|\b(?:user|role)\s+\S+\s+|^\s*)$/i.test(
       before,
     )
-  if (!isEntry && !isStatement) return null
+  const isMethod = word.isQuoted && /\bidentified\s+with\s+\S+\s+$/i.test(before)
+  const isBy = /by/i.test(text.slice(start, start + 2))
+  if (!isMethod && (isBy || !(isEntry || isStatement))) return null
   return isSecretValue(word.value, PASSWORD, isEntry ? 'plain' : 'quoted')
     ? { ...word.place, rule: 'Password' }
     : null

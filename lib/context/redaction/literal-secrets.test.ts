@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { redact, secretsIn } from './redact'
+import { Scanner } from './scanner'
+
+const scanner = new Scanner([])
+const masked = (text: string): string => redact(scanner, text, () => 1)
+
+/** What people take for passwords, and what reads like a name, a type, or a number. */
+const WORDS = ['Dragon', 'SummerRain', 'secret123', 'Password123!', 'sunshine', 'Welcome', '482913', '4711']
+
+const BARE: [string, (word: string) => string][] = [
+  ['YAML', word => `db:\n  user: app\n  password: ${word}\n  port: 5432\n`],
+  ['YAML, that line alone', word => `password: ${word}`],
+  ['YAML, of a client', word => `client_secret: ${word}\n`],
+  ['YAML, next line', word => `password:\n  ${word}\nuser: app\n`],
+  ['YAML, tag', word => `password: !!str ${word}\n`],
+  ['Kubernetes env', word => `- name: DB_PASSWORD\n  value: ${word}\n`],
+  ['INI', word => `[db]\nuser = app\npassword = ${word}\n`],
+  ['properties', word => `db.user=app\ndb.password=${word}\n`],
+  ['.env', word => `DB_PASSWORD=${word}\n`],
+  ['.env, token', word => `API_TOKEN=${word}\n`],
+  ['header', word => `X-Api-Key: ${word}\n`],
+  ['URL query', word => `https://example.org/?api_key=${word}&page=1`],
+  ['Apache', word => `SetEnv API_KEY ${word}\n`],
+  ['redis.conf', word => `requirepass ${word}\n`],
+  ['aws configure', word => `aws configure set aws_secret_access_key ${word}\n`],
+  ['curl -su', word => `curl -su me:${word} https://example.org`],
+]
+
+test.each(BARE)('a word is masked in %s', (_, write) => {
+  for (const word of WORDS) expect(masked(write(word))).toBe(write('⟦secret:1⟧'))
+})
+
+const PHRASES = ['correct horse', 'Summer Rain', 'The cat sat on the mat.', 'my dog is called Rex']
+
+const QUOTED: [string, (words: string) => string][] = [
+  ['YAML', words => `password: "${words}"\n`],
+  ['JSON', words => `{"api_key":"${words}"}`],
+  ['.env', words => `DB_PASSWORD="${words}"\n`],
+  ['Python', words => `passphrase = '${words}'\n`],
+  ['XML', words => `<password>${words}</password>`],
+  ['a fallback', words => `process.env.DB_PASSWORD ?? '${words}'`],
+  ['an argument', words => `os.environ.get("SECRET_KEY", "${words}")`],
+  ['a list', words => `apiKeys: ["${words}"]`],
+  ['a definition', words => `#define API_KEY "${words}"`],
+]
+
+test.each(QUOTED)('words in quotes are masked in %s', (_, write) => {
+  for (const words of [...PHRASES, ...WORDS]) expect(masked(write(words))).toBe(write('⟦secret:1⟧'))
+})
+
+test('a number is masked where the name of a value in JSON says so', () => {
+  expect(secretsIn(scanner, '{"password": 4711, "n": 4711}').map(({ at }) => at)).toEqual([13])
+})
+
+/** Blocks of programs and settings in which a word beside such a name is a type, a name, or a caption. */
+const BLOCKS = [
+  'interface Login {\n  user: string\n  password: Dragon\n}',
+  'type Login = {\n  password: Dragon;\n}',
+  'class Login:\n    user: str\n    password: Dragon\n',
+  'x = 1\npassword = other_word\n',
+  'const password =\n  await ask()\n',
+  'password =\n  getPassword()\n',
+  'if password:\n    return\n',
+  'password:\n  type: string\n',
+  'secrets:\n  - db_password\n  - api_key\n',
+  'required:\n  - password\n  - token\n',
+  'password: [\n  Validators.required\n]',
+  'variable "db_password" {\n  type = string\n  default = ""\n}',
+]
+
+test.each(BLOCKS)('nothing is masked in %j', block => {
+  expect(secretsIn(scanner, block)).toEqual([])
+})
