@@ -7,8 +7,8 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobsFull } from '@/lib/domain/job'
 import { errorFields } from '@/lib/run/process/error-fields'
 import { holdsSecret, type Redaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { unavailable } from '@/lib/run/process/unavailable'
 import { type CurrentProcess, currentProcess, type Working } from '@/lib/server/current-process'
-import { unavailable } from '@/lib/server/unavailable'
 import type { RequestKey } from '@/lib/store/connection/idempotency-key'
 import { NotReadable } from '@/lib/store/connection/stored'
 import { guardRequest } from './guard'
@@ -144,7 +144,7 @@ const BROKEN = refuse(
 
 function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {
   const fields = { method, path: new URL(url).pathname }
-  const away = unavailable(current, error)
+  const away = unavailable(current.diskFull, error)
   if (away) {
     current.log('warn', away.detail, { ...fields, error: String(error) })
     return away
