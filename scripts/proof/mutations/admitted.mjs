@@ -1,4 +1,4 @@
-import { scenario, store } from './guards.mjs'
+import { scenario, store, unit } from './guards.mjs'
 
 /** Who is let in, and what the installation keeps to itself. */
 
@@ -20,9 +20,41 @@ export const ADMITTED = [
     invariant: 'sign-ins end with their token',
     name: 'a stream outlives the sign-in',
     file: 'lib/http/endpoint.ts',
-    from: 'isStream ? whileSignedIn(current, working, request) : request.signal',
-    to: 'request.signal',
+    from: 'return signIns.open(secretHash(cookie), signal)',
+    to: 'return { signal, signedOut: null, forget: () => undefined }',
     guard: signIns('what a browser has open ends'),
+  },
+  {
+    invariant: 'sign-ins end with their token',
+    name: 'what is waited for outlives the sign-in',
+    file: 'lib/http/endpoint.ts',
+    from: 'isRead ? await Promise.race([handled, ...signedOut(open)]) : await handled',
+    to: 'isRead ? await handled : await handled',
+    guard: signIns('a wait, and a file under way'),
+  },
+  {
+    invariant: 'sign-ins end with their token',
+    name: 'a file under way outlives the sign-in',
+    file: 'lib/http/reply.ts',
+    from: 'signal: isEvents ? undefined : signedOut',
+    to: 'signal: isEvents && signedOut',
+    guard: unit('http/reply', 'breaks off when its browser is signed out'),
+  },
+  {
+    invariant: 'sign-ins end with their token',
+    name: 'what was answered is looked after for ever',
+    file: 'lib/http/reply.ts',
+    from: '  if (!isPiecewise) forget()\n',
+    to: '',
+    guard: unit('http/reply', 'what is sent in one piece is forgotten at once'),
+  },
+  {
+    invariant: 'sign-ins end with their token',
+    name: 'who signs out everywhere is signed out here',
+    file: 'lib/auth/sign-ins.ts',
+    from: '  await removeAuthSessionsOf(working.deps.db, person.id)\n',
+    to: '',
+    guard: signIns('all are signed out at once, the one that asks included'),
   },
   {
     invariant: 'the public address counts',
