@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
 import { about, httpStory } from '@/lib/testing/http/http-story'
 import { call, calls } from '@/lib/testing/world/scenario'
-import type { World } from '@/lib/testing/world/world'
+import { createWorld, type World } from '@/lib/testing/world/world'
 
 /** From now on nothing can be added to this table, until there is space again. The server remembers that for a while. */
 async function fillDisk({ touches }: World, table: string): Promise<() => Promise<void>> {
@@ -74,4 +76,18 @@ test('a full disk that the work on a session meets is named in Health, and the R
   await makeSpace()
   expect(await s.ends(runId)).toMatchObject({ stopReason: 'final_text' })
   expect(s.world.gates.ledger).toEqual(['a'])
+})
+
+test('a disk with little space left is named in Health before it is full', async () => {
+  const world = await createWorld()
+  // File systems that no file can be written to, on Linux and elsewhere.
+  const workspace = existsSync('/proc/self') ? '/proc' : '/dev'
+  const { url } = await serveApi({ start: () => world.startServer(), workspace })
+  expect(await health(url)).toMatchObject({
+    status: 'degraded',
+    disk: { freeBytes: 0 },
+    problems: [
+      `The disk of the workspace ${workspace} is full or nearly so: 0.0 MB are free. Free some space there.`,
+    ],
+  })
 })

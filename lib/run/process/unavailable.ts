@@ -28,12 +28,16 @@ const DETAILS: Record<Unavailability, string> = {
     'The disk of the database is full: nothing was stored. Free some space there, then send it again; nothing needs to be restarted.',
 }
 
+function reasonOf(diskFull: Pick<DiskFull, 'note'>, error: unknown): Unavailability | null {
+  const why = unavailability(error)
+  if (why === 'disk_full') diskFull.note()
+  return why
+}
+
 /** The Refusal for an error which means that the database cannot work just now; null for any other error. */
 export function unavailable(diskFull: Pick<DiskFull, 'note'>, error: unknown): Refusal | null {
-  const why = unavailability(error)
-  if (why === null) return null
-  if (why === 'disk_full') diskFull.note()
-  return refuse('unavailable', DETAILS[why], { retryAfter: 1 })
+  const why = reasonOf(diskFull, error)
+  return why && refuse('unavailable', DETAILS[why], { retryAfter: 1 })
 }
 
 type Reporter = {
@@ -67,9 +71,8 @@ export function warnUnavailable(
   error: unknown,
   fields: Record<string, unknown>,
 ): boolean {
-  const why = unavailability(error)
+  const why = reasonOf(diskFull, error)
   if (why === null) return false
-  if (why === 'disk_full') diskFull.note()
   log('warn', WARNINGS[why], { ...fields, error: String(error) })
   return true
 }
