@@ -72,7 +72,7 @@ export const PLANNED = [
     invariant: 'what was not seen is not written over',
     name: 'a Call writes over what a person had set without a word',
     file: 'lib/run/queries/list-state-revisions.ts',
-    from: "...some('conflicts', search?.conflicts)",
+    from: "...some('conflicts', search?.conflicts),",
     to: '',
     guard: scenario('state', 'is told as a conflict, until somebody changes it'),
   },

@@ -13,6 +13,14 @@ export const REQUESTS = [
     guard: scenario('every-provider', 'after replies of thoughts alone'),
   },
   {
+    invariant: 'each provider takes its history back',
+    name: 'an id that a provider uses again goes back again',
+    file: 'lib/model/ai-sdk/messages.ts',
+    from: '!seen.has(id) && (isOwn(message, wire) || wire.callId.test(id))',
+    to: 'isOwn(message, wire) || (!seen.has(id) && wire.callId.test(id))',
+    guard: scenario('call-ids', 'counts its calls anew in each reply'),
+  },
+  {
     invariant: 'I9 the first Limit to trip ends the Run',
     name: 'a summary that is refused takes the place of the cap',
     file: 'lib/run/loop/store-failure.ts',
