@@ -68,24 +68,6 @@ test.each(PROVIDERS)(
   },
 )
 
-test('Anthropic keeps a session for as long as its calls may wait', async () => {
-  const { s, wire } = await told('anthropic', 'claude-opus-5-5')
-  wire.script([{ text: 'Done.' }])
-  await s.says('Hello.')
-  await s.ends('final_text')
-  expect(wire.requests.map(({ body }) => body)).toMatchObject([
-    { cache_control: { type: 'ephemeral', ttl: '1h' } },
-  ])
-})
-
-test('each session has a cache of its own at OpenAI', async () => {
-  const { s, wire } = await told('openai', 'gpt-6.1-sol')
-  wire.script([{ text: 'Done.' }])
-  await s.says('Hello.')
-  await s.ends('final_text')
-  expect(wire.requests.map(({ body }) => body)).toMatchObject([{ prompt_cache_key: s.sessionId }])
-})
-
 test('google says that it could not read a call: the model is told, asked anew, and after three the Run ends', async () => {
   const { s, wire } = await told('google', 'gemini-4-argon')
   const malformed = { text: 'Looking.', calls: [{ name: 'gated_read', argumentsText: '{"name": "a' }] }

@@ -90,7 +90,7 @@ export const REQUESTS = [
     file: 'lib/run/request/ask-model.ts',
     from: 'cache: { key: task.session.id,',
     to: "cache: { key: 'session',",
-    guard: scenario('every-provider', 'each session has a cache of its own at OpenAI'),
+    guard: scenario('prompt-prefix', 'is told how long to keep it'),
   },
   {
     invariant: 'what was read once is not paid for again',
@@ -106,7 +106,7 @@ export const REQUESTS = [
     file: 'lib/run/request/ask-model.ts',
     from: "isLong: task.session.mode !== 'full'",
     to: "isLong: task.session.mode === 'full'",
-    guard: scenario('every-provider', 'for as long as its calls may wait'),
+    guard: scenario('prompt-prefix', 'is told how long to keep it'),
   },
   {
     invariant: 'no message once sent is sent differently',
