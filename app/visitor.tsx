@@ -13,6 +13,7 @@ import {
 import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
+import { orUnavailable } from '@/lib/run/process/unavailable'
 import { currentProcess, type Working } from '@/lib/server/current-process'
 
 /** Who requests a page. `away`: nothing can be read just now, for this reason. */
@@ -41,13 +42,21 @@ export async function knownVisitor(): Promise<Exclude<Visitor, { kind: 'stranger
 /** A page of somebody who is signed in, or why there is none just now. */
 export async function pageFor(content: (working: Working) => ReactNode | Promise<ReactNode>) {
   const known = await knownVisitor()
-  return known.kind === 'away' ? <AwayPage reason={known.reason} /> : content(known.working)
+  if (known.kind === 'away') return <AwayPage reason={known.reason} />
+  const page = await orUnavailable(currentProcess(), async () => content(known.working))
+  return page instanceof Refusal ? <AwayPage reason={page.detail} /> : page
 }
 
 /** The language that the visitor chose here, else the first available one that their browser prefers. */
 export async function visitorLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value
   return isLanguage(chosen) ? chosen : preferredLanguage((await headers()).get('accept-language'))
+}
+
+/** The title of what a page reads; the general one where that cannot be read just now, as the page itself says. */
+export async function titleOf(read: () => Promise<Metadata>): Promise<Metadata> {
+  const title = await orUnavailable(currentProcess(), read)
+  return title instanceof Refusal ? {} : title
 }
 
 /** A page's `generateMetadata`: its title in the visitor's language. */

@@ -1,7 +1,11 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
+import { KEPT } from '@/lib/testing/database/ends-connections'
 import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
 import { type HttpOptions, type HttpServer, serveApi, TOKEN } from '@/lib/testing/http/http-server'
+import { httpStory } from '@/lib/testing/http/http-story'
+import { calls } from '@/lib/testing/world/scenario'
 import { createWorld, type World } from '@/lib/testing/world/world'
 
 const OTHER_TOKEN = 'another-token-of-the-tests-and-of-nothing'
@@ -77,6 +81,25 @@ test('what a browser has open ends when it is signed out, at another server too'
   expect((await ask(one.url, 'DELETE /api/sign-ins')).status).toBe(204)
   for (const stream of streams) await stream.end()
   expect(program.ended).toBe(false)
+})
+
+test('what a browser waits for or is sent ends when it is signed out: a wait, and a file under way', async () => {
+  const s = await httpStory()
+  const { runId } = await s.plays([calls('gated_write a'), { text: 'Done.' }])
+  await s.waits()
+  const headers = await browser(s.url)
+  const waits = ask(s.url, `GET /api/runs/${runId}/wait?timeoutMs=55000`, { headers })
+  const locker = new pg.Client({ connectionString: s.world.adminUrl, application_name: KEPT })
+  await locker.connect()
+  await locker.query('BEGIN; LOCK TABLE "Event"')
+  const file = ask(s.url, `GET /api/sessions/${s.sessionId}/export?format=jsonl`, { headers })
+  const broken = expect(file).rejects.toThrow()
+  const isHeld = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '"Event"'::regclass`
+  while ((await locker.query(isHeld)).rowCount === 0);
+  expect((await ask(s.url, 'DELETE /api/sign-ins')).status).toBe(204)
+  refused(await waits, 'unauthorized')
+  await broken
+  await locker.end()
 })
 
 test('it is told when a browser was here last, to within some minutes', async () => {

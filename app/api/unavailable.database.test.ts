@@ -1,10 +1,23 @@
+import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
 import { about, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { call, calls } from '@/lib/testing/world/scenario'
+import { createWorld, type World } from '@/lib/testing/world/world'
+
+/** From now on nothing can be added to this table, until there is space again. The server remembers that for a while. */
+async function fillDisk({ touches }: World, table: string): Promise<() => Promise<void>> {
+  await touches(
+    `CREATE OR REPLACE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+    `CREATE TRIGGER no_space BEFORE INSERT ON "${table}" EXECUTE FUNCTION no_space()`,
+  )
+  return () => touches(`DROP TRIGGER no_space ON "${table}"`)
+}
 
 const health = async (url: string) => agreed('readHealth', await ask(url, 'GET /api/health')) as Health
 
@@ -30,11 +43,7 @@ test('a full disk is named, nothing runs undecided, and all goes on when there i
   const { runId } = await s.plays([call('write_file', { path: 'a.txt', content: 'A' }), { text: 'Done.' }])
   const set = await s.waits()
   expect(await health(s.url)).toMatchObject({ status: 'ok', disk: { freeBytes: expect.any(Number) } })
-  await s.world.db.$executeRawUnsafe(`CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`)
-  await s.world.db.$executeRawUnsafe(
-    'CREATE TRIGGER no_space BEFORE INSERT ON "Decision" EXECUTE FUNCTION no_space()',
-  )
+  const makeSpace = await fillDisk(s.world, 'Decision')
   const decide = () => {
     const body = { decisions: [about(set.calls[0], { kind: 'approve' })] }
     return ask(s.url, `POST /api/sets/${set.id}/decisions`, { body })
@@ -43,8 +52,42 @@ test('a full disk is named, nothing runs undecided, and all goes on when there i
   const { status, problems } = await health(s.url)
   expect([status, problems]).toEqual(['degraded', [expect.stringMatching(/disk of the database was full/)]])
   expect(await s.world.files()).toEqual([])
-  await s.world.db.$executeRawUnsafe('DROP TRIGGER no_space ON "Decision"')
+  await makeSpace()
   agreed('decide', await decide())
   await s.ends(runId)
   expect(await s.world.files()).toEqual(['a.txt'])
+})
+
+test('a full disk that the work on a session meets is named in Health, and the Run waits for space', async () => {
+  const s = await httpStory()
+  const { runId } = await s.plays([calls('gated_write a'), { text: 'Done.' }])
+  const { id, calls: shown } = await s.waits()
+  const body = { decisions: [about(shown[0], { kind: 'approve' })] }
+  agreed('decide', await ask(s.url, `POST /api/sets/${id}/decisions`, { body }))
+  await s.world.gates.begins('a')
+  expect((await health(s.url)).problems).toEqual([])
+  const makeSpace = await fillDisk(s.world, 'Entry')
+  s.world.gates.open('a')
+  const { problems } = await s.world.until('a server that is not well', async () => {
+    const told = await health(s.url)
+    return told.status === 'degraded' && told
+  })
+  expect(problems).toEqual([expect.stringMatching(/disk of the database was full/)])
+  await makeSpace()
+  expect(await s.ends(runId)).toMatchObject({ stopReason: 'final_text' })
+  expect(s.world.gates.ledger).toEqual(['a'])
+})
+
+test('a disk with little space left is named in Health before it is full', async () => {
+  const world = await createWorld()
+  // File systems that no file can be written to, on Linux and elsewhere.
+  const workspace = existsSync('/proc/self') ? '/proc' : '/dev'
+  const { url } = await serveApi({ start: () => world.startServer(), workspace })
+  expect(await health(url)).toMatchObject({
+    status: 'degraded',
+    disk: { freeBytes: 0 },
+    problems: [
+      `The disk of the workspace ${workspace} is full or nearly so: 0.0 MB are free. Free some space there.`,
+    ],
+  })
 })

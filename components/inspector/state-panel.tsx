@@ -7,7 +7,6 @@ import { VisibleText } from '@/components/text/visible-text'
 import { CODE, PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { openConflicts } from '@/lib/domain/session/open-conflicts'
 import type { StateChange } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
@@ -84,13 +83,13 @@ function StateConflicts({ view: { session, stateRevision } }: { view: SessionVie
     queryFn: ({ signal }) =>
       fetchApi('GET /api/sessions/{id}/state/revisions', {
         params: { id: session.id },
-        query: { limit: 20 },
+        query: { limit: 1 },
         signal,
       }),
     enabled: stateRevision > 1,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return <ConflictList changes={openConflicts(data?.items ?? [])} />
+  return <ConflictList changes={data?.items[0]?.open ?? []} />
 }
 
 function ConflictList({ changes }: { changes: StateChange[] }) {

@@ -1,9 +1,9 @@
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { errorFields } from '@/lib/run/process/error-fields'
+import { orUnavailable } from '@/lib/run/process/unavailable'
 import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
-import { unavailable } from '@/lib/server/unavailable'
 import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/connection/auth-session'
 import { readCookie } from './cookie'
 import { sameSecret, secretHash } from './same-secret'
@@ -29,17 +29,14 @@ async function byCookie(
   cookie: string,
 ): Promise<Person | Refusal> {
   const now = new Date(Date.now() + deps.clock.offsetMs)
-  try {
-    const boundTo = current.settings.signInBinding
-    const session = await findAuthSession(deps.db, secretHash(cookie), { boundTo, now })
-    if (session?.person !== OWNER.id) return refuse('unauthorized', 'You are no longer signed in.')
-    if (!wasSeenLately(session, now)) updateLater(current, noteSeen(deps.db, [session.tokenHash], now))
-    return OWNER
-  } catch (error) {
-    const refusal = unavailable(current, error)
-    if (refusal) return refusal
-    throw error
-  }
+  const boundTo = current.settings.signInBinding
+  const session = await orUnavailable(deps, () =>
+    findAuthSession(deps.db, secretHash(cookie), { boundTo, now }),
+  )
+  if (session instanceof Refusal) return session
+  if (session?.person !== OWNER.id) return refuse('unauthorized', 'You are no longer signed in.')
+  if (!wasSeenLately(session, now)) updateLater(current, noteSeen(deps.db, [session.tokenHash], now))
+  return OWNER
 }
 
 /** The request does not wait for it, and a database that can only be read still lets people look. */

@@ -7,15 +7,15 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { errorFields } from '@/lib/run/process/error-fields'
 import { holdsSecret, type Redaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { unavailable } from '@/lib/run/process/unavailable'
 import { type CurrentProcess, currentProcess, type Working } from '@/lib/server/current-process'
-import { unavailable } from '@/lib/server/unavailable'
 import type { RequestKey } from '@/lib/store/connection/idempotency-key'
 import { NotReadable } from '@/lib/store/connection/stored'
 import { guardRequest } from './guard'
 import { parseRequest } from './parse-request'
 import { type PathParams, readParams } from './path-params'
 import { problemResponse } from './problem-response'
-import { toResponse } from './reply'
+import { type OpenAnswer, toResponse } from './reply'
 import { withSecurityHeaders } from './security-headers'
 
 /** A method of a route file, as Next calls it. */
@@ -48,7 +48,7 @@ type Incoming = { request: Request; params: Promise<PathParams> }
 /** An answer, whatever happens. */
 async function respond(current: CurrentProcess, target: Endpoint, incoming: Incoming): Promise<Response> {
   try {
-    return withSecurityHeaders(toResponse(target.operation, await answer(current, target, incoming)))
+    return withSecurityHeaders(await answer(current, target, incoming))
   } catch (error) {
     return withSecurityHeaders(problemResponse(refusalFor(error, current, incoming.request)))
   }
@@ -58,18 +58,62 @@ async function respond(current: CurrentProcess, target: Endpoint, incoming: Inco
  * In this order: host and origin, who sends it, the body's type and size, JSON, the contract. Only then is the handler
  * called.
  */
-async function answer(current: CurrentProcess, target: Endpoint, incoming: Incoming): Promise<unknown> {
-  if (current.settings.role === 'worker' && target.name !== 'readHealth') return NOT_SERVED
+async function answer(current: CurrentProcess, target: Endpoint, incoming: Incoming): Promise<Response> {
+  const { operation } = target
+  if (current.settings.role === 'worker' && target.name !== 'readHealth') return problemResponse(NOT_SERVED)
   const refusal = guardRequest(current, incoming.request)
-  if (refusal) return refusal
+  if (refusal) return problemResponse(refusal)
   const person = await authenticate(current, incoming.request.headers)
-  const input = target.operation?.open
-    ? await openInput(current, target.operation, { ...incoming, person })
-    : await signedInInput(current, target.operation, { ...incoming, person })
-  return input instanceof Refusal ? input : target.handle(input)
+  if (operation?.open) {
+    const input = await openInput(current, operation, { ...incoming, person })
+    return toResponse(operation, input instanceof Refusal ? input : await target.handle(input))
+  }
+  const input = await signedInInput(current, operation, { ...incoming, person })
+  if (input instanceof Refusal) return problemResponse(input)
+  return whileSignedIn(target, input, openRequest(current, input.working, incoming.request))
+}
+
+/**
+ * An answer that ends when the browser is signed out: what is being sent breaks off, and whoever waits for something is
+ * told. Only a change that has begun still tells what came of it.
+ */
+async function whileSignedIn(
+  { operation, handle }: Endpoint,
+  input: SignedInInput,
+  open: OpenAnswer & { signal: AbortSignal },
+): Promise<Response> {
+  try {
+    const handled = Promise.resolve(handle({ ...input, signal: open.signal }))
+    const isRead = operation?.method === 'GET'
+    const answer = isRead ? await Promise.race([handled, ...signedOut(open)]) : await handled
+    return toResponse(operation, answer, open)
+  } catch (error) {
+    open.forget()
+    throw error
+  }
+}
+
+function signedOut({ signedOut: signal }: OpenAnswer): Promise<Refusal>[] {
+  if (!signal) return []
+  const { promise, resolve } = Promise.withResolvers<Refusal>()
+  const tell = (): void => resolve(refuse('unauthorized', 'You are no longer signed in.'))
+  signal.addEventListener('abort', tell, { once: true })
+  if (signal.aborted) tell()
+  return [promise]
+}
+
+/** Programs, which send the access token, may stay as long as they like. */
+function openRequest({ settings }: CurrentProcess, { signIns }: Working, request: Request) {
+  const cookie = request.headers.has('authorization') ? null : readCookie(request.headers, settings.origin)
+  const { signal } = request
+  if (cookie === null) return { signal, signedOut: null, forget: () => undefined }
+  return signIns.open(secretHash(cookie), signal)
 }
 
 const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
+
+/** What a handler gets, of which it is known here that somebody works. */
+type SignedInInput = { working: Working } & Record<string, unknown>
 
 type From = Incoming & { person: Person | Refusal }
 
@@ -88,23 +132,21 @@ async function signedInInput(
   current: CurrentProcess,
   operation: Operation | null,
   { request, params, person }: From,
-): Promise<object | Refusal> {
+): Promise<SignedInInput | Refusal> {
   if (person instanceof Refusal) return person
-  if (!operation) return {}
   const working = await current.working()
   if (working instanceof Refusal) return working
+  if (!operation) return { working }
   const { deps } = working
   const names = withoutSecret(deps.redaction, readParams(await params))
   const key = withoutSecret(deps.redaction, idempotencyKey(request, person))
   const read = await parseRequest(operation, request, names)
   if (read instanceof Refusal) return read
   if (key instanceof Refusal) return key
-  const isStream = Object.values(operation.answers).includes('stream')
   return {
     ...{ current, working, deps, request, person, ...read },
     query: withoutSecrets(deps.redaction, read.query),
     once: key && { ...key, bodyHash: read.hash },
-    signal: isStream ? whileSignedIn(current, working, request) : request.signal,
   }
 }
 
@@ -128,12 +170,6 @@ function idempotencyKey({ method, headers, url }: Request, person: Person): Requ
   return { person: person.id, method, path: new URL(url).pathname, key }
 }
 
-/** Programs, which send the access token, may stay as long as they like. */
-function whileSignedIn({ settings }: CurrentProcess, { signIns }: Working, request: Request): AbortSignal {
-  const cookie = request.headers.has('authorization') ? null : readCookie(request.headers, settings.origin)
-  return cookie === null ? request.signal : signIns.until(secretHash(cookie), request.signal)
-}
-
 const BUSY = refuse('unavailable', 'Too much large work waits already. Try again in a moment.', {
   retryAfter: 1,
 })
@@ -144,7 +180,7 @@ const BROKEN = refuse(
 
 function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {
   const fields = { method, path: new URL(url).pathname }
-  const away = unavailable(current, error)
+  const away = unavailable(current.diskFull, error)
   if (away) {
     current.log('warn', away.detail, { ...fields, error: String(error) })
     return away

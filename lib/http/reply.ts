@@ -25,26 +25,96 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** What a handler answered, as HTTP: with the status that comes first in the contract, unless it names one. */
-export function toResponse(operation: Operation | null, answer: unknown): Response {
+/** `signedOut`: null where the answer may take as long as it likes. */
+export type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
+
+const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
+
+/**
+ * What a handler answered, as HTTP. What is sent piece by piece breaks off when its browser is signed out;
+ * server-sent events know by themselves how to end. `forget` is called once all of it is sent, or nobody reads it.
+ */
+export function toResponse(
+  operation: Operation | null,
+  answer: unknown,
+  { signedOut, forget }: OpenAnswer = UNWATCHED,
+): Response {
+  let isPiecewise = false
+  const through: Through = (body, isEvents) => {
+    if (!signedOut) return body
+    isPiecewise = true
+    return untilAborted(body, { signal: isEvents ? undefined : signedOut, done: forget })
+  }
+  const response = responseFor(operation, answer, through)
+  if (!isPiecewise) forget()
+  return response
+}
+
+type Through = (body: ReadableStream<Uint8Array>, isEvents?: true) => ReadableStream<Uint8Array>
+
+/** With the status that comes first in the contract, unless the answer names one. */
+function responseFor(operation: Operation | null, answer: unknown, through: Through): Response {
   if (answer instanceof Refusal) return problemResponse(answer)
   if (answer instanceof Response) return answer
-  if (answer instanceof FileReply) return fileResponse(answer)
+  if (answer instanceof FileReply) return fileResponse(answer, through(answer.body))
   const { status, body } =
     answer instanceof StatusReply ? answer : { status: firstStatus(operation), body: answer }
-  if (body instanceof ReadableStream) return new Response(body, { status, headers: STREAM_HEADERS })
+  if (body instanceof ReadableStream)
+    return new Response(through(body, true), { status, headers: STREAM_HEADERS })
   if (body === null) return new Response(null, { status, headers: NO_STORE })
-  return new Response(isSmall(body) ? Buffer.from(JSON.stringify(body)) : jsonStream(body), {
+  return new Response(isSmall(body) ? Buffer.from(JSON.stringify(body)) : through(jsonStream(body)), {
     status,
     headers: { 'content-type': 'application/json', ...NO_STORE },
   })
+}
+
+/** The same body, as fast as it is read. `done` is called once it has ended, however it did. */
+export function untilAborted(
+  body: ReadableStream<Uint8Array>,
+  { signal, done }: { signal?: AbortSignal | undefined; done: () => void },
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const over = new AbortController()
+  const end = (): void => {
+    over.abort()
+    done()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: controller => {
+        const breakOff = (): void => {
+          end()
+          controller.error(signal?.reason)
+          // Whoever makes it is told to stop; how that ends interests nobody any more.
+          reader.cancel(signal?.reason).catch(() => undefined)
+        }
+        signal?.addEventListener('abort', breakOff, { once: true, signal: over.signal })
+        if (signal?.aborted) breakOff()
+      },
+      pull: async controller => {
+        const piece = await reader.read().catch(error => {
+          end()
+          throw error
+        })
+        if (over.signal.aborted) return
+        if (piece.value) return controller.enqueue(piece.value)
+        end()
+        controller.close()
+      },
+      cancel: reason => {
+        end()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 const firstStatus = (operation: Operation | null): number =>
   Number(Object.keys(operation?.answers ?? { 200: null })[0])
 
 /** Sent as an attachment, so that no browser shows it as a page of ours. */
-const fileResponse = ({ name, type, body }: FileReply): Response =>
+const fileResponse = ({ name, type }: FileReply, body: ReadableStream<Uint8Array>): Response =>
   new Response(body, {
     headers: {
       'content-type': type,

@@ -31,7 +31,7 @@ type SignedInRequest<O extends Operation> = RequestOf<O> & {
   once: OnceKey | undefined
   /** The revision that the change was made from; undefined where it may be any. */
   revision: O extends { ifMatch: true } ? number | undefined : undefined
-  /** Aborts when the client has gone; of a stream also when the browser is no longer signed in. */
+  /** Aborts when the client has gone, and when the browser is no longer signed in. */
   signal: AbortSignal
 }
 

@@ -1,12 +1,11 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
 import { Streams } from '@/lib/live/streams'
-import type { WorkerPool } from '@/lib/run/loop/worker-pool'
 import type { Log } from '@/lib/run/process/deps'
 import { errorFields } from '@/lib/run/process/error-fields'
 import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
+import type { DiskFull } from '@/lib/run/process/unavailable'
 import { hashesInForce, noteSeen } from '@/lib/store/connection/auth-session'
-import { DiskFull } from './health/disk-space'
 import { type EventLoop, watchEventLoop } from './health/event-loop'
 import { Failures } from './health/failures'
 import { createLog } from './log'
@@ -25,7 +24,7 @@ export type CurrentProcess = {
   /** Wrong tokens: of people who sign in, and of programs. */
   failures: { signIn: Failures; bearer: Failures }
   /** Whether the database had no space left a moment ago. */
-  diskFull: DiskFull
+  diskFull: Pick<DiskFull, 'note' | 'isRecent'>
   /** What does the work; a Refusal while nothing can. */
   working: () => Promise<Working | Refusal>
   /** Aborts when the process begins to end: long answers come to a close. */
@@ -68,17 +67,16 @@ export function openProcess(options: {
 }): CurrentProcess {
   const ending = new AbortController()
   const underWay = new Map<Promise<unknown>, string>()
-  let waker: WorkerPool | undefined
+  let begun: Process | undefined
   const eventLoop = watchEventLoop(options.log, () => ({
     requests: [...underWay.values()],
-    sessionsAtWork: waker?.active() ?? 0,
+    sessionsAtWork: begun?.waker.active() ?? 0,
   }))
   const starter: Starter<Working> = keepStarting({
     log: options.log,
     start: async () => {
-      const started = await options.start()
-      waker = started.waker
-      return withStreams(started, options)
+      begun = await options.start()
+      return withStreams(begun, options)
     },
   })
   return {
@@ -88,7 +86,10 @@ export function openProcess(options: {
       signIn: new Failures(10),
       bearer: new Failures(300),
     },
-    diskFull: new DiskFull(),
+    diskFull: {
+      note: () => begun?.deps.diskFull.note(),
+      isRecent: () => begun?.deps.diskFull.isRecent() ?? false,
+    },
     working: async () => (ending.signal.aborted ? ENDING : starter.started()),
     ending: ending.signal,
     eventLoop,

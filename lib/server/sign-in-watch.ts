@@ -10,6 +10,16 @@ type Options = {
   log: Log
 }
 
+/** A request of a browser, while it is answered and the answer is read. */
+export type BrowserRequest = {
+  /** Aborts when the client has gone, and when the browser is no longer signed in. */
+  signal: AbortSignal
+  /** Aborts in the second case only. */
+  signedOut: AbortSignal
+  /** To be called once all of the answer is sent, or nobody reads it. */
+  forget: () => void
+}
+
 /** Ends what a browser has open once it is signed out: whatever else it asks for is guarded when it asks. */
 export class SignInWatch {
   readonly #options: Options
@@ -21,8 +31,8 @@ export class SignInWatch {
     this.#looking = setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
-  /** Aborts when the request does, and when the cookie with this hash is no longer good. */
-  until(hash: string, request: AbortSignal): AbortSignal {
+  /** A request that came with the cookie of this hash. */
+  open(hash: string, request: AbortSignal): BrowserRequest {
     const over = new AbortController()
     const open = this.#open.get(hash) ?? new Set()
     this.#open.set(hash, open.add(over))
@@ -33,7 +43,7 @@ export class SignInWatch {
     const signal = AbortSignal.any([request, over.signal])
     signal.addEventListener('abort', forget, { once: true })
     if (signal.aborted) forget()
-    return signal
+    return { signal, signedOut: over.signal, forget }
   }
 
   /** Looks now. Where the database cannot be asked, the next look decides. */

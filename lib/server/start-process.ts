@@ -15,6 +15,7 @@ import { type LeaseClock, machineClock } from '@/lib/run/process/lease-clock'
 import { LeaseWatch, TAKEOVER, type TakeoverTimes } from '@/lib/run/process/lease-watch'
 import { createRedaction } from '@/lib/run/process/redaction'
 import { Runaways } from '@/lib/run/process/runaways'
+import { DiskFull } from '@/lib/run/process/unavailable'
 import { keepSearchItems } from '@/lib/run/queries/search-history'
 import { insertDefinitions } from '@/lib/store/call/definition'
 import { removeExpiredAuthSessions } from '@/lib/store/connection/auth-session'
@@ -185,6 +186,7 @@ function buildDeps(
     clock,
     time: new DatabaseTime(clock, monotonic),
     leaseClock: config.leaseClock ?? machineClock,
+    diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
     runaways: new Runaways({

@@ -31,6 +31,12 @@ export function databaseFault(error, { host, port, user, database }, variable = 
       )
     case '53100':
       return new Fault(`The disk of the database ${where} is full: free some space there and start again.`)
+    case '57P01':
+    case '57P02':
+    case '57P03':
+      return new Fault(
+        `The database ${where} is being restarted or stopped (${error.message}): start again once it is up.`,
+      )
     case '55P03':
       return new Fault(
         `The database ${where} was locked for a minute: another process migrates it or holds its tables; wait for it and start again.`,

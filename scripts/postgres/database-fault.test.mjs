@@ -12,6 +12,12 @@ test.each([
   ['42501', 'permission denied to create database', /There is no database "mine" .* \(createdb mine\)/],
   ['53300', 'too many clients', /no connection left/],
   ['53100', 'could not extend file', /^The disk of the database at db\.example:5432 is full: free/],
+  [
+    '57P01',
+    'terminating connection due to administrator command',
+    /being restarted or stopped \(terminating/,
+  ],
+  ['57P03', 'the database system is starting up', /^The database at db\.example:5432 is being restarted/],
   ['55P03', 'canceling statement due to lock timeout', /locked for a minute/],
   [undefined, 'The server does not support SSL connections', /cannot be used/],
 ])('%s %s is said with what to do, and without the password', (code, message, line) => {

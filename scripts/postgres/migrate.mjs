@@ -120,6 +120,7 @@ function newClient(url, variable) {
 
 async function createDatabase({ host, port, user, password, ssl, database }, variable) {
   const maintenance = new pg.Client({ host, port, user, password, ssl, database: 'postgres' })
+  maintenance.on('error', () => {}) // as in newClient
   try {
     await maintenance.connect()
     await maintenance.query(`CREATE DATABASE ${maintenance.escapeIdentifier(database)}`)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { createTranslator } from 'use-intl'
-import { pageFor, visitor, visitorLanguage } from '@/app/visitor'
+import { pageFor, titleOf, visitor, visitorLanguage } from '@/app/visitor'
 import { Inbox } from '@/components/inbox/inbox'
 import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
 import { INBOX_PAGE, toWaitingSet } from '@/lib/client/queries/waiting-set'
@@ -26,14 +26,15 @@ const waiting = cache(async () => {
   })
 })
 
-export async function generateMetadata(): Promise<Metadata> {
-  const inbox = await waiting()
-  if (!inbox) return {}
-  const locale = await visitorLanguage()
-  const t = createTranslator({ locale, messages: COMPILED_MESSAGES[locale], namespace: 'inbox.inbox' })
-  const count = inbox.initialPage.items.length
-  return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
-}
+export const generateMetadata = (): Promise<Metadata> =>
+  titleOf(async () => {
+    const inbox = await waiting()
+    if (!inbox) return {}
+    const locale = await visitorLanguage()
+    const t = createTranslator({ locale, messages: COMPILED_MESSAGES[locale], namespace: 'inbox.inbox' })
+    const count = inbox.initialPage.items.length
+    return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
+  })
 
 export default async function InboxPage() {
   return pageFor(async () => {

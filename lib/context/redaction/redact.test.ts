@@ -29,6 +29,12 @@ const HIT: [string, string, string][] = [
   ['a bearer token', `Authorization: Bearer sk-${TOKEN}`, `Authorization: Bearer ${H}`],
   ['one in JSON', `{"Authorization":"Bearer ${TOKEN}"}`, `{"Authorization":"Bearer ${H}"}`],
   ['basic credentials', `Authorization: Basic ${btoa('me:hunter2')}`, `Authorization: Basic ${H}`],
+  [
+    'basic credentials behind no name',
+    `It sent Basic ${btoa('me:hunter2')} twice`,
+    `It sent Basic ${H} twice`,
+  ],
+  ['a password of curl that is a word', 'curl -u me:sunshine https://a/', `curl -u me:${H} https://a/`],
   ['a key of Anthropic', `sk-ant-api03-${TOKEN}`, H],
   ['a key of OpenAI', `use sk-proj-${TOKEN}, please`, `use ${H}, please`],
   ['a token of GitHub, at the end of a sentence', `It is ghp_${TOKEN}.`, `It is ${H}.`],

@@ -20,6 +20,8 @@ export const StateRevision = z.object({
   changes: z.array(StateChange),
   /** For a Call: the values set by a person that it overwrote. Absent if none. */
   conflicts: z.array(StateChange).optional(),
+  /** Of the newest: those of all Calls that nobody has resolved since, each with the value now. Absent if none. */
+  open: z.array(StateChange).optional(),
 })
 export type StateRevision = z.infer<typeof StateRevision>
 

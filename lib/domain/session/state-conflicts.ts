@@ -5,32 +5,54 @@ import { type StateChange, stateChanges, statePlaces } from './state-changes'
 /** A person's revision of a State: the State before and after it. */
 export type PersonRevision = { revision: number; before: State; after: State }
 
+/** Collects conflicts while it is told of people's revisions, of all there are before, from the newest on. */
+type ConflictSearch = { add: (correction: PersonRevision) => void; conflicts: StateChange[] }
+
 /**
- * The values set by a person that a Call overwrote, judged by the latest of the person's revisions that touched the
- * place. `corrections` begin with the newest.
+ * The values set by a person that a Call overwrote by this revision, judged by the latest of the person's revisions
+ * that touched the place.
  */
-export function overwritten(
-  { revision, before, after }: PersonRevision,
-  corrections: readonly PersonRevision[],
-): StateChange[] {
+export function searchOverwritten({ revision, before, after }: PersonRevision): ConflictSearch {
   const looked = new Set<string>()
-  return corrections
-    .filter(correction => correction.revision < revision)
-    .flatMap(correction => {
-      const places = statePlaces(correction.before, correction.after).filter(({ path }) => !looked.has(path))
-      for (const { path } of places) looked.add(path)
-      const changed = places.filter(
-        ({ keys }) =>
-          isSame(at(correction.after, keys), at(before, keys)) && !isSame(at(before, keys), at(after, keys)),
-      )
-      return changed.flatMap(({ path, keys }) => {
-        const [was, is] = [at(before, keys), at(after, keys)]
-        return stateChanges(alone(was), alone(is)).map(change => ({
-          ...change,
-          path: `${path}${change.path.slice(ALONE.length + 1)}`,
-        }))
-      })
-    })
+  const conflicts: StateChange[] = []
+  const add = (correction: PersonRevision): void => {
+    if (correction.revision >= revision) return
+    for (const { path, keys, is } of statePlaces(correction.before, correction.after)) {
+      if (looked.has(path)) continue
+      looked.add(path)
+      if (isSame(is, at(before, keys))) conflicts.push(...changesAt(path, is, at(after, keys)))
+    }
+  }
+  return { add, conflicts }
+}
+
+/**
+ * The conflicts that are unresolved, each with the current value. A person resolves one by changing the place or
+ * something that contains it; the agent only by restoring the person's value.
+ */
+export function searchOpenConflicts(state: State): ConflictSearch {
+  const settled: string[] = []
+  const conflicts: StateChange[] = []
+  const isSettled = ({ path }: StateChange): boolean =>
+    settled.some(place => isWithin(path, place) || isWithin(place, path))
+  const add = ({ before, after }: PersonRevision): void => {
+    const places = statePlaces(before, after)
+    const changes = places.flatMap(({ path, keys, is }) => changesAt(path, is, at(state, keys)))
+    conflicts.push(...changes.filter(change => !isSettled(change)))
+    settled.push(...places.map(({ path }) => path))
+  }
+  return { add, conflicts }
+}
+
+const isWithin = (path: string, place: string): boolean => `${path}/`.startsWith(`${place}/`)
+
+/** How the value at a place differs from another, by the innermost places. */
+function changesAt(path: string, was: unknown, is: unknown): StateChange[] {
+  if (isSame(was, is)) return []
+  return stateChanges(alone(was), alone(is)).map(change => ({
+    ...change,
+    path: `${path}${change.path.slice(ALONE.length + 1)}`,
+  }))
 }
 
 const ALONE = 'a'

@@ -33,6 +33,14 @@ describe('what is sent to Anthropic', () => {
     })
   })
 
+  test.each([
+    [true, { type: 'ephemeral', ttl: '1h' }],
+    [false, { type: 'ephemeral' }],
+  ])('is remembered for an hour where a call may wait in between (%s)', async (isLong, expected) => {
+    const { body } = await sentBody(anthropicSpeech, { cache: { key: 'session-1', isLong } })
+    expect(body.cache_control).toEqual(expected)
+  })
+
   const shown = { type: 'adaptive', display: 'summarized' }
 
   test.each([

@@ -40,6 +40,7 @@ export const anthropic: ProviderKind = {
   wire: ({ url, key }) => ({
     argumentsAsText: false,
     callId: /^[\w-]{1,64}$/,
+    bindsCallIds: true,
     refusesBlankText: true,
     declaresUsedTools: true,
     languageModel: (model, fetch) => createAnthropic({ baseURL: url, apiKey: key, fetch })(model),

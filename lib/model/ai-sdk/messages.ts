@@ -10,12 +10,13 @@ import { fileMark } from './reply'
 
 /**
  * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
- * that it accepts.
+ * that it accepts. `bindsCallIds`: it signs reasoning together with the ids of the calls that it led to.
  */
 export type Wire = {
   provider: string
   argumentsAsText: boolean
   callId: RegExp
+  bindsCallIds?: boolean
   refusesBlankText?: boolean
 }
 
@@ -25,20 +26,23 @@ export type Wire = {
  */
 export const toSdkMessages = (messages: ModelMessage[], wire: Wire): SdkMessage[] =>
   withCallIds(messages, wire)
-    .map(message => toSdk(message, wire))
+    .map(({ message, ids }) => toSdk(message, { wire, ids }))
     .filter(message => message.content.length > 0)
 
-function toSdk(message: ModelMessage, wire: Wire): SdkMessage {
+/** `ids`: under which id each Call of a message is sent, by its own. */
+type Sending = { wire: Wire; ids: ReadonlyMap<string, string> }
+
+function toSdk(message: ModelMessage, sending: Sending): SdkMessage {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text }
     case 'assistant': {
-      const parts = assistantContent(message, wire)
-      const filled = wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
+      const parts = assistantContent(message, sending)
+      const filled = sending.wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
       return { role: 'assistant', content: withoutLooseReasoning(filled) }
     }
     case 'result':
-      return { role: 'tool', content: [toResult(message)] }
+      return { role: 'tool', content: [toResult(message, sending)] }
   }
 }
 
@@ -59,12 +63,14 @@ function withoutLooseReasoning(parts: Part[]): Part[] {
  * The provider's own content, if it comes from this same provider and still matches the message: signatures and
  * reasoning go back as they came. Otherwise the content is rebuilt from text and Calls.
  */
-function assistantContent(message: AssistantMessage, wire: Wire): Part[] {
-  const kept = message.verbatim?.provider === wire.provider ? ownParts(message.verbatim.content) : null
+function assistantContent(message: AssistantMessage, sending: Sending): Part[] {
+  const { wire, ids } = sending
+  const isBroken = wire.bindsCallIds && message.calls.some(({ id }) => ids.get(id) !== id)
+  const kept = isOwn(message, wire) && !isBroken ? ownParts(message.verbatim?.content) : null
   if (kept && sameText(kept, message.text) && sameCalls(kept, message.calls))
-    return kept.map(part => withArguments(part, message.calls, wire))
+    return kept.map(part => withArguments(part, message.calls, sending))
   const text: Part[] = message.text === '' ? [] : [{ type: 'text', text: message.text }]
-  return [...text, ...message.calls.map(call => toCall(call, wire))]
+  return [...text, ...message.calls.map(call => toCall(call, sending))]
 }
 
 function ownParts(content: unknown): Part[] | null {
@@ -98,15 +104,15 @@ function sameCalls(parts: Part[], calls: ProposedCall[]): boolean {
   )
 }
 
-function withArguments(part: Part, calls: ProposedCall[], wire: Wire): Part {
+function withArguments(part: Part, calls: ProposedCall[], sending: Sending): Part {
   if (part.type !== 'tool-call') return part
   const call = calls.find(({ id }) => id === part.toolCallId)
-  return call ? { ...part, input: wireArguments(call.argumentsText, wire) } : part
+  return call ? { ...part, ...toCall(call, sending) } : part
 }
 
-const toCall = (call: ProposedCall, wire: Wire): Part => ({
+const toCall = (call: ProposedCall, { wire, ids }: Sending): Part => ({
   type: 'tool-call',
-  toolCallId: call.id,
+  toolCallId: ids.get(call.id) ?? call.id,
   toolName: call.tool,
   input: wireArguments(call.argumentsText, wire),
 })
@@ -132,9 +138,9 @@ function parse(text: string): unknown {
   }
 }
 
-const toResult = (message: ResultMessage) => ({
+const toResult = (message: ResultMessage, { ids }: Sending) => ({
   type: 'tool-result' as const,
-  toolCallId: message.callId,
+  toolCallId: ids.get(message.callId) ?? message.callId,
   toolName: message.tool,
   output: message.isError
     ? { type: 'error-text' as const, value: message.text }
@@ -142,26 +148,25 @@ const toResult = (message: ResultMessage) => ({
 })
 
 /**
- * The history with ids that the provider accepts. Its own stay as they are; a foreign id that it would refuse, or a
- * repeated one, gets another by its place, whatever comes later, so that what was sent once is sent the same way
- * again.
+ * The history with the ids of its Calls as the provider gets them, each once. Its own stay as they are; a repeated one,
+ * as of a model that counts its Calls in each reply anew, and a foreign one that it would refuse, get another by their
+ * place, whatever comes later, so that what was sent once is sent the same way again.
  */
-function withCallIds(messages: ModelMessage[], wire: Wire): ModelMessage[] {
+function withCallIds(messages: ModelMessage[], wire: Wire) {
   const seen = new Set<string>()
-  let names = new Map<string, string>()
+  let ids = new Map<string, string>()
   let place = 0
-  const nameOf = (id: string): string => names.get(id) ?? id
   return messages.map(message => {
-    if (message.role === 'user') return message
-    if (message.role === 'result') return { ...message, callId: nameOf(message.callId) }
-    names = new Map()
+    if (message.role !== 'assistant') return { message, ids }
+    ids = new Map()
     for (const { id } of message.calls) {
-      const fits = isOwn(message, wire) || (wire.callId.test(id) && !seen.has(id))
-      if (!fits) names.set(id, free(place, seen))
-      seen.add(nameOf(id))
+      const fits = !seen.has(id) && (isOwn(message, wire) || wire.callId.test(id))
+      const sent = fits ? id : free(place, seen)
+      ids.set(id, sent)
+      seen.add(sent)
       place += 1
     }
-    return { ...message, calls: message.calls.map(call => ({ ...call, id: nameOf(call.id) })) }
+    return { message, ids }
   })
 }
 

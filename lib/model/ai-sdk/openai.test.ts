@@ -34,6 +34,11 @@ describe('openai', () => {
     })
   })
 
+  test.each([openaiSpeech, openaiChatSpeech])('names what belongs together by a key (%#)', async speech => {
+    const { body } = await sentBody(speech, { cache: { key: 'session-1', isLong: true } })
+    expect(body.prompt_cache_key).toBe('session-1')
+  })
+
   test.each([
     ['gpt-6.1-sol', 'high', { effort: 'high', summary: 'auto' }],
     ['gpt-6.1-sol', 'max', { effort: 'max', summary: 'auto' }],

@@ -30,6 +30,7 @@ export const openai: ProviderKind = {
   wire: ({ url, key }) => ({
     argumentsAsText: true,
     callId: /^[\w-]{1,64}$/,
+    bindsCallIds: true,
     languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).responses(model),
     noneKeepsCache: true,
     options: ({ thinking, cache }) => ({

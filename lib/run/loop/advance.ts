@@ -1,6 +1,6 @@
 import { msBetween } from '@/lib/domain/instant'
-import { isUnreachable } from '@/lib/store/connection/unreachable'
 import type { Deps } from '../process/deps'
+import { warnUnavailable } from '../process/unavailable'
 import type { KnownSession } from '../write/write'
 import { type Commit, commit } from './commit'
 import { failRun } from './fail-run'
@@ -47,8 +47,8 @@ export async function advance(
     return await work(deps, { sessionId, tasks, lease, ending, first })
   } catch (error) {
     await tasks.abort()
-    if (isUnreachable(error)) deps.log('warn', 'The database cannot be reached', { sessionId })
-    else await failRun(deps, { sessionId, epoch: lease.epoch, error })
+    if (!warnUnavailable(deps, error, { sessionId }))
+      await failRun(deps, { sessionId, epoch: lease.epoch, error })
     return undefined
   } finally {
     lease.close()

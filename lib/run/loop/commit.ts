@@ -1,9 +1,9 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, msBetween } from '@/lib/domain/instant'
-import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { hasLink } from '@/lib/store/record/event'
 import type { Deps } from '../process/deps'
 import { momentBy } from '../process/lease-clock'
+import { unavailable, warnUnavailable } from '../process/unavailable'
 import { changeRun } from '../write/change-run'
 import { type KnownSession, type Write, writeSession } from '../write/write'
 import { extendLease, type Held, holdLease, type Lease } from './lease'
@@ -50,12 +50,16 @@ type Turn = {
  */
 export async function commit(deps: Deps, turn: Turn): Promise<Commit | null> {
   const sent = turn.doubtful ? [turn.doubtful] : []
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const last: { commit?: Commit } = {}
     try {
       return await commitOnce(deps, turn, { sent, last })
     } catch (error) {
-      if (!isUnreachable(error) || isGivenUp(turn)) throw error
+      if (isGivenUp(turn)) throw error
+      const isAway = isFirst
+        ? warnUnavailable(deps, error, { sessionId: turn.sessionId })
+        : unavailable(deps.diskFull, error) !== null
+      if (!isAway) throw error
       if (last.commit) sent.push(last.commit)
       await new Promise(resolve => setTimeout(resolve, 250))
     }

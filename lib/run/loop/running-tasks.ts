@@ -1,8 +1,8 @@
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
-import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { execute, noteRunaway, reassess } from '../calls/execute'
 import { summarise } from '../compaction/summarise'
 import type { Deps } from '../process/deps'
+import { warnUnavailable } from '../process/unavailable'
 import { request } from '../request/request'
 import { reportBug } from '../write/report-bug'
 import type { Lease } from './lease'
@@ -141,11 +141,8 @@ export class RunningTasks {
   }
 
   #collected(): TaskOutcome[] {
-    if (isUnreachable(this.#bug?.error))
-      this.#deps.log('warn', 'A task that was stopped could not reach the database', {
-        error: String(this.#bug?.error),
-      })
-    else if (this.#bug) reportBug(this.#deps, 'A task failed while it was stopped', this.#bug)
+    if (this.#bug && !warnUnavailable(this.#deps, this.#bug.error, {}))
+      reportBug(this.#deps, 'A task failed while it was stopped', this.#bug)
     this.#bug = null
     return this.#outcomes.splice(0)
   }

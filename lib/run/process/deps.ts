@@ -12,6 +12,7 @@ import type { LeaseClock } from './lease-clock'
 import type { LeaseWatch } from './lease-watch'
 import type { Redaction } from './redaction'
 import type { Runaways } from './runaways'
+import type { DiskFull } from './unavailable'
 
 /** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
 export type Deps = {
@@ -43,6 +44,8 @@ export type Deps = {
   runaways: Runaways
   /** When it may take what others hold. */
   leases: Pick<LeaseWatch, 'see' | 'mayTake'>
+  /** Whether the database had no space left a moment ago. */
+  diskFull: DiskFull
   /** After an abort, an Activity that does not end in this time is given up; its outcome is unknown. */
   graceMs: number
   /** Absolute path of the data directory, where there is one: the owner's skills lie there. */

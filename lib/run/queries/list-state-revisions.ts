@@ -1,11 +1,8 @@
 import { EMPTY_STATE } from '@/lib/domain/session/state'
-import { type StateRevision, stateChanges } from '@/lib/domain/session/state-changes'
-import { overwritten } from '@/lib/domain/session/state-conflicts'
+import { type StateChange, type StateRevision, stateChanges } from '@/lib/domain/session/state-changes'
+import { searchOpenConflicts, searchOverwritten } from '@/lib/domain/session/state-conflicts'
 import type { Tx } from '@/lib/store/connection/database'
 import { personRevisions, stateRevisions } from '@/lib/store/memory/state'
-
-/** So many corrections by people are looked back at for what a Call wrote over. */
-const CORRECTIONS = 20
 
 /** What was changed of a State, the newest first. */
 export async function listStateRevisions(
@@ -14,12 +11,30 @@ export async function listStateRevisions(
   page: { before: number | undefined; limit: number },
 ): Promise<StateRevision[]> {
   const found = await stateRevisions(tx, sessionId, { ...page, limit: page.limit + 1 })
-  const corrections = await personRevisions(tx, sessionId, { before: page.before, limit: CORRECTIONS })
-  return found.slice(0, page.limit).map(({ state, callId, ...kept }, index) => {
+  const [newest] = page.before === undefined ? found : []
+  const open = newest && searchOpenConflicts(newest.state)
+  const listed = found.slice(0, page.limit).map(({ state, callId, ...kept }, index) => {
     const before = found[index + 1]?.state ?? EMPTY_STATE
-    const changes = stateChanges(before, state)
-    if (callId === undefined) return { ...kept, changes }
-    const conflicts = overwritten({ revision: kept.revision, before, after: state }, corrections)
-    return { ...kept, callId, changes, ...(conflicts.length > 0 ? { conflicts } : {}) }
+    const revision = {
+      ...kept,
+      ...(callId === undefined ? {} : { callId }),
+      changes: stateChanges(before, state),
+    }
+    const search =
+      callId === undefined ? null : searchOverwritten({ revision: kept.revision, before, after: state })
+    return { revision, search }
   })
+  const searches = [open, ...listed.map(({ search }) => search)].filter(search => search != null)
+  if (searches.length > 0)
+    // Nobody knows how far back a person set what was written over since.
+    for await (const correction of personRevisions(tx, sessionId, page))
+      for (const search of searches) search.add(correction)
+  return listed.map(({ revision, search }, index) => ({
+    ...revision,
+    ...some('conflicts', search?.conflicts),
+    ...some('open', index === 0 ? open?.conflicts : undefined),
+  }))
 }
+
+const some = (name: 'conflicts' | 'open', changes: StateChange[] = []) =>
+  changes.length > 0 ? { [name]: changes } : {}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { openConflicts } from '@/lib/domain/session/open-conflicts'
 import { STATE_BYTES, type State } from '@/lib/domain/session/state'
 import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'
@@ -224,7 +223,32 @@ test('what the agent writes over that a person had set is told as a conflict, un
     [2, undefined],
     [1, undefined],
   ])
-  expect(openConflicts(found).map(({ path }) => path)).toEqual(['/box/y', '/port'])
+  expect(found.map(({ open }) => open?.map(({ path }) => path))).toEqual([
+    ['/port', '/box/y'],
+    undefined,
+    undefined,
+    undefined,
+  ])
   ok(await corrects(s, { port: 8080 }))
-  expect(openConflicts(await revisions(s)).map(({ path }) => path)).toEqual(['/box/y'])
+  expect((await revisions(s))[0]?.open?.map(({ path }) => path)).toEqual(['/box/y'])
+})
+
+test('a conflict is told however many revisions lie between what they had set, what the agent wrote and now', async () => {
+  const s = await scenario()
+  const MANY = 25
+  const counts = Array.from({ length: MANY }, (_, n) => set({ n })).flatMap(({ calls = [] }) => calls)
+  ok(await corrects(s, { port: 8080, host: 'a' }))
+  await s.plays([{ calls: counts }, { text: 'Done.' }])
+  await s.ends('final_text')
+  for (let m = 0; m < MANY; m += 1) ok(await corrects(s, { m }))
+  await s.plays([set({ port: 80 }), { text: 'Done.' }])
+  await s.ends('final_text')
+  const conflict = { path: '/port', before: '8080', after: '80' }
+  expect((await revisions(s))[0]).toMatchObject({ conflicts: [conflict], open: [conflict] })
+  for (let m = 0; m < MANY; m += 1) ok(await corrects(s, { m: -m }))
+  await s.plays([{ calls: counts }, { text: 'Done.' }])
+  await s.ends('final_text')
+  expect((await revisions(s))[0]?.open).toEqual([conflict])
+  ok(await corrects(s, { port: 8080 }))
+  expect((await revisions(s))[0]?.open).toBeUndefined()
 })

@@ -3,27 +3,6 @@ import type { Health } from '@/lib/domain/contract/health'
 
 /** With less than this a server is about to be unable to store anything. */
 const LITTLE = 64 * 1024 * 1024
-/** How long it is told that the disk of the database was full: whoever writes again finds out how it is now. */
-const NOTED_MS = 60_000
-
-/** Remembers that the database could not store something for want of space: where it is not on this machine nobody else can tell. */
-export class DiskFull {
-  #noted = Number.NEGATIVE_INFINITY
-  readonly #now: () => number
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
-
-  note(): void {
-    this.#noted = this.#now()
-  }
-
-  isRecent(): boolean {
-    return this.#now() - this.#noted < NOTED_MS
-  }
-}
-
 type Folders = { dataDir?: string | undefined; workspace: string }
 
 /** How much can still be written to where this process writes, and what is to be said about it. */

@@ -45,28 +45,31 @@ export async function stateRevisions(
   return listed(toKept, rows)
 }
 
-/** What people made of it, the newest first, each with what there was before. */
-export async function personRevisions(
+/** So many corrections are read at once: a State may be large. */
+const AT_ONCE = 20
+
+/** What people made of it before a revision, the newest first, each with what there was before it. */
+export async function* personRevisions(
   tx: Tx,
   sessionId: string,
-  page: { before: number | undefined; limit: number },
-): Promise<PersonRevision[]> {
-  const made = await tx.state.findMany({
-    where: {
-      sessionId,
-      callId: null,
-      ...(page.before === undefined ? {} : { revision: { lt: page.before } }),
-    },
-    orderBy: { revision: 'desc' },
-    take: page.limit,
-  })
-  const priors = await tx.state.findMany({
-    where: { sessionId, revision: { in: made.map(({ revision }) => revision - 1) } },
-  })
-  const states = new Map(listed(toKept, priors).map(({ revision, state }) => [revision, state]))
-  return listed(toKept, made).map(({ revision, state: after }) => {
-    return { revision, before: states.get(revision - 1) ?? EMPTY_STATE, after }
-  })
+  { before }: { before: number | undefined },
+): AsyncGenerator<PersonRevision> {
+  let made: { revision: number }[]
+  do {
+    const below = before === undefined ? {} : { revision: { lt: before } }
+    made = await tx.state.findMany({
+      where: { sessionId, callId: null, ...below },
+      orderBy: { revision: 'desc' },
+      take: AT_ONCE,
+    })
+    const priors = await tx.state.findMany({
+      where: { sessionId, revision: { in: made.map(({ revision }) => revision - 1) } },
+    })
+    const states = new Map(listed(toKept, priors).map(({ revision, state }) => [revision, state]))
+    for (const { revision, state: after } of listed(toKept, made))
+      yield { revision, before: states.get(revision - 1) ?? EMPTY_STATE, after }
+    before = made.at(-1)?.revision
+  } while (made.length === AT_ONCE)
 }
 
 export function insertState(rows: Rows, sessionId: string, kept: KeptState): void {

@@ -82,7 +82,16 @@ export const MIND_STATES: Record<string, () => GalleryState> = {
   'a-state': () => inspecting('state', { state: STATE }),
   'a-state-written-over': () => ({
     ...inspecting('state', { state: STATE, stateRevision: 2 }),
-    revisions: [{ revision: 2, at: NOW, callId: 'call-1', changes: WRITTEN_OVER, conflicts: WRITTEN_OVER }],
+    revisions: [
+      {
+        revision: 2,
+        at: NOW,
+        callId: 'call-1',
+        changes: WRITTEN_OVER,
+        conflicts: WRITTEN_OVER,
+        open: WRITTEN_OVER,
+      },
+    ],
   }),
   'a-large-state': () => inspecting('state', { state: { pages: 'x'.repeat(90_000), ...STATE } }),
 }

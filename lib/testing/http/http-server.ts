@@ -32,6 +32,7 @@ export type HttpOptions = {
   hosts?: string[]
   token?: string
   origin?: string
+  workspace?: string
 }
 
 /** Serves the route files of app/api over HTTP, each at the path that its folder names, without a build. */
@@ -45,7 +46,7 @@ export async function serveApi(options: HttpOptions): Promise<HttpServer> {
       signInBinding: signInBinding(token, NOT_ASKED.auditKey),
       origin: options.origin,
       hosts: options.hosts ?? ['127.0.0.1', 'localhost', '[::1]'],
-      process: NOT_ASKED,
+      process: { ...NOT_ASKED, workspace: options.workspace ?? NOT_ASKED.workspace },
     },
     log: (level, message, fields) => {
       if (level === 'error') errors.push(`${message} ${JSON.stringify(fields)}`)

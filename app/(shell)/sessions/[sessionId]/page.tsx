@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { pageFor, visitor } from '@/app/visitor'
+import { pageFor, titleOf, visitor } from '@/app/visitor'
 import { SessionPage } from '@/components/session/session-page'
 import type { SessionView } from '@/lib/domain/session/view'
 import { isId } from '@/lib/http/path-params'
@@ -19,8 +19,11 @@ const viewOf = cache(async (sessionId: string): Promise<SessionView | null> => {
 })
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const view = await viewOf((await params).sessionId)
-  return view ? { title: `${withVisibleEscapes(view.session.title)} · Countersign` } : {}
+  const { sessionId } = await params
+  return titleOf(async () => {
+    const view = await viewOf(sessionId)
+    return view ? { title: `${withVisibleEscapes(view.session.title)} · Countersign` } : {}
+  })
 }
 
 export default async function Page({ params }: Props) {

@@ -4,9 +4,9 @@ import { resource } from '@/lib/http/resource'
 import { runEnded } from '@/lib/run/queries/wait-for-run'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/runs/{id}/wait', {
-  GET: async ({ current, deps, request, params, query }) => {
-    const signal = AbortSignal.any([request.signal, current.ending])
-    const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal })
+  GET: async ({ current, deps, signal, params, query }) => {
+    const until = AbortSignal.any([signal, current.ending])
+    const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal: until })
     return run ? outcomeOf(run) : refuse('not_found', 'There is no such run.')
   },
 })

@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest'
-import { openConflicts } from './open-conflicts'
 import type { State } from './state'
-import { stateChanges } from './state-changes'
-import { overwritten, type PersonRevision } from './state-conflicts'
+import { searchOpenConflicts } from './state-conflicts'
 
 type Made = [by: 'agent' | 'person', State]
 
-/** What is found of States in their order, as it is listed. */
+/** What is open after these States, in their order. */
 function conflictsIn(made: Made[]) {
+  const search = searchOpenConflicts(made.at(-1)?.[1] ?? {})
   const all = made.map(([by, after], index) => {
     return { by, revision: index + 1, before: made[index - 1]?.[1] ?? {}, after }
   })
-  const corrections: PersonRevision[] = all.filter(({ by }) => by === 'person').reverse()
-  const revisions = all.reverse().map(({ by, ...one }) => ({
-    ...{
-      revision: one.revision,
-      at: '2026-01-01T00:00:00.000Z',
-      changes: stateChanges(one.before, one.after),
-    },
-    ...(by === 'agent' ? { callId: 'call', conflicts: overwritten(one, corrections) } : {}),
-  }))
-  return openConflicts(revisions).map(({ path, before, after }) => [path, before, after])
+  for (const { by, ...correction } of all.reverse()) if (by === 'person') search.add(correction)
+  return search.conflicts.map(({ path, before, after }) => [path, before, after])
 }
 
 test.each<[string, Made[], unknown[]]>([
@@ -137,6 +128,15 @@ test.each<[string, Made[], unknown[]]>([
       ['person', { a: 6 }],
     ],
     [],
+  ],
+  [
+    'the person then corrected a part of what the agent replaced',
+    [
+      ['person', { a: { x: 1, y: 1 } }],
+      ['agent', { a: { x: 2, y: 2 } }],
+      ['person', { a: { x: 3, y: 2 } }],
+    ],
+    [['/a/y', '1', '2']],
   ],
 ])('where %s', (_, made, conflicts) => {
   expect(conflictsIn(made)).toEqual(conflicts)

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { scenario } from '@/lib/testing/world/scenario'
+
+const KEY = 'wire-key-0123456789'
+/** Each provider, and how the id of a call stands in what it is sent; Google pairs by place where there is none. */
+const PROVIDERS = [
+  ['openai', 'gpt-6.1-sol', /"type":"function_call","call_id":"([^"]*)"/g],
+  ['openai-chat', 'gpt-6.1-sol', /"id":"([^"]*)","type":"function"/g],
+  ['anthropic', 'claude-opus-5-5', /"type":"tool_use","id":"([^"]*)"/g],
+  ['google', 'gemini-4-argon', null],
+  ['compatible', 'small', /"id":"([^"]*)","type":"function"/g],
+] as const
+
+const named = (id: string, name: string) => ({ id, name: 'gated_write', arguments: { name } })
+
+test.each(PROVIDERS)(
+  '%s counts its calls anew in each reply: each has its own result all the same',
+  async (...[provider, model, idIn]) => {
+    const wire = await startWireServer({ key: KEY, models: [model] })
+    onTestFinished(() => wire.close())
+    const account = { baseUrl: wire.origin, apiKey: KEY }
+    const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
+    const models = { openai: account, anthropic: account, google: account, compatible }
+    const s = await scenario({ model: `${provider}:${model}`, thinking: 'high' }, { server: { models } })
+    wire.script([
+      { reasoning: 'Hm.', text: 'One.', calls: [named('call_0', 'a!'), named('call_1', 'b!')] },
+      { reasoning: 'Hm.', text: 'Two.', calls: [named('call_0', 'c!')] },
+      { reasoning: 'Hm.', text: 'Three.', calls: [named('call_0', 'd!')] },
+      { text: 'Done.' },
+    ])
+    await s.says('Hello.')
+    const sets = [await s.waitsOn('gated_write', 'gated_write')]
+    await s.approves('gated_write a!')
+    await s.denies('gated_write')
+    for (const _ of ['c!', 'd!']) {
+      sets.push(await s.waitsOn('gated_write'))
+      await s.approves('gated_write')
+    }
+    await s.ends('final_text')
+    expect(s.gates.ledger).toEqual(['a!', 'c!', 'd!'])
+    const ids = sets.flatMap(({ calls }) => calls.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(4)
+    const { transcript } = await s.view()
+    const results = transcript.filter(({ kind }) => kind === 'result')
+    expect(results.map(({ callId, text }) => [callId, text])).toEqual(
+      ['a! is done', expect.stringMatching(/denied/i), 'c! is done', 'd! is done'].map((text, at) => [
+        ids[at],
+        text,
+      ]),
+    )
+    expect((await s.sent(4)).filter(line => line.startsWith('result of'))).toEqual([
+      'result of gated_write: a! is done',
+      expect.stringMatching(/denied/i),
+      'result of gated_write: c! is done',
+      'result of gated_write: d! is done',
+    ])
+    expect(wire.faults()).toEqual([])
+    const sent = wire.requests.map(({ body }) =>
+      idIn ? [...JSON.stringify(body).matchAll(idIn)].map(([, id]) => id) : [],
+    )
+    const last = sent.at(-1) ?? []
+    expect(new Set(last).size).toBe(idIn ? 4 : 0)
+    for (const earlier of sent) expect(earlier).toEqual(last.slice(0, earlier.length))
+  },
+)
