@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import * as z from 'zod'
 import { Driver } from './drive'
 import { mean, median } from './ratios'
-import type { Both } from './speed'
+import type { Side } from './side'
 import { type Counted, type StatementCounter, statementsIn } from './statement-counter'
 
 type Cost = {
@@ -16,7 +16,7 @@ type Cost = {
 
 /** What one long session of the product costs in the database, early and late. Not timed. */
 export async function costs(
-  { product, workspace }: Pick<Both, 'product' | 'workspace'>,
+  { product, workspace }: { product: Side; workspace: string },
   database: { client: Client; counter: StatementCounter },
 ): Promise<{ rows: string[][]; byStatement: string[][] }> {
   const place = { workspace, folder: 'costs' }

@@ -16,6 +16,7 @@ const textAt = (at: number): string => `${String(at).padStart(99, 'y')}\n`.repea
 /** Somebody with a session: watches it, approves whatever waits, and takes the time. */
 export class Driver {
   private touched: number | undefined
+  private spokenAt: number | undefined
   private pause: Pause | null = null
 
   private constructor(
@@ -37,10 +38,15 @@ export class Driver {
     const sessionId = await side.create(place.folder)
     const watcher = await Watcher.open(side, sessionId)
     const driver = new Driver(side, sessionId, { watcher, folder: watch(folder) })
+    const from = performance.now()
     await driver.post(side.say(sessionId, textOf(work)))
     await driver.hear()
+    driver.firstTextMs = driver.spokenAt === undefined ? undefined : driver.spokenAt - from
     return driver
   }
+
+  /** From the message that is sent to the first piece of text that is heard, where it came before any pause. */
+  firstTextMs: number | undefined
 
   get isPaused(): boolean {
     return this.pause !== null
@@ -65,7 +71,11 @@ export class Driver {
   }
 
   private async hear(): Promise<void> {
-    const heard = await this.opened.watcher.next()
+    let heard = await this.opened.watcher.next()
+    while (heard.kind === 'text') {
+      this.spokenAt ??= performance.now()
+      heard = await this.opened.watcher.next()
+    }
     if (heard.kind === 'ended' && heard.how !== 'final_text') throw new Error(`Ended with ${heard.how}.`)
     this.pause = heard.kind === 'paused' ? heard.pause : null
   }

@@ -7,19 +7,21 @@ import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import { costs } from './costs'
-import { startFloor } from './floor'
 import { inspect } from './inspector'
 import { type BenchModel, startModel } from './model'
+import { hasPeers, startOther } from './other-side'
+import { UseMeter } from './processor-time'
 import { startProduct } from './product'
 import { inspected, scratch } from './scratch'
-import { alone, crowd, growth, type Row } from './speed'
+import { alone, type Comparison, crowd, firstText, growth, type Row } from './speed'
 import { pauseMany, standstill, standstillRow } from './standstill'
 import { countStatements } from './statement-counter'
 import { printTable } from './table'
 
 /**
  * What the approval loop costs: the production server over HTTP against the least server that makes every
- * decision, result and reply durable, on one machine, by turns in one run; only ratios mean anything. Then what
+ * decision, result and reply durable, and against LangGraph.js where it is installed (`npm --prefix bench/peers
+ * install`), on one machine, by turns in one run; only ratios mean anything. Then what
  * it costs by itself: rows, bytes, statements, memory. It is a program of its own and no part of `npm test`; it
  * needs the build that `npm start` leaves, and takes some ten minutes:
  *
@@ -63,19 +65,33 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
   const command = inspectPort ? { command: inspected(inspectPort) } : {}
   const product = await startProduct(model, { databaseUrl, dataDir: folder, ...command })
   opened.defer(() => product.stop().then(() => undefined))
-  const floor = await startFloor(model, { databaseUrl: adminUrl, workspace })
-  opened.defer(() => floor.stop().then(() => undefined))
+  const sides: Comparison['sides'] = [product]
+  for (const name of hasPeers() ? (['floor', 'langgraph'] as const) : (['floor'] as const)) {
+    const side = await startOther(name, model, { databaseUrl: adminUrl, workspace })
+    opened.defer(() => side.stop().then(() => undefined))
+    sides.push(side)
+  }
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  opened.defer(() => client.end())
   const inspector = inspectPort ? await inspect(inspectPort) : null
   await inspector?.startProfile()
-  const both = { product, floor, workspace }
+  const both = { sides, workspace }
   const rows: Row[] = []
-  if (wanted.has('alone')) rows.push(...(await alone(both, Number(values.pairs))))
+  if (wanted.has('alone')) {
+    rows.push(...(await alone(both, await UseMeter.open(client), Number(values.pairs))))
+    rows.push(...(await firstText(both, Number(values.pairs))))
+  }
   if (wanted.has('crowd')) rows.push(...(await crowd(both, Number(values.crowds))))
   if (wanted.has('growth')) rows.push(...(await growth(both, Number(values.rounds))))
   if (inspector && values.profile) writeFileSync(values.profile, await inspector.endProfile())
   inspector?.close()
-  const cells = rows.map(({ what, target, measured, more }) => [what, target, measured, more])
-  printTable('Times the floor', ['what', 'target', 'median of pairs (middle half)', 'in this run'], cells)
+  const head = sides.map(({ name }, at) => (at === 0 ? name : `${name}: product to it (middle half)`))
+  printTable(
+    'By turns',
+    ['what', ...head],
+    rows.map(({ what, cells }) => [what, ...cells]),
+  )
 }
 
 async function look(model: BenchModel, postgres: TestPostgres): Promise<void> {

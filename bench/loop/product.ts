@@ -38,6 +38,7 @@ export async function startProduct(
     say: (sessionId, text) => ({ path: `/api/sessions/${sessionId}/messages`, body: { text } }),
     events: sessionId => `/api/sessions/${sessionId}/events`,
     hear: (event, data) => {
+      if (event === 'text.delta') return { kind: 'text' }
       if (event === 'run.ended') return { kind: 'ended', how: Ended.parse(JSON.parse(data)).run.stopReason }
       if (event !== 'call.waiting') return null
       const { call } = Waiting.parse(JSON.parse(data))

@@ -1,8 +1,12 @@
 /** A Call that waits, and what is posted to approve it. */
 export type Pause = { path: string; body: unknown }
 
-/** What an event of the stream says to somebody who watches: a Call waits, or all is over. */
-export type Heard = { kind: 'paused'; pause: Pause } | { kind: 'ended'; how: string } | null
+/** What an event of the stream says to somebody who watches: a piece of text, a Call that waits, or the end of it all. */
+export type Heard =
+  | { kind: 'text' }
+  | { kind: 'paused'; pause: Pause }
+  | { kind: 'ended'; how: string }
+  | null
 
 /** One of those that are compared: a server process, and how its clients talk with it. */
 export type Side = {

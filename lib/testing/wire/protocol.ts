@@ -49,6 +49,8 @@ export type Reading =
 
 /** An accepted request, as far as answering needs it. */
 export type Ask = {
+  /** By which the answer is told from others, where the protocol has ids for answers. */
+  id?: string
   model: string
   streamed: boolean
   wantsUsage: boolean

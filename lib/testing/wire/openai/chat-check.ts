@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isJsonObject } from '../json-object'
 import { type Known, no, type Objection, type Reading, type Received, type WireModel } from '../protocol'
 import { ChatBody, type ChatMessage } from './chat-shape'
@@ -25,7 +26,14 @@ export function checkChat(received: Received, { models }: Known): Reading {
   if (tooLong) return no(tooLong)
   const { stream, stream_options } = parsed.data
   const wantsUsage = stream_options?.include_usage ?? false
-  const ask = { model: model.id, streamed: stream ?? false, wantsUsage, inputTokens, ...followed(format) }
+  const ask = {
+    id: randomUUID(),
+    model: model.id,
+    streamed: stream ?? false,
+    wantsUsage,
+    inputTokens,
+    ...followed(format),
+  }
   return { kind: 'ask', ask }
 }
 

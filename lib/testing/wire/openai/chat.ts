@@ -36,7 +36,7 @@ const frame = (body: unknown): string => `data: ${JSON.stringify(body)}\n\n`
 function frames(reply: Reply, ask: Ask): Frames {
   const chunk = (delta: unknown, finish: string | null = null): string =>
     frame({
-      ...HEAD,
+      ...head(ask),
       object: 'chat.completion.chunk',
       model: ask.model,
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
@@ -49,7 +49,11 @@ function frames(reply: Reply, ask: Ask): Frames {
   }
 }
 
-const HEAD = { id: 'chatcmpl-wire', created: 1_700_000_000, system_fingerprint: 'fp_wire' }
+const head = ({ id = 'wire' }: Ask) => ({
+  id: `chatcmpl-${id}`,
+  created: 1_700_000_000,
+  system_fingerprint: 'fp_wire',
+})
 const FINISH = {
   stop: 'stop',
   calls: 'tool_calls',
@@ -85,7 +89,7 @@ const idOf = (call: { id?: string | null }, index: number): { id?: string } =>
 
 function usageFrame(reply: Reply, ask: Ask): string[] {
   if (!ask.wantsUsage || reply.usage === null) return []
-  const body = { ...HEAD, object: 'chat.completion.chunk', model: ask.model, choices: [] }
+  const body = { ...head(ask), object: 'chat.completion.chunk', model: ask.model, choices: [] }
   return [frame({ ...body, usage: usage(reply, ask) })]
 }
 
@@ -117,7 +121,7 @@ function whole(reply: Reply, ask: Ask): unknown {
     ...(calls?.length ? { tool_calls: calls } : {}),
   }
   return {
-    ...HEAD,
+    ...head(ask),
     object: 'chat.completion',
     model: ask.model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishWord(reply) }],
