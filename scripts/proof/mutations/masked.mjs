@@ -150,8 +150,8 @@ export const MASKED = [
     invariant: 'I11 no known secret anywhere',
     name: 'a password behind curl -u is let pass',
     file: `${REDACTION}/kinds/command-option.ts`,
-    from: "isClear ? 'plain' : 'loose'",
-    to: "isClear ? 'loose' : 'loose'",
+    from: "follows(reading, CURL) ? written : 'loose'",
+    to: "'loose'",
     guard: { file: `${REDACTION}/redact.test.ts`, test: 'a password of curl that is a word' },
   },
   {
@@ -166,8 +166,8 @@ export const MASKED = [
     invariant: 'I11 no known secret anywhere',
     name: 'an entry of markup is named by its tag alone',
     file: `${REDACTION}/kinds/markup-value.ts`,
-    from: "?? credentialOf(NAMED_BY.exec(tag[0])?.[1] ?? '')",
-    to: '',
+    from: 'NAMED_BY.exec(tag[0])?.[1] ?? nameBeside(text, start - tag[0].length)',
+    to: 'nameBeside(text, start - tag[0].length)',
     guard: { file: `${REDACTION}/generated-secrets.test.ts`, test: 'masked, whatever it looks like' },
   },
   {
