@@ -77,35 +77,35 @@ const Variables = z.object({
 })
 
 /** Base URLs are as given; the model layer reads them, and says of a bad one why its models are unavailable. */
-function shaped(given: z.infer<typeof Variables>) {
+function shaped(variables: z.infer<typeof Variables>) {
   const provider = (name: ProviderVariables) => ({
-    apiKey: given[`${name}_API_KEY`],
-    baseUrl: given[`${name}_BASE_URL`],
+    apiKey: variables[`${name}_API_KEY`],
+    baseUrl: variables[`${name}_BASE_URL`],
   })
   return {
-    databaseUrl: given.DATABASE_URL,
-    dataDir: given.COUNTERSIGN_DATA_DIR,
-    workspace: given.COUNTERSIGN_WORKSPACE,
-    token: given.COUNTERSIGN_TOKEN,
-    auditKey: given.COUNTERSIGN_AUDIT_KEY,
+    databaseUrl: variables.DATABASE_URL,
+    dataDir: variables.COUNTERSIGN_DATA_DIR,
+    workspace: variables.COUNTERSIGN_WORKSPACE,
+    token: variables.COUNTERSIGN_TOKEN,
+    auditKey: variables.COUNTERSIGN_AUDIT_KEY,
     /** File to which signed heads are appended. */
-    headsFile: given.COUNTERSIGN_HEADS_FILE,
-    role: given.COUNTERSIGN_ROLE,
+    headsFile: variables.COUNTERSIGN_HEADS_FILE,
+    role: variables.COUNTERSIGN_ROLE,
     /** Names this process to the launcher that started it; `/api/health` tells it. */
-    instance: given.COUNTERSIGN_INSTANCE,
-    host: given.HOST,
-    port: given.PORT,
+    instance: variables.COUNTERSIGN_INSTANCE,
+    host: variables.HOST,
+    port: variables.PORT,
     /** The address that people use. */
-    origin: given.COUNTERSIGN_ORIGIN,
+    origin: variables.COUNTERSIGN_ORIGIN,
     /** Host names accepted besides loopback and `host`. */
-    allowedHosts: given.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
-    gallery: given.COUNTERSIGN_GALLERY === '1',
-    model: given.COUNTERSIGN_MODEL,
+    allowedHosts: variables.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
+    gallery: variables.COUNTERSIGN_GALLERY === '1',
+    model: variables.COUNTERSIGN_MODEL,
     providers: {
       openai: provider('OPENAI'),
       anthropic: provider('ANTHROPIC'),
       google: provider('GOOGLE_GENERATIVE_AI'),
-      compatible: { ...provider('COMPATIBLE'), repliesBySchema: given.COMPATIBLE_JSON_SCHEMA === '1' },
+      compatible: { ...provider('COMPATIBLE'), repliesBySchema: variables.COMPATIBLE_JSON_SCHEMA === '1' },
     },
   }
 }

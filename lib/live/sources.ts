@@ -66,7 +66,7 @@ async function framedEvent(event: StreamEvent): Promise<Framed<number>> {
   return { ...framed, named: await framer({ ...rest, type: UNKNOWN_EVENT, data: { ...data, type } }, id) }
 }
 
-const endOf = (found: unknown[]): 'more' | 'end' => (found.length < PAGE ? 'end' : 'more')
+const endOf = (page: unknown[]): 'more' | 'end' => (page.length < PAGE ? 'end' : 'more')
 
 /** Short ones are made for whoever takes them; long ones now, since that takes many turns. */
 async function framer(event: StreamEvent, id: string): Promise<() => Uint8Array> {

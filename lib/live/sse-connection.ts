@@ -33,8 +33,8 @@ export function openSseConnection(signal?: AbortSignal, patienceMs = PATIENCE_MS
   ended.signal.addEventListener('abort', next)
   const stream = new ReadableStream<Uint8Array>(
     {
-      start: given => {
-        controller = given
+      start: streamController => {
+        controller = streamController
       },
       pull: next,
       cancel: () => ended.abort(),

@@ -64,12 +64,15 @@ export class Streams {
   }
 
   /** Events of a session after a sequence number, else from now on, and the text on its way. */
-  async session(about: {
+  async session({
+    sessionId,
+    after,
+    signal,
+  }: {
     sessionId: string
     after: number | undefined
     signal: AbortSignal
   }): Promise<Stream | 'no_session' | 'bad_cursor'> {
-    const { sessionId, after, signal } = about
     const row = await findSession(this.#deps.db, { id: sessionId })
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
@@ -82,18 +85,21 @@ export class Streams {
   }
 
   /** Events of all sessions after a cursor, else from now on; and the text on its way of some of them. */
-  async all(about: {
+  async all({
+    after,
+    deltas,
+    signal,
+  }: {
     after: string | undefined
     deltas: string[]
     signal: AbortSignal
   }): Promise<Stream | 'bad_cursor'> {
-    const { after, deltas, signal } = about
     const { sql, databaseId } = this.#deps
     const now = after === undefined ? await endOfEvents(sql) : null
     const from = now ? now.place : await placeOf(this.#deps, after ?? '')
     if (!from) return 'bad_cursor'
     const outlet = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
-    const skips = ({ id }: Position): boolean => now?.told.has(id) ?? false
+    const skips = ({ id }: Position): boolean => now?.ids.has(id) ?? false
     void this.#everything.join(outlet, from, { skips }).then(() => {
       if (deltas.length > 0 && !outlet.closed.aborted) this.#listening.set(outlet, new Set(deltas))
       for (const sessionId of deltas) this.#askForDraft(outlet, sessionId)
@@ -105,10 +111,10 @@ export class Streams {
    * Events of some sessions on one connection, the text on their way, and a hint when any session has changed.
    * Each goes on by its own sequence numbers, so that no open transaction anywhere holds them up.
    */
-  async live(about: { follow: Followed[]; signal: AbortSignal }): Promise<Stream> {
-    const outlet = this.#open(about.signal, undefined)
+  async live({ signal, follow }: { follow: Followed[]; signal: AbortSignal }): Promise<Stream> {
+    const outlet = this.#open(signal, undefined)
     if (!outlet.closed.aborted) this.#hinted.add(outlet)
-    for (const { sessionId, after } of about.follow) {
+    for (const { sessionId, after } of follow) {
       const deleted = frame({ event: 'session.deleted', data: { sessionId } })
       const part = partOf(outlet, () => outlet.push(deleted))
       void this.#tailOf(sessionId)

@@ -248,13 +248,21 @@ const onWake = (bus: Bus, waker: WorkerPool): (() => void) =>
 const HOUR_MS = 60 * 60 * 1000
 
 /** Every hour forgets what has had its time: keys of repeated requests, browsers that stayed away. */
-function startHousekeeping(about: { db: Database; clock: { offsetMs: number }; log: Log }): () => void {
+function startHousekeeping({
+  db,
+  clock,
+  log,
+}: {
+  db: Database
+  clock: { offsetMs: number }
+  log: Log
+}): () => void {
   const tidy = async (): Promise<void> => {
     try {
-      await forgetOldKeys(about.db)
-      await removeExpiredAuthSessions(about.db, new Date(Date.now() + about.clock.offsetMs))
+      await forgetOldKeys(db)
+      await removeExpiredAuthSessions(db, new Date(Date.now() + clock.offsetMs))
     } catch (error) {
-      about.log('warn', 'Old rows could not be removed', { error: String(error) })
+      log('warn', 'Old rows could not be removed', { error: String(error) })
     }
   }
   const timer = setInterval(() => void tidy(), HOUR_MS).unref()

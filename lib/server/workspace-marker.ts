@@ -60,8 +60,10 @@ export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Pr
   return null
 }
 
-async function isKnown(row: InstallationRow, about: Workspace & { folder: string }): Promise<boolean> {
-  const { root, dataDir, folder } = about
+async function isKnown(
+  row: InstallationRow,
+  { root, dataDir, folder }: Workspace & { folder: string },
+): Promise<boolean> {
   if (row.workspaceFolder !== null && isSameFolder(folder, row.workspaceFolder)) return true
   const marker = dataDir ? await readMarker(dataDir) : null
   if (dataDir && marker?.id === row.workspace) {

@@ -11,9 +11,8 @@ import { transact } from '../write/transaction'
 /** A person says what a model takes or costs; the installation's record keeps who said what. */
 export async function changeModel(
   deps: Deps,
-  about: { id: string; patch: ModelPatch; person: Person },
+  { id, patch, person }: { id: string; patch: ModelPatch; person: Person },
 ): Promise<ModelInfo | Refusal> {
-  const { id, patch, person } = about
   return transact<ModelInfo>(deps, undefined, async unit => {
     const noModel = refuse('not_found', 'There is no such model.')
     if (!(await knownModel(deps, unit.tx, id))) return noModel

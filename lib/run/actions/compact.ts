@@ -11,9 +11,9 @@ import type { Write } from '../write/write'
 /** A person wants the conversation compacted now. */
 export function compactSession(
   deps: Deps,
-  about: { sessionId: string; once?: OnceKey | undefined },
+  command: { sessionId: string; once?: OnceKey | undefined },
 ): Promise<{ runId: string } | Refusal> {
-  return storeInput(deps, about, write => askToCompact(deps, write))
+  return storeInput(deps, command, write => askToCompact(deps, write))
 }
 
 /** The Run at work does it before its next Request, or at its end; an idle session gets a Run that does only that. */

@@ -13,18 +13,18 @@ import { queueRun } from '../write/queue-run'
  */
 export async function continueRun(
   deps: Deps,
-  about: { runId: string; requests?: number | undefined; once?: OnceKey | undefined },
+  { runId, once, requests }: { runId: string; requests?: number | undefined; once?: OnceKey | undefined },
 ): Promise<{ runId: string } | Refusal> {
-  const found = await findRun(deps.db, about.runId)
+  const found = await findRun(deps.db, runId)
   if (!found) return refuse('not_found', 'There is no such run.')
-  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
-    const run = await findRun(write.db, about.runId)
+  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+    const run = await findRun(write.db, runId)
     if (!run) return refuse('not_found', 'There is no such run.')
     if (write.work.runs.length > 0)
       return refuse('session_busy', 'The session has a run that has not ended. Wait for it, or stop it.')
     const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
     if (obstacle) return refuse('invalid_request', obstacle)
-    const overrides = { ...run.overrides, ...(about.requests ? { maxRequests: about.requests } : {}) }
+    const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }
     const { id: continuedFrom, briefing } = run
     const next = queueRun(deps, write, { overrides, position: 1, continuedFrom, briefing })
     addNotice(write, {

@@ -14,10 +14,10 @@ import { writeSession } from '../write/write'
 /** A person changes the Plan, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
 export async function correctPlan(
   deps: Deps,
-  about: { sessionId: string; given: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
+  command: { sessionId: string; plan: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
 ): Promise<Plan | Refusal> {
-  const { sessionId, revision } = about
-  const { value: given } = await mask(deps, { sessionId }, about.given)
+  const { sessionId, revision } = command
+  const { value: given } = await mask(deps, { sessionId }, command.plan)
   const errors = planFaults(given.steps)
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
   return writeSession<Plan>(deps, { sessionId }, async write => {

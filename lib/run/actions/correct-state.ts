@@ -12,26 +12,26 @@ import { writeSession } from '../write/write'
 /** A person changes the State, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
 export async function correctState(
   deps: Deps,
-  about: { sessionId: string; patch: State; revision?: number | undefined },
+  command: { sessionId: string; patch: State; revision?: number | undefined },
 ): Promise<State | Refusal> {
-  const { value: patch } = await mask(deps, { sessionId: about.sessionId }, about.patch)
-  return writeSession<State>(deps, { sessionId: about.sessionId }, async write => {
-    const present = await stateOf(write.db, about.sessionId)
-    if (about.revision !== undefined && about.revision !== present.revision)
+  const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
+  return writeSession<State>(deps, { sessionId: command.sessionId }, async write => {
+    const present = await stateOf(write.db, command.sessionId)
+    if (command.revision !== undefined && command.revision !== present.revision)
       return refuse('stale_revision', STALE, { state: present.state, revision: present.revision })
-    const { before, made } = keepState(write, present, {
-      made: patchedState(present.state, patch, ''),
+    const { before, outcome } = keepState(write, present, {
+      outcome: patchedState(present.state, patch, ''),
     })
-    if (!made.ok) return refuse('invalid_request', made.errors[0]?.message ?? '', made)
-    const changes = stateChanges(before, made.state)
-    if (changes.length === 0) return made.state
+    if (!outcome.ok) return refuse('invalid_request', outcome.errors[0]?.message ?? '', outcome)
+    const changes = stateChanges(before, outcome.state)
+    if (changes.length === 0) return outcome.state
     const text = `Changed the state: ${stateChangesText(changes)}.`
     const entry = { id: deps.newId(), kind: 'correction' as const, text }
-    const now = presentText(patch, made.state)
+    const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
     const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
     addEntry(write, entry, noteMessage('state', told))
-    return made.state
+    return outcome.state
   })
 }
 

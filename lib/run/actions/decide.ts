@@ -31,15 +31,15 @@ export type DecideAbout = {
  * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
  * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
  */
-export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | Refusal> {
+export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
-  const found = await readSessionOfSet(deps.sql, given.setId, given.once)
+  const found = await readSessionOfSet(deps.sql, command.setId, command.once)
   if (!found) return refuse('not_found', 'There is no such set.')
   const { set, ...snapshot } = found
   const session = snapshot.row
-  const { value: input } = await mask(deps, { sessionId: session.id }, given.input)
-  const about = { ...given, input }
+  const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
+  const about = { ...command, input }
   const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
   if (early) return early
   const place = scopeFor(session, set.calls[0])
@@ -63,14 +63,13 @@ export async function decide(deps: Deps, given: DecideAbout): Promise<CallSet | 
 async function ruleOnAll(
   deps: Deps,
   write: Write,
-  about: DecideAbout & { set: CallSet; looks: Look[] },
+  { set, input, person, looks }: DecideAbout & { set: CallSet; looks: Look[] },
 ): Promise<(DecidedCall & Ruling)[] | Refusal> {
-  const { set, input, person } = about
   const changed: (DecidedCall & Ruling)[] = []
   for (const decision of input.decisions) {
     const call = set.calls.find(candidate => candidate.id === decision.callId)
     if (!call) return refuse('not_found', 'This set has no such call.')
-    const look = about.looks.find(candidate => candidate.input === decision)
+    const look = looks.find(candidate => candidate.input === decision)
     const holdMs = input.holdMs ?? 0
     const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
     if (ruled instanceof Refusal) return ruled
@@ -104,14 +103,14 @@ function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null 
 async function renewDrifted(
   deps: Deps,
   place: CallScope,
-  about: { set: CallSet; looks: Look[] },
+  { looks, set }: { set: CallSet; looks: Look[] },
 ): Promise<Refusal | null> {
-  const drifted = about.looks.flatMap(({ input, call, shown }) => {
-    const fresh = freshly(deps, place, { call, assessment: shown })
+  const drifted = looks.flatMap(({ input, call, current }) => {
+    const fresh = freshly(deps, place, { call, assessment: current })
     return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
   })
   if (drifted.length === 0) return null
-  const renewed = await writeSession(deps, { sessionId: about.set.sessionId }, async write => {
+  const renewed = await writeSession(deps, { sessionId: set.sessionId }, async write => {
     const calls: WaitingCall[] = []
     for (const { call, fresh } of drifted) {
       const after = await renew(write, { call, fresh, why: call.why })
@@ -145,12 +144,12 @@ const freshly = (
 /** Shows a Call that still waits as it was looked at as it would be now. */
 async function renew(
   write: Write,
-  about: { call: WaitingCall; fresh: CardContent; why: WaitingReason },
+  { call, why, fresh }: { call: WaitingCall; fresh: CardContent; why: WaitingReason },
 ): Promise<WaitingCall | null> {
-  const before = await findCall(write.sql, about.call.id)
-  if (!before || !isWaiting(before) || before.digest !== about.call.digest) return null
+  const before = await findCall(write.sql, call.id)
+  if (!before || !isWaiting(before) || before.digest !== call.digest) return null
   const { expiresAt } = before
-  const after = waiting(before, { why: about.why, card: about.fresh, now: write.now, expiresAt })
+  const after = waiting(before, { why, card: fresh, now: write.now, expiresAt })
   changeCall(write, { before, after })
   write.emit('call.waiting', { call: after })
   return after

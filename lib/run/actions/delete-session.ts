@@ -20,15 +20,15 @@ const WRITE_MS = 3_000
  */
 export async function deleteSession(
   deps: Deps,
-  about: { sessionId: string; by: string },
+  command: { sessionId: string; by: string },
 ): Promise<null | Refusal> {
-  const stopped = await stopSession(deps, about)
+  const stopped = await stopSession(deps, command)
   if (stopped instanceof Refusal) return stopped
   const timeoutMs = deps.graceMs + WRITE_MS
   if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs })
-  await setsEnded(deps, { sessionId: about.sessionId, timeoutMs })
+  await setsEnded(deps, { sessionId: command.sessionId, timeoutMs })
   return transact<null>(deps, undefined, async unit => {
-    const ended = await writeSession(deps, { tx: unit.tx, sessionId: about.sessionId }, async write => {
+    const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
       for (;;) {
         const { atWork, personSets } = write.work
         await dropCalls(
@@ -44,10 +44,10 @@ export async function deleteSession(
     if (ended instanceof Refusal) return refuse('not_found', 'There is no such session.')
     const { seq, head } = ended.row
     const { at } = ended
-    const data = { sessionId: about.sessionId, seq, head }
+    const data = { sessionId: command.sessionId, seq, head }
     const fact = { type: 'session.deleted', data } as const
-    await removeSession(unit.tx, about.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
-    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: about.sessionId }))
+    await removeSession(unit.tx, command.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
     return null
   })
 }

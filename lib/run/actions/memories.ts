@@ -37,9 +37,9 @@ export async function listMemories(
 }
 
 /** A person keeps a text in mind. */
-export async function addMemory(deps: Deps, about: By & { memory: NewMemory }): Promise<Memory | Refusal> {
-  const { person, once } = about
-  const memory = withoutSecrets(deps.redaction, about.memory)
+export async function addMemory(deps: Deps, command: By & { memory: NewMemory }): Promise<Memory | Refusal> {
+  const { person, once } = command
+  const memory = withoutSecrets(deps.redaction, command.memory)
   const fault = faultIn(memory.text)
   if (fault) return fault
   return transact<Memory>(deps, once, async unit => {
@@ -54,17 +54,17 @@ export async function addMemory(deps: Deps, about: By & { memory: NewMemory }): 
 /** A person changes what is kept. Where it came from stays as it was. */
 export async function changeMemory(
   deps: Deps,
-  about: By & { id: string; patch: MemoryPatch },
+  command: By & { id: string; patch: MemoryPatch },
 ): Promise<Memory | Refusal> {
-  const { id, person } = about
-  const patch = withoutSecrets(deps.redaction, about.patch)
+  const { id, person } = command
+  const patch = withoutSecrets(deps.redaction, command.patch)
   const fault = patch.text === undefined ? null : faultIn(patch.text)
   if (fault) return fault
   const changing = transact<Memory>(deps, undefined, async unit => {
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const kept = patch.text === undefined ? undefined : keptText(patch.text)
-    if (kept && (await isKept(unit.tx, kept.textHash, id))) return KEPT_ALREADY
-    if (!(await saveMemory(unit.tx, { id, kept, tags: patch.tags, at }))) return NONE
+    const content = patch.text === undefined ? undefined : keptText(patch.text)
+    if (content && (await isKept(unit.tx, content.textHash, id))) return KEPT_ALREADY
+    if (!(await saveMemory(unit.tx, { id, content, tags: patch.tags, at }))) return NONE
     return told(deps, { ...unit, at }, { type: 'memory.changed', id, person })
   })
   return changing.catch((error: unknown) => {

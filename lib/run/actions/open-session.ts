@@ -21,11 +21,11 @@ export type Opened = { session: Session; created: boolean }
 /** Makes a session; with a key, finds the one that has it and leaves it unchanged. */
 export async function openSession(
   deps: Deps,
-  about: { settings: NewSession; once?: OnceKey | undefined },
+  command: { settings: NewSession; once?: OnceKey | undefined },
 ): Promise<Opened | Refusal> {
-  const { key, ...settings } = about.settings
+  const { key, ...settings } = command.settings
   if (key !== undefined && holdsSecret(deps.redaction, key)) return SECRET_KEY
-  return transact<Opened>(deps, about.once, async unit => {
+  return transact<Opened>(deps, command.once, async unit => {
     const known = key === undefined ? null : await findSession(unit.tx, { key })
     if (known) return { session: await sessionOf(unit.tx, known), created: false }
     const now = await databaseNow(unit.tx, deps.clock.offsetMs)
@@ -86,10 +86,10 @@ const FOLDER_IN_USE = ((): Refusal => {
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(
   deps: Deps,
-  about: { sessionId: string; patch: SessionPatch },
+  command: { sessionId: string; patch: SessionPatch },
 ): Promise<Session | Refusal> {
-  const { value: patch } = await mask(deps, { sessionId: about.sessionId }, about.patch)
-  return writeSession<Session>(deps, { sessionId: about.sessionId }, async write => {
+  const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
+  return writeSession<Session>(deps, { sessionId: command.sessionId }, async write => {
     const row = await withSettings(deps, write.row, patch)
     if (row instanceof Refusal) return row
     if (row.workspace !== write.row.workspace && isActing(write)) return FOLDER_IN_USE

@@ -27,22 +27,22 @@ export type WishesAbout = {
  * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves it, as far
  * as no Rule denies it; the loop then runs it before all else, in whatever process, and it never waits.
  */
-export async function addPersonSet(deps: Deps, about: WishesAbout): Promise<CallSet | Refusal> {
+export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
-  const session = await findSession(deps.db, { id: about.sessionId })
+  const session = await findSession(deps.db, { id: command.sessionId })
   if (!session) return refuse('not_found', 'There is no such session.')
-  const { value: wishes } = await mask(deps, { sessionId: session.id }, about.wishes)
+  const { value: wishes } = await mask(deps, { sessionId: session.id }, command.wishes)
   const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
   const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
-  return storeInput(deps, about, async write => {
-    const granted = await about.granted(write)
+  return storeInput(deps, command, async write => {
+    const granted = await command.granted(write)
     if (granted instanceof Refusal) return granted
     const kept = proposals.flatMap((proposal, index): Proposal[] => {
-      const wish = about.wishes[index]
+      const wish = command.wishes[index]
       if (!wish || !granted.includes(wish)) return []
       return [{ ...proposal, ...(wish.reverts ? { reverts: wish.reverts } : {}) }]
     })
-    return storeCalls(deps, write, { from: { origin: 'person', person: about.person }, proposals: kept })
+    return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: kept })
   })
 }

@@ -12,9 +12,13 @@ import { writeSession } from '../write/write'
  */
 export async function releaseSecret(
   deps: Deps,
-  about: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
+  {
+    sessionId,
+    n,
+    person,
+    once,
+  }: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
 ): Promise<Secret | Refusal> {
-  const { sessionId, n, person, once } = about
   return writeSession<Secret>(deps, { sessionId, once }, async write => {
     const found = await findSecret(write.db, sessionId, n)
     if (!found) return refuse('not_found', 'This session has no secret of that number.')

@@ -13,24 +13,24 @@ import { addPersonSet, type Wish } from './person-set'
 type By = { person: Person; once?: OnceKey | undefined }
 
 /** Puts back what the file held before a Call changed it, as long as it is what the Call left. */
-export async function revertCall(deps: Deps, about: By & { callId: string }): Promise<CallSet | Refusal> {
-  const call = await findCall(deps.sql, about.callId)
+export async function revertCall(deps: Deps, command: By & { callId: string }): Promise<CallSet | Refusal> {
+  const call = await findCall(deps.sql, command.callId)
   if (!call) return refuse('not_found', 'There is no such call.')
-  return revert(deps, { ...about, sessionId: call.sessionId, calls: [call] })
+  return revert(deps, { ...command, sessionId: call.sessionId, calls: [call] })
 }
 
 /** Puts back what the Calls of a Run have changed so far, the last change first. */
-export async function revertRun(deps: Deps, about: By & { runId: string }): Promise<CallSet | Refusal> {
-  const run = await findRun(deps.db, about.runId)
+export async function revertRun(deps: Deps, command: By & { runId: string }): Promise<CallSet | Refusal> {
+  const run = await findRun(deps.db, command.runId)
   if (!run) return refuse('not_found', 'There is no such run.')
-  const calls = await changesOfRun(deps.sql, about.runId)
-  return revert(deps, { ...about, sessionId: run.sessionId, calls })
+  const calls = await changesOfRun(deps.sql, command.runId)
+  return revert(deps, { ...command, sessionId: run.sessionId, calls })
 }
 
 type Reverting = By & { sessionId: string; calls: Call[] }
 
-function revert(deps: Deps, about: Reverting): Promise<CallSet | Refusal> {
-  const { calls } = about
+function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
+  const { calls } = command
   const wishes = calls.flatMap(call => restoring(call) ?? [])
   const granted = async (write: Write): Promise<Wish[] | Refusal> => {
     const obstacles = await obstaclesTo(write, calls)
@@ -41,7 +41,7 @@ function revert(deps: Deps, about: Reverting): Promise<CallSet | Refusal> {
       [...obstacles.values()][0] ?? 'This run changed no file that can be put back.',
     )
   }
-  return addPersonSet(deps, { ...about, wishes, granted })
+  return addPersonSet(deps, { ...command, wishes, granted })
 }
 
 /** The Call that undoes another one, where that has changed a file. */

@@ -36,14 +36,14 @@ const QUEUE_CAP = 20
  * The one way in for what people say, whichever door it comes through. It is stored before it is
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
-export async function intake(deps: Deps, given: IntakeAbout): Promise<Accepted | Refusal> {
-  const early = notAvailableYet(deps, given.message)
+export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted | Refusal> {
+  const early = notAvailableYet(deps, command.message)
   if (early) return early
-  const asked = await skillAsked(deps, { sessionId: given.sessionId, text: given.message.text })
+  const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
   if (asked instanceof Refusal) return asked
-  const said = { message: given.message, skill: asked }
-  const { value: told } = await mask(deps, { sessionId: given.sessionId }, said)
-  const about = { ...given, ...told }
+  const said = { message: command.message, skill: asked }
+  const { value: told } = await mask(deps, { sessionId: command.sessionId }, said)
+  const about = { ...command, ...told }
   return storeInput(deps, about, async write => {
     const noLevel = whyNoLevel(write.row, about.message.overrides ?? {}, '/overrides')
     if (noLevel) return noLevel
@@ -86,9 +86,9 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
-type Told = IntakeAbout & { skill: Skill | null }
+type MessageCommand = IntakeAbout & { skill: Skill | null }
 
-async function beginRun(deps: Deps, write: Write, { message, skill }: Told): Promise<Accepted> {
+async function beginRun(deps: Deps, write: Write, { message, skill }: MessageCommand): Promise<Accepted> {
   const run = queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
   const messageId = deps.newId()
   addUserEntry(write, { id: messageId, runId: run.id, text: message.text })
@@ -96,40 +96,43 @@ async function beginRun(deps: Deps, write: Write, { message, skill }: Told): Pro
   return { runId: run.id, messageId, acceptedAt: write.now }
 }
 
-type Enqueue = Told & { runs: readonly OpenRun[]; waiting: QueueItem[] }
+type Enqueue = MessageCommand & { runs: readonly OpenRun[]; waiting: QueueItem[] }
 
-async function enqueue(deps: Deps, write: Write, about: Enqueue): Promise<Accepted | Refusal> {
-  const mode = about.message.queueMode ?? 'steer'
-  if (mode === 'steer' && about.message.overrides) {
+async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Accepted | Refusal> {
+  const mode = command.message.queueMode ?? 'steer'
+  if (mode === 'steer' && command.message.overrides) {
     const errors = [{ path: '/overrides', message: 'They need a run of their own: send it as followup.' }]
     return refuse('invalid_request', 'A steering message joins the active run as it is.', { errors })
   }
-  const run = runFor(deps, write, { ...about, mode })
-  const item = { id: deps.newId(), runId: run.id, mode, text: about.message.text, createdAt: write.now }
-  addItem(write, item, about.skill)
-  write.emit('queue.changed', { items: [...about.waiting, item] })
+  const run = runFor(deps, write, { ...command, mode })
+  const item = { id: deps.newId(), runId: run.id, mode, text: command.message.text, createdAt: write.now }
+  addItem(write, item, command.skill)
+  write.emit('queue.changed', { items: [...command.waiting, item] })
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }
 
 /** The Run that a message belongs to: the active one, one that collects, or one of its own. */
-function runFor(deps: Deps, write: Write, about: Enqueue & { mode: QueueMode }): RunRow {
-  const own = (position: number) =>
-    queueRun(deps, write, { overrides: about.message.overrides ?? {}, position })
-  const [first, next] = about.runs
-  const last = about.runs.at(-1)
+function runFor(
+  deps: Deps,
+  write: Write,
+  { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode },
+): RunRow {
+  const own = (position: number) => queueRun(deps, write, { overrides: message.overrides ?? {}, position })
+  const [first, next] = runs
+  const last = runs.at(-1)
   if (!first || !last) return own(1)
-  switch (about.mode) {
+  switch (mode) {
     case 'steer':
       return first.run
     case 'followup':
       return own(last.position + 1)
     case 'collect':
-      return isCollecting(last.run, about.waiting) ? last.run : own(last.position + 1)
+      return isCollecting(last.run, waiting) ? last.run : own(last.position + 1)
     case 'interrupt':
-      interrupt(write, first.run, about.by)
+      interrupt(write, first.run, by)
       return own(next ? (first.position + next.position) / 2 : first.position + 1)
     default:
-      return about.mode satisfies never
+      return mode satisfies never
   }
 }
 

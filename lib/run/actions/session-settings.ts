@@ -17,17 +17,17 @@ type Settings = SessionPatch & Pick<NewSession, 'key'>
 export async function withSettings(
   deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'closed' | 'whyNotReady' | 'redaction'>,
   row: SessionRow,
-  given: Settings,
+  patch: Settings,
 ): Promise<SessionRow | Refusal> {
-  const errors = [...notAvailableYet(given), ...faults(deps, given)]
+  const errors = [...notAvailableYet(patch), ...faults(deps, patch)]
   if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
-  const noLevel = whyNoLevel(row, given)
+  const noLevel = whyNoLevel(row, patch)
   if (noLevel) return noLevel
-  const noTool = whyNoTool(deps, row, given.tools ?? {})
+  const noTool = whyNoTool(deps, row, patch.tools ?? {})
   if (noTool) return noTool
-  const noFolder = given.workspace ? await whyNoFolder(deps, given.workspace) : null
+  const noFolder = patch.workspace ? await whyNoFolder(deps, patch.workspace) : null
   if (noFolder) return noFolder
-  const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = given
+  const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = patch
   return {
     ...row,
     ...defined(plain),
@@ -41,32 +41,35 @@ export async function withSettings(
   }
 }
 
-const defined = <T extends object>(given: T): Partial<T> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
 const NOT_YET = 'Not available yet.'
 
-function notAvailableYet(given: Settings): FieldError[] {
-  const limits = given.limits ?? {}
+function notAvailableYet(settings: Settings): FieldError[] {
+  const limits = settings.limits ?? {}
   const asked: [string, boolean][] = [
-    ['/mode', given.mode === 'auto' || given.mode === 'full'],
-    ['/modeExpiresAt', given.modeExpiresAt != null],
+    ['/mode', settings.mode === 'auto' || settings.mode === 'full'],
+    ['/modeExpiresAt', settings.modeExpiresAt != null],
     ['/limits/hookMs', limits.hookMs !== undefined],
   ]
   return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
 }
 
-function faults(deps: Pick<Deps, 'models' | 'redaction'>, given: Settings): FieldError[] {
+function faults(
+  deps: Pick<Deps, 'models' | 'redaction'>,
+  { model, workspace, title, persona, key }: Settings,
+): FieldError[] {
   const errors: FieldError[] = []
-  const found = given.model === undefined ? null : deps.models.find(given.model)
+  const found = model === undefined ? null : deps.models.find(model)
   if (found?.kind === 'refused') errors.push({ path: '/model', message: found.reason })
-  const folder = given.workspace === undefined ? null : workspacePath(given.workspace || '.')
+  const folder = workspace === undefined ? null : workspacePath(workspace || '.')
   if (folder?.kind === 'refused') errors.push({ path: '/workspace', message: folder.message })
-  const texts = { title: given.title, persona: given.persona, key: given.key }
+  const texts = { title, persona, key }
   for (const [name, text] of Object.entries(texts)) {
     if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
   }
-  const names = { workspace: given.workspace, model: given.model }
+  const names = { workspace, model }
   for (const [name, text] of Object.entries(names)) {
     if (text !== undefined && holdsSecret(deps.redaction, text))
       errors.push({ path: `/${name}`, message: 'This holds a secret. Use another name.' })
@@ -78,12 +81,12 @@ function faults(deps: Pick<Deps, 'models' | 'redaction'>, given: Settings): Fiel
 function whyNoTool(
   { tools }: Pick<Deps, 'tools'>,
   { tools: set }: Pick<SessionRow, 'tools'>,
-  given: NonNullable<Settings['tools']>,
+  patch: NonNullable<Settings['tools']>,
 ): Refusal | null {
   const kept = new Set([...(set.include ?? []), ...set.exclude])
   const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
   const errors = (['include', 'exclude'] as const).flatMap(choice =>
-    (given[choice] ?? []).flatMap((name, at) =>
+    (patch[choice] ?? []).flatMap((name, at) =>
       tools.find(name) || kept.has(name)
         ? []
         : [{ path: `/tools/${choice}/${at}`, message: `Unknown tool: ${storable(name)}.` }],
@@ -112,18 +115,18 @@ async function whyNoFolder(
 }
 
 /** The folder under the workspace root, normalised; `''` is the root. */
-function folderOf(given: string): string {
-  const path = workspacePath(given || '.')
+function folderOf(folder: string): string {
+  const path = workspacePath(folder || '.')
   return path.kind === 'path' ? path.segments.join('/') : ''
 }
 
 /** A session as it begins, before anything was set. */
 export const freshSession = (
   deps: Pick<Deps, 'newId' | 'models'>,
-  given: { key: string | undefined; now: string },
+  { key, now }: { key: string | undefined; now: string },
 ): SessionRow => ({
   id: deps.newId(),
-  key: given.key,
+  key,
   title: NEW_TITLE,
   model: deps.models.defaultId,
   dialect: 'auto',
@@ -139,8 +142,8 @@ export const freshSession = (
   usage: NO_USAGE,
   oriented: false,
   ...{ runs: 0, requests: 0, seq: 0, head: '', signature: '', version: 0, leaseEpoch: 0 },
-  createdAt: given.now,
-  updatedAt: given.now,
+  createdAt: now,
+  updatedAt: now,
   ...NOT_SET,
 })
 

@@ -13,19 +13,19 @@ import type { Write } from '../write/write'
 /** Clears the queue, then asks the active Run and the sets by people to end. Answers with that Run's id, or null. */
 export function stopSession(
   deps: Deps,
-  about: { sessionId: string; by: string; once?: OnceKey | undefined },
+  command: { sessionId: string; by: string; once?: OnceKey | undefined },
 ): Promise<{ runId: string | null } | Refusal> {
-  return storeInput(deps, about, async write => {
+  return storeInput(deps, command, async write => {
     const { items } = write.work
     dropItems(
       write,
       items.map(item => item.id),
     )
     if (items.length > 0) write.emit('queue.changed', { items: [] })
-    stopPersonSets(write, about.by)
+    stopPersonSets(write, command.by)
     const [first, ...queued] = write.work.runs
     for (const { run } of queued) await drop(deps, write, run)
-    if (first) askToStop(write, first.run, about.by)
+    if (first) askToStop(write, first.run, command.by)
     return { runId: first?.run.id ?? null }
   })
 }
@@ -33,16 +33,16 @@ export function stopSession(
 /** Ends one Run: the active one by asking the loop, a queued one at once. */
 export async function cancelRun(
   deps: Deps,
-  about: { runId: string; by: string; once?: OnceKey | undefined },
+  { runId, once, by }: { runId: string; by: string; once?: OnceKey | undefined },
 ): Promise<RunRow | Refusal> {
-  const found = await findRun(deps.db, about.runId)
+  const found = await findRun(deps.db, runId)
   if (!found) return refuse('not_found', 'There is no such run.')
-  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
-    const open = write.work.runs.find(({ run }) => run.id === about.runId)
-    const run = open?.run ?? (await findRun(write.db, about.runId))
+  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+    const open = write.work.runs.find(({ run }) => run.id === runId)
+    const run = open?.run ?? (await findRun(write.db, runId))
     if (!run) return refuse('not_found', 'There is no such run.')
     if (run.status === 'ended') return refuse('run_not_active', `This run has ended: ${run.stopReason}.`)
-    return run.status === 'queued' ? drop(deps, write, run) : askToStop(write, run, about.by)
+    return run.status === 'queued' ? drop(deps, write, run) : askToStop(write, run, by)
   })
 }
 

@@ -18,7 +18,7 @@ import type { Deps } from '../process/deps'
 import { changeCall } from '../write/change-call'
 import type { Write } from '../write/write'
 
-type About = {
+type DecisionContext = {
   set: CallSet
   call: Call
   input: DecisionInput
@@ -28,14 +28,14 @@ type About = {
 }
 
 /** Stores one Decision and what follows from it at once. Refuses without having written anything. */
-export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ruling | Refusal> {
-  const { call, input } = about
+export async function ruleOn(deps: Deps, write: Write, context: DecisionContext): Promise<Ruling | Refusal> {
+  const { call, input } = context
   if (call.state !== 'waiting') return alreadyDecided(call)
   if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', obstacle, { call })
   if (input.digest !== call.digest) return staleDigest(call)
-  const ruling = await rulingOf(deps, write, { ...about, call })
+  const ruling = await rulingOf(deps, write, { ...context, call })
   if (!('after' in ruling)) return ruling
   const { after, decision } = ruling
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
@@ -43,7 +43,7 @@ export async function ruleOn(deps: Deps, write: Write, about: About): Promise<Ru
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after })
-    await addResultEntry(deps, write, { call: after, runId: about.set.runId })
+    await addResultEntry(deps, write, { call: after, runId: context.set.runId })
   }
   if ('remember' in input && input.remember) {
     await remember(deps, write, { call: after, wish: input.remember })
@@ -63,26 +63,26 @@ export const staleDigest = (call: Call): Refusal =>
 
 /** A Decision, and the Call as it leaves it. */
 export type Ruling = { after: Call; decision: Decision }
-type Waiting = Omit<About, 'call'> & { call: WaitingCall }
+type Waiting = Omit<DecisionContext, 'call'> & { call: WaitingCall }
 
-async function rulingOf(deps: Deps, write: Write, about: Waiting): Promise<Ruling | Refusal> {
-  const { call, input, person } = about
+async function rulingOf(deps: Deps, write: Write, context: Waiting): Promise<Ruling | Refusal> {
+  const { call, input, person } = context
   const by: Decider = { type: 'person', ...person }
   const { kind, seen } = input
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest, seen }
-  const settledBy = (made: Decision, result: Result): Ruling => ({
-    decision: made,
-    after: settled(withDecision(call, made), withinLimit(result, write.row.limits), write.now),
+  const settledBy = (own: Decision, result: Result): Ruling => ({
+    decision: own,
+    after: settled(withDecision(call, own), withinLimit(result, write.row.limits), write.now),
   })
   switch (input.kind) {
     case 'approve':
     case 'retry': {
-      const given = { effective: invocationOf(call), startsAt: startOf(write, about) }
+      const given = { effective: invocationOf(call), startsAt: startOf(write, context) }
       return { decision, after: approved(withDecision(call, decision), by, given) }
     }
     case 'edit':
     case 'replace':
-      return changed(write, { ...about, input }, decision)
+      return changed(write, { ...context, input }, decision)
     case 'deny':
       return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
     case 'answer':
@@ -103,8 +103,8 @@ const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
 type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 
 /** Other arguments, or another tool: policy judges it as if it had been proposed so. */
-async function changed(write: Write, about: Change, decision: Decision): Promise<Ruling | Refusal> {
-  const { call, look, input } = about
+async function changed(write: Write, change: Change, decision: Decision): Promise<Ruling | Refusal> {
+  const { call, look, input } = change
   if (!look) return staleDigest(call)
   if (look.wanted.kind === 'broken') {
     return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
@@ -125,7 +125,7 @@ async function changed(write: Write, about: Change, decision: Decision): Promise
     effectiveDigest: look.wanted.digest,
   }
   const decided = withDecision(shownAs(call, look.wanted), made)
-  const after = approved(decided, made.by, { effective, startsAt: startOf(write, about) })
+  const after = approved(decided, made.by, { effective, startsAt: startOf(write, change) })
   return { decision: made, after }
 }
 
@@ -158,8 +158,11 @@ const SKIPPED = nothingRan(
  * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It
  * never approves Calls that wait already.
  */
-async function remember(deps: Deps, write: Write, about: { call: Call; wish: Remember }): Promise<void> {
-  const { call, wish } = about
+async function remember(
+  deps: Deps,
+  write: Write,
+  { call, wish }: { call: Call; wish: Remember },
+): Promise<void> {
   const rule: Rule = {
     id: deps.newId(),
     effect: 'allow',

@@ -6,9 +6,12 @@ import type { Deps } from '../process/deps'
 import { dropItems } from '../write/queue-items'
 
 /** Takes back what was said and has not reached the model. A Run that was to begin with it alone is no more. */
-export function takeBack(deps: Deps, about: { sessionId: string; itemId: string }): Promise<null | Refusal> {
-  return storeInput<null>(deps, about, async write => {
-    const item = write.work.items.find(one => one.id === about.itemId)
+export function takeBack(
+  deps: Deps,
+  command: { sessionId: string; itemId: string },
+): Promise<null | Refusal> {
+  return storeInput<null>(deps, command, async write => {
+    const item = write.work.items.find(one => one.id === command.itemId)
     if (!item) return refuse('not_found', 'This message does not wait: it was taken in, or taken back.')
     dropItems(write, [item.id])
     const left = write.work.items

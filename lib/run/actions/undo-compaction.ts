@@ -11,10 +11,10 @@ import type { Deps } from '../process/deps'
 /** The next Request sees the originals again. Of several compactions the latest goes first: it builds on the others. */
 export function undoCompaction(
   deps: Deps,
-  about: { sessionId: string; compactionId: string; person: Person; once?: OnceKey | undefined },
+  command: { sessionId: string; compactionId: string; person: Person; once?: OnceKey | undefined },
 ): Promise<UndoneCompaction | Refusal> {
-  const { sessionId, compactionId: id, person } = about
-  return storeInput(deps, about, async write => {
+  const { sessionId, compactionId: id, person } = command
+  return storeInput(deps, command, async write => {
     const found = await findCompaction(write.db, { id, sessionId })
     if (!found) return refuse('not_found', 'There is no such compaction.')
     if (found.undone) return refuse('invalid_request', 'This compaction is undone already.')

@@ -16,15 +16,15 @@ import { changeCall } from '../write/change-call'
 /** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
 export async function undo(
   deps: Deps,
-  about: { callId: string; once?: OnceKey | undefined },
+  { callId, once }: { callId: string; once?: OnceKey | undefined },
 ): Promise<Call | Refusal> {
-  const found = await findCall(deps.sql, about.callId)
+  const found = await findCall(deps.sql, callId)
   const session = found && (await findSession(deps.db, { id: found.sessionId }))
   if (!found || !session) return refuse('not_found', 'There is no such call.')
   const place = scopeFor(session, found)
   const assessment = await assessInSet(deps, place, { call: found, wanted: invocationBefore(found) })
-  return storeInput(deps, { sessionId: found.sessionId, once: about.once }, async write => {
-    const call = await findCall(write.sql, about.callId)
+  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+    const call = await findCall(write.sql, callId)
     if (!call) return refuse('not_found', 'There is no such call.')
     const obstacle = whyNotUndo(call)
     if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)

@@ -27,16 +27,20 @@ import { storeRecall } from './store-recall'
 export async function applyControlEffect(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { call: ExecutingCall; runId?: string | undefined; noted: ControlEffect; result: Result },
+  {
+    call,
+    runId,
+    noted,
+    result,
+  }: { call: ExecutingCall; runId?: string | undefined; noted: ControlEffect; result: Result },
 ): Promise<Result> {
-  const { call, runId, noted, result } = about
   switch (noted.kind) {
     case 'plan':
       return keepPlan(write, call, { steps: noted.steps, result })
     case 'state': {
       const make = (before: State) => patchedState(before, noted.patch, '/patch')
-      const { made, revision } = await changeState(write, { make, callId: call.id })
-      return made.ok ? kept(result, revision) : nothingRan('error', errorsText(call.tool, made.errors))
+      const { outcome, revision } = await changeState(write, { make, callId: call.id })
+      return outcome.ok ? kept(result, revision) : nothingRan('error', errorsText(call.tool, outcome.errors))
     }
     case 'memory':
       return (await storeMemory(deps, write, { ...noted, callId: call.id }))
@@ -88,10 +92,10 @@ async function beginWork(write: Write): Promise<void> {
 async function storeMemory(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  given: { text: string; tags: string[]; callId: string },
+  memory: { text: string; tags: string[]; callId: string },
 ): Promise<boolean> {
-  const { tags, callId } = given
-  const { text, textHash } = keptText(given.text)
+  const { tags, callId } = memory
+  const { text, textHash } = keptText(memory.text)
   const source = { kind: 'call' as const, sessionId: write.row.id, callId }
   const kept = { id: deps.newId(), text, textHash, tags, source, at: write.now }
   if (write.work.memories.has(textHash) || (await isKept(write.db, textHash))) return false
@@ -102,8 +106,8 @@ async function storeMemory(
 }
 
 /** A memory's text as it is kept. The same words are the same memory, however they are set. */
-export function keptText(given: string): KeptText {
-  const text = storable(given).trim()
+export function keptText(original: string): KeptText {
+  const text = storable(original).trim()
   const words = wordsIn(text.normalize('NFKC')).map(({ word }) => word)
   return { text, textHash: sha256(words.length > 0 ? words.join(' ') : text) }
 }

@@ -18,18 +18,18 @@ type Wanted = { tool: string; argumentsText: string }
 export async function assessSet(
   deps: Deps,
   place: CallScope,
-  about: { intentions: Intention[]; asked: ReadonlySet<string> },
+  request: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
-  const asked = about.intentions.filter(({ call }) => about.asked.has(call.id))
+  const asked = request.intentions.filter(({ call }) => request.callIds.has(call.id))
   const files = new Set(asked.flatMap(({ wanted }) => (wanted ? pathsOf(deps, wanted) : [])))
   const matters = ({ call, wanted }: Intention): boolean =>
-    about.asked.has(call.id) || (wanted !== null && changes(deps, wanted, files))
+    request.callIds.has(call.id) || (wanted !== null && changes(deps, wanted, files))
   const earlier: Effect[] = []
   const found = new Map<string, Assessment>()
-  for (const { call, wanted } of about.intentions.filter(matters)) {
+  for (const { call, wanted } of request.intentions.filter(matters)) {
     if (!wanted) continue
     const assessment = await assess(deps, place, { ...wanted, earlier })
-    if (about.asked.has(call.id)) found.set(call.id, assessment)
+    if (request.callIds.has(call.id)) found.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
   return found
@@ -39,14 +39,13 @@ export async function assessSet(
 export async function assessInSet(
   deps: Deps,
   place: CallScope,
-  about: { call: Call; wanted: Wanted },
+  { call, wanted }: { call: Call; wanted: Wanted },
 ): Promise<Assessment> {
-  const { call, wanted } = about
   const set = (await findSets(deps.sql, [call.setId]))[0]
   const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
   const intentions = before.map(other => ({ call: other, wanted: invocationOf(other) }))
-  const asked = new Set([call.id])
-  const found = await assessSet(deps, place, { intentions: [...intentions, { call, wanted }], asked })
+  const callIds = new Set([call.id])
+  const found = await assessSet(deps, place, { intentions: [...intentions, { call, wanted }], callIds })
   return found.get(call.id) ?? assess(deps, place, wanted)
 }
 

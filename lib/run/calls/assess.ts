@@ -152,14 +152,14 @@ const PREVIEW_MS = 30_000
 export const digestOf = (
   tool: Tool,
   place: { workspace: string },
-  shown: { argumentsText: string; preview: Preview | undefined },
+  { argumentsText, preview }: { argumentsText: string; preview: Preview | undefined },
 ): string =>
   callDigest({
     toolId: tool.id,
     definitionHash: tool.definitionHash,
-    argumentsText: shown.argumentsText,
+    argumentsText,
     cwd: place.workspace,
-    preconditions: shown.preview?.preconditions ?? [],
+    preconditions: preview?.preconditions ?? [],
   })
 
 export const judgeSound = (
@@ -207,8 +207,8 @@ const SUSPICIONS: Record<Suspicion, FoundRisk> = {
   look_alike_content: { level: 'medium', reason: 'Look-alike characters in the contents' },
 }
 
-function riskOf(tool: Tool, found: FoundRisk[], suspicions: Suspicion[]): Risk {
-  const risks = [...found, ...suspicions.map(kind => SUSPICIONS[kind])]
+function riskOf(tool: Tool, ownRisks: FoundRisk[], suspicions: Suspicion[]): Risk {
+  const risks = [...ownRisks, ...suspicions.map(kind => SUSPICIONS[kind])]
   const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
   return { level: LEVELS[Math.max(...levels)] ?? 'high', reasons: risks.map(risk => risk.reason) }
 }

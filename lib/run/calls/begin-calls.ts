@@ -27,22 +27,22 @@ import { nothingRan, settle } from './settle'
 export async function beginCalls(
   deps: Deps,
   write: Write,
-  about: { run: RunRow | undefined; calls: ApprovedCall[] },
+  { calls, run }: { run: RunRow | undefined; calls: ApprovedCall[] },
 ): Promise<(PerformTask | ReassessTask)[]> {
   const { rules } = write.work
   const tasks: (PerformTask | ReassessTask)[] = []
-  for (const call of about.calls) {
+  for (const call of calls) {
     const check = recheck(deps, write, { call, rules })
     if (check.kind === 'ends') {
       const { after, result } = check
-      const runId = isByPerson(call) ? undefined : about.run?.id
+      const runId = isByPerson(call) ? undefined : run?.id
       await settle(deps, write, { call: after, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
-    else tasks.push(await begin(write, call, about.run))
+    else tasks.push(await begin(write, call, run))
   }
   const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
-  if (about.run && !begun.every(isByPerson)) await resume(write, about.run)
+  if (run && !begun.every(isByPerson)) await resume(write, run)
   const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
   countRuleUses(write.rows, rulesUsed, write.now)
   return tasks
@@ -109,8 +109,7 @@ type Check =
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
  * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
  */
-function recheck(deps: Deps, write: Write, about: { call: ApprovedCall; rules: Rule[] }): Check {
-  const { call, rules } = about
+function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall; rules: Rule[] }): Check {
   const place = scopeOf(write.row)
   const definition = deps.tools.find(call.effective.tool)
   const tool = deps.tools.tool(call.effective.tool)

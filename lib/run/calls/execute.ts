@@ -93,29 +93,29 @@ export async function noteRunaway(
   await deps.runaways.note({ callId, sessionId, tool, workspace, startedAt }, ended)
 }
 
-type Held = Under & { onOutput: (text: string) => void }
+type ExecutionScope = Under & { onOutput: (text: string) => void }
 
 /**
  * Begins anew once the lease is renewed, where it had lapsed before there was any effect: once, since what lapses
  * again and again would run for ever with nobody knowing.
  */
-async function performHeld(deps: Deps, task: PerformTask, held: Held): Promise<ToolOutcome> {
+async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope): Promise<ToolOutcome> {
   const { call, session, lost } = task
   const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
   if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
   for (let isRepeat = false; ; isRepeat = true) {
-    const signal = AbortSignal.any([held.signal, held.lease.lapse])
+    const signal = AbortSignal.any([scope.signal, scope.lease.lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
-      ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: held.onOutput },
+      ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: scope.onOutput },
       ...{ preview: call.preview, execution: executionOf(call) },
       beforeEffect: () => {
         signal.throwIfAborted()
-        if (!held.lease.isHeld()) throw new LeaseLapsed()
+        if (!scope.lease.isHeld()) throw new LeaseLapsed()
       },
     })
     if (performed.kind !== 'lapsed') return performed
-    if (!(await held.lease.confirm(held.signal))) return STOPPED
+    if (!(await scope.lease.confirm(scope.signal))) return STOPPED
     if (isRepeat || !(await beginAgain(deps, task))) return performed
   }
 }
@@ -162,9 +162,8 @@ const givenUp = ({ toolMs }: Limits): Result =>
 
 function resultOf(
   performed: FinalOutcome,
-  given: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
+  { limits, timedOut }: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
-  const { limits, timedOut } = given
   const stopped = performed.kind === 'error' && timedOut
   const said = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
   const { text, cut } = truncate(said, limits.resultChars)

@@ -32,9 +32,8 @@ export function tellLoops(write: Write, run: RunRow, guarded: ReturnType<typeof 
 export async function rememberDeeds(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { run: RunRow; calls: Call[] },
+  { run, calls }: { run: RunRow; calls: Call[] },
 ): Promise<Deed[]> {
-  const { run, calls } = about
   const deeds = withDeeds(run.deeds, calls.map(deedOf))
   const loop = deeds === run.deeds ? undefined : loopToWarnOf(deeds)
   if (!loop) return deeds

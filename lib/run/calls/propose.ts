@@ -39,9 +39,9 @@ export async function propose(
 }
 
 /** What was read to look at a Call is what its text says. */
-const withValue = (said: ParsedCall, assessment: Assessment): Proposal['proposed'] => ({
-  ...said,
-  arguments: assessment.kind === 'sound' ? assessment.arguments : argumentValue(said.argumentsText),
+const withValue = (call: ParsedCall, assessment: Assessment): Proposal['proposed'] => ({
+  ...call,
+  arguments: assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText),
 })
 
 /**

@@ -10,23 +10,27 @@ import { assessSet, type Intention, pathsOf } from './assess-set'
 import { toolContext } from './tool-context'
 
 /**
- * A fresh look at a Call: `shown` as it was shown, with everything before it in its set as that was shown;
+ * A fresh look at a Call: `current` as it was shown, with everything before it in its set as that was shown;
  * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
  * one it is a Call whose file an earlier Decision changes.
  */
 export type Look = {
   input: DecisionInput | undefined
   call: WaitingCall
-  shown: Assessment
+  current: Assessment
   wanted: Assessment
   text: string
 }
 
-type About = { set: CallSet; decisions: DecisionInput[] }
+type SetDecisions = { set: CallSet; decisions: DecisionInput[] }
 
-export async function reassessCalls(deps: Deps, place: CallScope, about: About): Promise<Look[]> {
-  const open = about.set.calls.filter(isOpen)
-  const inputs = new Map(about.decisions.map(input => [input.callId, input]))
+export async function reassessCalls(
+  deps: Deps,
+  place: CallScope,
+  { set, decisions }: SetDecisions,
+): Promise<Look[]> {
+  const open = set.calls.filter(isOpen)
+  const inputs = new Map(decisions.map(input => [input.callId, input]))
   const asked = open.filter(isWaiting).filter(call => {
     const input = inputs.get(call.id)
     return input ? letsRun(input) : isBehindChange(deps, call, { open, inputs })
@@ -35,16 +39,16 @@ export async function reassessCalls(deps: Deps, place: CallScope, about: About):
   const now = open.map(call => ({ call, wanted: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
   const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
-  const looked = isChanged ? asked : await inDoubt(deps, place, { asked, open })
+  const looked = isChanged ? asked : await inDoubt(deps, place, { calls: asked, open })
   if (looked.length === 0) return []
   const ids = new Set(looked.map(call => call.id))
-  const shown = await assessSet(deps, place, { intentions: now, asked: ids })
-  const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, asked: ids }) : shown
+  const shown = await assessSet(deps, place, { intentions: now, callIds: ids })
+  const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, callIds: ids }) : shown
   return looked.flatMap(call => {
     const [before, after] = [shown.get(call.id), wanted.get(call.id)]
     const text = decided.find(one => one.call === call)?.wanted?.argumentsText
     if (!before || !after || text === undefined) return []
-    return [{ input: inputs.get(call.id), call, shown: before, wanted: after, text }]
+    return [{ input: inputs.get(call.id), call, current: before, wanted: after, text }]
   })
 }
 
@@ -55,12 +59,12 @@ export async function reassessCalls(deps: Deps, place: CallScope, about: About):
 async function inDoubt(
   deps: Deps,
   place: CallScope,
-  { asked, open }: { asked: WaitingCall[]; open: Call[] },
+  { calls, open }: { calls: WaitingCall[]; open: Call[] },
 ): Promise<WaitingCall[]> {
   const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
-  if (new Set(files).size < files.length) return asked
+  if (new Set(files).size < files.length) return calls
   const doubtful: WaitingCall[] = []
-  for (const call of asked) if (!(await isAsShown(deps, place, call))) doubtful.push(call)
+  for (const call of calls) if (!(await isAsShown(deps, place, call))) doubtful.push(call)
   return doubtful
 }
 

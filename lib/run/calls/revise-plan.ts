@@ -8,9 +8,9 @@ type Revision = { before: Plan; steps: PlanStep[]; because: string; approved: bo
  * Makes a revision of the Plan, for a cause that it names. What is the same is no revision. A Plan that was approved
  * stays so while only its steps come on.
  */
-export function revisePlan(write: Write, about: Revision): Plan {
-  const { before, steps, because, callId } = about
-  const approved = about.approved || (before.approved === true && isOnlyProgress(before.steps, steps))
+export function revisePlan(write: Write, revision: Revision): Plan {
+  const { before, steps, because, callId } = revision
+  const approved = revision.approved || (before.approved === true && isOnlyProgress(before.steps, steps))
   if (isSameSteps(before.steps, steps) && approved === (before.approved === true)) return before
   const plan: Plan = {
     ...{ revision: before.revision + 1, steps, because },

@@ -17,12 +17,12 @@ import { tellActs } from './tell-corrections'
 export async function settle(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: Of & { call: Call; result: Result },
+  ending: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
-  const after = settled(about.call, about.result, write.now)
-  changeCall(write, { before: about.call, after })
+  const after = settled(ending.call, ending.result, write.now)
+  changeCall(write, { before: ending.call, after })
   write.emit('call.ended', { call: after })
-  await addResultEntry(deps, write, { ...about, call: after })
+  await addResultEntry(deps, write, { ...ending, call: after })
   return after
 }
 
@@ -33,12 +33,11 @@ type Of = { runId?: string | undefined }
 export async function addResultEntry(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: Of & { call: SettledCall },
+  { call, runId }: Of & { call: SettledCall },
 ): Promise<void> {
-  const { call } = about
   const entry = {
     id: deps.newId(),
-    runId: about.runId,
+    runId,
     kind: 'result' as const,
     text: call.result.text,
     callId: call.id,
@@ -46,7 +45,7 @@ export async function addResultEntry(
   }
   addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result, write.row.limits))
   if (isByPerson(call)) tellActs(deps, write, call.setId)
-  await keepOutput(deps, write, { call, runId: about.runId })
+  await keepOutput(deps, write, { call, runId })
 }
 
 /** A Result of nothing having run, in words. */
@@ -69,12 +68,12 @@ async function keepOutput(
   const keys = outputPath === undefined ? null : statePath(outputPath)
   if (!keys || (result.kind !== 'ok' && result.kind !== 'answered')) return
   const value = result.value ?? result.text
-  const { made } = await changeState(write, {
+  const { outcome } = await changeState(write, {
     make: before => placedState(before, keys, value),
     callId: call.id,
   })
-  if (made.ok || runId === undefined) return
-  const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${made.errors[0]?.message ?? ''}`
+  if (outcome.ok || runId === undefined) return
+  const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${outcome.errors[0]?.message ?? ''}`
   const message = { role: 'user' as const, text, aside: true as const }
   addNotice(write, { id: deps.newId(), runId, text, message })
 }

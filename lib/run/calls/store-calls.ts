@@ -28,9 +28,8 @@ export type Origin =
 export async function storeCalls(
   deps: Deps,
   write: Write,
-  about: { from: Origin; proposals: Proposal[] },
+  { proposals, from }: { from: Origin; proposals: Proposal[] },
 ): Promise<CallSet> {
-  const { proposals, from } = about
   const { origin, run, request } = from
   const { rules } = write.work
   const id = deps.newId()

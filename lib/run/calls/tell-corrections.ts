@@ -16,11 +16,15 @@ import type { Write } from '../write/write'
 export function tellCorrections(
   deps: Deps,
   write: Write,
-  about: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
+  {
+    changed,
+    feedback,
+    runId,
+  }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
 ): void {
-  const text = correctionText(about.changed, about.feedback)
+  const text = correctionText(changed, feedback)
   if (text === null) return
-  const entry = { id: deps.newId(), runId: about.runId, kind: 'correction' as const, text }
+  const entry = { id: deps.newId(), runId, kind: 'correction' as const, text }
   addEntry(write, entry, note(correctionMessage(within(write, text))))
 }
 

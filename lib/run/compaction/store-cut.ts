@@ -21,20 +21,23 @@ import type { Placement } from '../request/where-to-cut'
 import { addEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 
-type About = {
+type Cut = {
   run: RunRow
   history: StoredHistory
   place: Placement
   /** The model's words, or why there are none. */
-  given: { summary: string } | { because: string }
+  replacement: { summary: string } | { because: string }
 }
 
 /**
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-export async function storeCut(deps: Pick<Deps, 'newId'>, write: Write, about: About): Promise<void> {
-  const { run, history, place, given } = about
+export async function storeCut(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { run, history, place, replacement }: Cut,
+): Promise<void> {
   const { why, from, through, dropped, before } = place
   const deeds = await deedsOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = deps.newId()
@@ -44,10 +47,10 @@ export async function storeCut(deps: Pick<Deps, 'newId'>, write: Write, about: A
   const stays = pinned(all, place.at)
   const replies = stays.length > 0 ? repliesIn(leaving) : undefined
   const left = { id, activity: deeds, replies, dropped: total, earlier: history.cut && all[0] }
-  const isSummary = 'summary' in given
+  const isSummary = 'summary' in replacement
   const text = isSummary
-    ? [given.summary, fileActivityText(deeds)].filter(Boolean).join('\n\n')
-    : given.because
+    ? [replacement.summary, fileActivityText(deeds)].filter(Boolean).join('\n\n')
+    : replacement.because
   const told = isSummary ? summaryMessage(text, left) : trimMessage(left)
   const messages = [told, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
   const after = sizeOf([...messages, ...all.slice(place.at)])
@@ -73,13 +76,13 @@ export async function storeCut(deps: Pick<Deps, 'newId'>, write: Write, about: A
 }
 
 /**
- * What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. `said`: what
+ * What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. `messages`: what
  * leaves it together with what the person said last, which stays with what was recalled for it.
  */
-async function mindAfter(write: Write, said: ModelMessage[]): Promise<ModelMessage[]> {
+async function mindAfter(write: Write, messages: ModelMessage[]): Promise<ModelMessage[]> {
   const { id, mode } = write.row
   const notes: ModelMessage[] = mindNotes({ ...(await planAndStateOf(write.db, id)), mode })
-  const reminded = said.findLast(message => message.role === 'user' && message.note === 'memory')
+  const reminded = messages.findLast(message => message.role === 'user' && message.note === 'memory')
   write.row.oriented = true
   return reminded ? [...notes, reminded] : notes
 }

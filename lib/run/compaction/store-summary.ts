@@ -15,16 +15,16 @@ export async function storeSummary(
   write: Write,
   { run, summarised }: { run: RunRow; summarised: Summary },
 ): Promise<void> {
-  const { asked, solution, history, place } = summarised
-  if (run.openRequest?.number !== asked.number) return
+  const { request, solution, history, place } = summarised
+  if (run.openRequest?.number !== request.number) return
   const { usage, finish, text, reasoning, message } = solution
   const received = { text, reasoning, calls: [], message }
-  recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
+  recordRequest(write, { id: deps.newId(), request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
-  const ended = { runId: run.id, number: asked.number, model: asked.model }
+  const ended = { runId: run.id, number: request.number, model: request.model }
   write.emit('request.ended', { ...ended, usage, finishReason: finish })
   const summary = storable(summarised.summary)
-  if (summary !== '') await storeCut(deps, write, { run, history, place, given: { summary } })
+  if (summary !== '') await storeCut(deps, write, { run, history, place, replacement: { summary } })
   else await trim(deps, write, { run, why: place.why, because: 'The summary was empty.' })
   const after = { ...compacted(run), usage: addUsage(run.usage, usage) }
   changeRun(write, { before: run, after })

@@ -19,7 +19,7 @@ export type SummaryOutcome =
 /** A summary of the messages that lie before a place. */
 export type Summary = {
   kind: 'summarised'
-  asked: SentRequest
+  request: SentRequest
   solution: Solution
   summary: string
   history: StoredHistory
@@ -50,22 +50,29 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const most = mostChars(place)
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
   const sent = summaryRequest({ dropped, rest: kept, most, chars })
-  const asked = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
+  const request = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
   const hearing = new ReplyReader({
     ...{ dialect: 'auto' as const, offered: [], isOff: true },
     ...{ newId: deps.newId, compute: deps.compute },
     onDelta: () => {
-      asked.firstTokenAt ??= new Date().toISOString()
+      request.firstTokenAt ??= new Date().toISOString()
     },
   })
-  const progress = { runId: run.id, number, attempt: asked.attempts, chars: NOTHING_YET }
+  const progress = { runId: run.id, number, attempt: request.attempts, chars: NOTHING_YET }
   deps.bus.publish({ kind: 'progress', sessionId: session.id, data: progress })
-  const asking = askModel(deps, { task, asked, messages: sent.messages, known, signal, onDelta: hearing.add })
+  const asking = askModel(deps, {
+    task,
+    request,
+    messages: sent.messages,
+    known,
+    signal,
+    onDelta: hearing.add,
+  })
   const answer = await hearing.end(await maskedAnswer(deps, session.id, await asking))
-  if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
   const { solution } = answer
   const summary = solution.text.trim().slice(0, most).toWellFormed()
-  return { kind: 'summarised', asked, solution, summary, history, place }
+  return { kind: 'summarised', request, solution, summary, history, place }
 }
 
 /** It must be shorter than what it stands for, else it frees nothing. */

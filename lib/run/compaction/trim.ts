@@ -11,24 +11,24 @@ import { storeCut } from './store-cut'
 export async function placeNow(
   deps: Deps,
   write: Write,
-  about: { run: RunRow | undefined; why: CompactionReason },
+  { run, why }: { run: RunRow | undefined; why: CompactionReason },
 ) {
   const history = await historyOf(write.sql, write.row.id)
-  const model = about.run?.overrides.model ?? write.row.model
+  const model = run?.overrides.model ?? write.row.model
   const known = await knownModel(deps, write.db, model)
   const window = windowOf(known?.contextWindow, { meter: write.row.meter, model })
-  return { history, place: whereToCut(history, { why: about.why, session: write.row, window }) }
+  return { history, place: whereToCut(history, { why, session: write.row, window }) }
 }
 
 /** Leaves earlier messages out without a summary, and says so. Nothing where too little would be freed. */
 export async function trim(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; why: CompactionReason; because: string },
+  cut: { run: RunRow; why: CompactionReason; because: string },
 ): Promise<void> {
-  const { history, place } = await placeNow(deps, write, about)
+  const { history, place } = await placeNow(deps, write, cut)
   if (place)
-    await storeCut(deps, write, { run: about.run, history, place, given: { because: about.because } })
+    await storeCut(deps, write, { run: cut.run, history, place, replacement: { because: cut.because } })
 }
 
 export const SWITCHED_OFF = 'Summaries are switched off for this session.'

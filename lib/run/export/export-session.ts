@@ -20,9 +20,8 @@ const WRITERS = { md: markdownExport, json: jsonExport, jsonl: jsonlExport } sat
 /** A whole session, at one moment, as a file that is made while it is read. */
 export async function exportSession(
   deps: Deps,
-  about: { sessionId: string; format: ExportFormat },
+  { sessionId, format }: { sessionId: string; format: ExportFormat },
 ): Promise<{ title: string; body: ReadableStream<Uint8Array> } | Refusal> {
-  const { sessionId, format } = about
   const session = await findSession(deps.db, { id: sessionId })
   if (!session) return refuse('not_found', 'There is no such session.')
   const body = exportStream(deps, { sessionId }, async function* (tx) {

@@ -119,20 +119,24 @@ async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
 
 async function verdict(
   { db, clock, signer }: Deps,
-  about: {
+  {
+    checked,
+    broken,
+    count,
+  }: {
     checked: CheckedChain
     count: Pick<Verify, 'checked' | 'sessions'>
     broken: BrokenRecord | undefined
   },
 ): Promise<Verify> {
-  const { head, check } = about.checked
+  const { head, check } = checked
   const { seq, hash, signature } = head
   return {
-    ok: about.broken === undefined,
-    ...about.count,
+    ok: broken === undefined,
+    ...count,
     head: { seq, hash, signature, at: check.at },
     publicKey: signer.publicKey,
     checkedAt: await databaseNow(db, clock.offsetMs),
-    broken: about.broken,
+    broken,
   }
 }

@@ -6,7 +6,7 @@ import { momentBy } from '../process/lease-clock'
 import { unavailable, warnUnavailable } from '../process/unavailable'
 import { changeRun } from '../write/change-run'
 import { type KnownSession, type Write, writeSession } from '../write/write'
-import { extendLease, type Held, holdLease, type Lease } from './lease'
+import { extendLease, holdLease, type Lease, type LeaseGrant } from './lease'
 import type { LoopMove } from './loop-move'
 import { releaseLease } from './release-lease'
 import type { RunningNames } from './running-tasks'
@@ -93,7 +93,7 @@ async function commitOnce(
     const held = await holdLease(deps, write, lease.epoch)
     if (held === 'lost') return refuse('session_busy', 'The lease was lost.')
     if (held === 'taken') return null
-    last.commit = await step(deps, write, { ...turn, held })
+    last.commit = await step(deps, write, { ...turn, heldLease: held })
     return last.commit
   })
   if (stored === null || stored instanceof Refusal) return null
@@ -115,22 +115,22 @@ async function findStored({ row, sql }: Write, sent: Commit[]): Promise<Commit |
 export async function beginWith(deps: Deps, write: Write, lease: Lease): Promise<Commit | null> {
   const held = await holdLease(deps, write, null)
   if (held === 'lost' || held === 'taken') return null
-  return step(deps, write, { lease, outcomes: [], running: NOTHING, held })
+  return step(deps, write, { lease, outcomes: [], running: NOTHING, heldLease: held })
 }
 
 const NOTHING: RunningNames = { request: false, calls: new Set() }
 
-type HeldTurn = Pick<Turn, 'lease' | 'outcomes' | 'running' | 'last'> & { held: Held }
+type HeldTurn = Pick<Turn, 'lease' | 'outcomes' | 'running' | 'last'> & { heldLease: LeaseGrant }
 
 async function step(deps: Deps, write: Write, turn: HeldTurn): Promise<Commit> {
-  const { held, lease } = turn
+  const { heldLease, lease } = turn
   const { seq } = write.row
-  if (lease.epoch === null) countOnlyWork(write, held.absentSince)
-  const holderGone = lease.epoch === null ? held.holderGone : lease.holderGone
+  if (lease.epoch === null) countOnlyWork(write, heldLease.absentSince)
+  const holderGone = lease.epoch === null ? heldLease.holderGone : lease.holderGone
   for (const outcome of turn.outcomes) await storeOutcome(deps, write, { outcome, holderGone })
   const move = await moveAfter(deps, write, turn)
   return {
-    ...{ move, now: write.now, lease: { epoch: held.epoch, version: write.row.version, holderGone } },
+    ...{ move, now: write.now, lease: { epoch: heldLease.epoch, version: write.row.version, holderGone } },
     link: () => (write.row.seq > seq ? { seq: write.row.seq, hash: write.row.head } : null),
   }
 }

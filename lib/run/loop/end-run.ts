@@ -20,20 +20,20 @@ import type { Write } from '../write/write'
 export async function endRun(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; calls: Call[]; items: QueueItem[]; outcome: Outcome },
+  ending: { run: RunRow; calls: Call[]; items: QueueItem[]; outcome: Outcome },
 ): Promise<RunRow> {
-  const { run, outcome } = about
+  const { run, outcome } = ending
   if (run.openRequest) {
     const model = run.overrides.model ?? write.row.model
     const ended = { runId: run.id, number: run.openRequest.number, model }
     write.emit('request.ended', { ...ended, finishReason: 'aborted' })
   }
-  for (const call of about.calls.filter(isOpen)) {
+  for (const call of ending.calls.filter(isOpen)) {
     const ending = ENDINGS[outcome.stopReason] ?? 'the run ended'
     await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
   }
-  if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, about)
-  const text = outcome.stopReason === 'silent' ? silenceOf(about.calls) : noticeOf(outcome, run)
+  if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, ending)
+  const text = outcome.stopReason === 'silent' ? silenceOf(ending.calls) : noticeOf(outcome, run)
   if (text) addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
   const ended: RunRow = {
     ...paused(run, write.now),
@@ -45,7 +45,7 @@ export async function endRun(
     endedAt: write.now,
   }
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
-  passOn(deps, write, about)
+  passOn(deps, write, ending)
   tellNext(write)
   return ended
 }
@@ -106,12 +106,12 @@ function noticeOf({ stopReason, error }: Outcome, run: RunRow): string | null {
 function passOn(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; items: QueueItem[]; outcome: Outcome },
+  ending: { run: RunRow; items: QueueItem[]; outcome: Outcome },
 ): void {
-  if (about.items.length === 0) return
-  const ids = about.items.map(item => item.id)
-  if (about.outcome.stopReason === 'cancelled') dropItems(write, ids)
-  else moveItems(write, ids, heirOf(deps, write, about).id)
+  if (ending.items.length === 0) return
+  const ids = ending.items.map(item => item.id)
+  if (ending.outcome.stopReason === 'cancelled') dropItems(write, ids)
+  else moveItems(write, ids, heirOf(deps, write, ending).id)
   write.emit('queue.changed', { items: write.work.items })
 }
 

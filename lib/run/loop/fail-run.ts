@@ -14,18 +14,18 @@ import { releaseLease } from './release-lease'
  */
 export async function failRun(
   deps: Deps,
-  about: { sessionId: string; epoch: number | null; error: unknown },
+  failure: { sessionId: string; epoch: number | null; error: unknown },
 ): Promise<void> {
-  const said = tellFailure(deps, about)
-  await writeSession(deps, { sessionId: about.sessionId }, async write => {
-    if (isSomebodyElses(write, about.epoch)) return
+  const said = tellFailure(deps, failure)
+  await writeSession(deps, { sessionId: failure.sessionId }, async write => {
+    if (isSomebodyElses(write, failure.epoch)) return
     const { atWork, personSets } = write.work
     const outcome = { stopReason: 'error' as const, error: said }
     if (atWork) await endRun(deps, write, { ...atWork, outcome })
     const open = personSets.flatMap(set => set.calls.filter(isOpen))
     await dropCalls(deps, write, open)
     return releaseLease(write, { wakeAt: write.now })
-  }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...about, error }))
+  }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...failure, error }))
 }
 
 /** What cannot be read is no bug, and says itself what to do; nor is what is too large. */

@@ -14,7 +14,7 @@ const OWN_MS = LEASE_MS / 2
 const CHECK_MS = 250
 
 /** `absentSince`: nobody worked on the session since then, though something was to be done. */
-export type Held = { epoch: number; holderGone: boolean; absentSince?: Instant | undefined }
+export type LeaseGrant = { epoch: number; holderGone: boolean; absentSince?: Instant | undefined }
 
 /**
  * Takes the lease of a session, or keeps the one with this epoch. `lost`: somebody took it since;
@@ -26,7 +26,7 @@ export async function holdLease(
   deps: Deps,
   write: Write,
   epoch: number | null,
-): Promise<Held | 'lost' | 'taken'> {
+): Promise<LeaseGrant | 'lost' | 'taken'> {
   const { row } = write
   if (epoch !== null) {
     if (row.leaseEpoch !== epoch) return 'lost'

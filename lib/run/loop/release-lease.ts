@@ -9,11 +9,11 @@ import type { LoopMove } from './loop-move'
  * Sets the session down: gives the lease back and says when to wake, in the commit that found nothing to do. It holds
  * only if no fact came since that was read; what comes after it sends its own wake.
  */
-export function releaseLease(write: Write, given: { wakeAt?: Instant | undefined }): LoopMove {
+export function releaseLease(write: Write, { wakeAt }: { wakeAt?: Instant | undefined }): LoopMove {
   write.row.leaseHolder = undefined
   write.row.leaseUntil = undefined
-  write.row.wakeAt = given.wakeAt
-  return { do: 'rest', until: given.wakeAt }
+  write.row.wakeAt = wakeAt
+  return { do: 'rest', until: wakeAt }
 }
 
 /** A Run that waits for people does not work, and its clock stands still. */

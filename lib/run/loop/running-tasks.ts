@@ -115,15 +115,19 @@ export class RunningTasks {
    * Drops a Request, and lets Activities end within the time, `unless` something comes; then aborts them. What
    * does not end is still in hand.
    */
-  async finish(given: {
+  async finish({
+    withinMs,
+    unless,
+    heedMs,
+  }: {
     withinMs: number
     heedMs: number
     unless: Promise<unknown>
   }): Promise<TaskOutcome[]> {
     for (const { task, abort } of this.#running) if (task.do === 'request') abort.abort()
-    await Promise.race([this.#end(given.withinMs), given.unless])
+    await Promise.race([this.#end(withinMs), unless])
     for (const { abort } of this.#running) abort.abort()
-    await this.#end(given.heedMs)
+    await this.#end(heedMs)
     return this.#collected()
   }
 

@@ -28,11 +28,11 @@ export async function storeFailure(
   write: Write,
   { run: before, failed }: { run: RunRow; failed: Failed },
 ): Promise<void> {
-  const { asked } = failed
+  const { request } = failed
   const failure = storable(failed.failure)
   const open = before.openRequest
-  if (open?.number !== asked.number) return
-  const run = await storeBriefing(write, before, asked)
+  if (open?.number !== request.number) return
+  const run = await storeBriefing(write, before, request)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
     const openRequest = { ...open, failures: open.failures + 1 }
@@ -41,16 +41,16 @@ export async function storeFailure(
     return
   }
   if (failure.counts)
-    write.row.meter = meterOf(write.row.meter, { asked, ...failure.counts }) ?? write.row.meter
+    write.row.meter = meterOf(write.row.meter, { request, ...failure.counts }) ?? write.row.meter
   recordRequest(write, {
     id: deps.newId(),
-    asked,
+    request,
     received: failed.failure,
     finishReason: failure.reason,
   })
-  const ended = { runId: run.id, number: asked.number, model: asked.model }
+  const ended = { runId: run.id, number: request.number, model: request.model }
   write.emit('request.ended', { ...ended, finishReason: failure.reason })
-  const { purpose } = asked
+  const { purpose } = request
   if (purpose !== 'compaction') {
     if (await canShorten(deps, write, { run, failure })) {
       const overflows = run.overflows + 1
@@ -58,7 +58,7 @@ export async function storeFailure(
       const after = { ...run, ...shorter, lastFailure: failure.message }
       return void changeRun(write, { before, after })
     }
-    await keepText(deps, write, { run, asked, text: storable(failed.shown) })
+    await keepText(deps, write, { run, request, text: storable(failed.message) })
   }
   await endUnanswered(deps, write, { before, run, purpose, failure })
 }
@@ -118,9 +118,8 @@ const outcomeOf = (failure: ModelFailure): Outcome => ({
 function retryTime(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; open: OpenRequest; failure: ModelFailure },
+  { run, open, failure }: { run: RunRow; open: OpenRequest; failure: ModelFailure },
 ): Instant | undefined {
-  const { run, open, failure } = about
   if (isAskedOut({ openRequest: open, limits: run.limits })) return undefined
   const backoff = 1000 * 2 ** open.failures * (0.75 + deps.random() / 2)
   const at = later(write.now, Math.round(failure.retryAfterMs ?? backoff))
@@ -132,11 +131,11 @@ function retryTime(
 async function keepText(
   deps: Deps,
   write: Write,
-  { run, asked, text }: { run: RunRow; asked: SentRequest; text: string },
+  { run, request, text }: { run: RunRow; request: SentRequest; text: string },
 ): Promise<void> {
   if (text.trim() === '') return
   const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text }
-  const message = { role: 'assistant' as const, text, calls: [], failures: asked.failures }
+  const message = { role: 'assistant' as const, text, calls: [], failures: request.failures }
   const entry = addEntry(write, said, message)
   write.emit('message.ended', { entry })
 }

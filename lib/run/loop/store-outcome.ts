@@ -28,14 +28,14 @@ import type { TaskOutcome } from './task'
 export async function storeOutcome(
   deps: Deps,
   write: Write,
-  about: { outcome: TaskOutcome; holderGone: boolean },
+  input: { outcome: TaskOutcome; holderGone: boolean },
 ): Promise<void> {
-  const { outcome } = about
+  const { outcome } = input
   switch (outcome.kind) {
     case 'answered':
     case 'failed': {
       const { atWork } = write.work
-      if (atWork?.run.id !== outcome.asked.run.id) return
+      if (atWork?.run.id !== outcome.request.run.id) return
       const { run } = atWork
       if (outcome.kind === 'answered') await storeAnswer(deps, write, { run, answered: outcome })
       else await storeFailure(deps, write, { run, failed: outcome })
@@ -58,7 +58,7 @@ export async function storeOutcome(
       return
     }
     case 'reassessed':
-      return lookedAgain(deps, write, { ...about, outcome })
+      return lookedAgain(deps, write, { ...input, outcome })
     default:
       return outcome satisfies never
   }
@@ -71,7 +71,7 @@ async function storeCompacting(
   write: Write,
   { run, outcome }: { run: RunRow; outcome: Compacting },
 ): Promise<void> {
-  if (run.id !== (outcome.kind === 'summarised' ? outcome.asked.run.id : outcome.runId)) return
+  if (run.id !== (outcome.kind === 'summarised' ? outcome.request.run.id : outcome.runId)) return
   if (outcome.kind === 'summarised') await storeSummary(deps, write, { run, summarised: outcome })
   else if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
   else await dropCompaction(write, run, outcome.number)
@@ -88,11 +88,11 @@ function callInHand(write: Write, id: string): { call: Call | undefined; runId?:
 type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
 
 /** What a person asked for never waits: as things are now it was not asked for, unless it may have happened. */
-async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise<void> {
-  const { callId, why } = about.outcome
+async function lookedAgain(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+  const { callId, why } = input.outcome
   const { call } = callInHand(write, callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
-  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...about, call })
+  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...input, call })
   const voided = isVoid(why) ? withVoid(call, why) : call
   const { resultChars } = write.row.limits
   const result = notAsAsked(call, { why, resultChars })
@@ -103,13 +103,12 @@ async function lookedAgain(deps: Deps, write: Write, about: Reassessed): Promise
 async function waitAgain(
   deps: Deps,
   write: Write,
-  about: Reassessed & { call: ExecutingCall | ApprovedCall },
+  { call, outcome, holderGone }: Reassessed & { call: ExecutingCall | ApprovedCall },
 ): Promise<void> {
-  const { call } = about
-  const { why, assessment } = about.outcome
+  const { why, assessment } = outcome
   const unknown = why === 'outcome_unknown'
   const evidence =
-    unknown && call.startedAt ? { startedAt: call.startedAt, processDead: about.holderGone } : call.evidence
+    unknown && call.startedAt ? { startedAt: call.startedAt, processDead: holderGone } : call.evidence
   const text = call.effective.argumentsText
   const shown = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
@@ -124,12 +123,10 @@ const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
   why === 'drifted' || why === 'policy' || why === 'definition_changed'
 
 /** The Result of a person's Call that found things changed: nothing ran, and this is what it would have done. */
-function notAsAsked(call: Call, given: { why: WaitingReason; resultChars: number }): Result {
+function notAsAsked(call: Call, { why, resultChars }: { why: WaitingReason; resultChars: number }): Result {
   const lost = call.preview?.diff?.unified
-  const text = lost
-    ? `${reasonOf(call, given.why)}\n\nThis would have been done:\n${lost}`
-    : reasonOf(call, given.why)
-  const { text: shown, cut } = truncate(text, given.resultChars)
+  const text = lost ? `${reasonOf(call, why)}\n\nThis would have been done:\n${lost}` : reasonOf(call, why)
+  const { text: shown, cut } = truncate(text, resultChars)
   return { ...nothingRan('not_run', shown), ...(cut > 0 ? { truncated: { chars: cut } } : {}) }
 }
 

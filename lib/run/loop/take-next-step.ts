@@ -43,25 +43,25 @@ export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames)
       await startRun(deps, write, queued)
       continue
     }
-    const found = { atWork: queued ? null : atWork, personSets: write.work.personSets }
-    const next = await take(deps, write, { found, hand, later })
+    const loopWork = { atWork: queued ? null : atWork, personSets: write.work.personSets }
+    const next = await take(deps, write, { loopWork, hand, later })
     if (next) return next
   }
 }
 
 /** `later`: when a queued Run starts. */
-type About = { found: Work; hand: RunningNames; later: Instant | undefined }
+type Situation = { loopWork: Work; hand: RunningNames; later: Instant | undefined }
 type Work = { atWork: RunAtWork | null; personSets: PersonSet[] }
 
 /** Does the one next thing; null where it is done and the loop looks again. */
-async function take(deps: Deps, write: Write, about: About): Promise<LoopMove | null> {
-  const { found, hand } = about
-  const run = found.atWork?.run
-  const work = await workOf(deps, write, found)
+async function take(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
+  const { loopWork, hand } = situation
+  const run = loopWork.atWork?.run
+  const work = await workOf(deps, write, loopWork)
   const step = nextStep(work, write.now)
   switch (step.do) {
     case 'finish': {
-      const { calls, ...atWork } = theRun(found)
+      const { calls, ...atWork } = theRun(loopWork)
       if (hand.request || calls.some(call => hand.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
       await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
@@ -74,29 +74,29 @@ async function take(deps: Deps, write: Write, about: About): Promise<LoopMove | 
       return null
     }
     case 'recover':
-      return begun(write, about, await recover(deps, write, { run, calls: step.calls }))
+      return begun(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
-      return expire(deps, write, { run: theRun(found).run, calls: step.calls })
+      return expire(deps, write, { run: theRun(loopWork).run, calls: step.calls })
     case 'execute':
-      return begun(write, about, await beginCalls(deps, write, { run, calls: step.calls }))
+      return begun(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
     case 'hold':
       return holdCalls(write, step)
     case 'compact': {
-      if (hand.request) return waitFor(about, step, run)
+      if (hand.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      const task = await beginCompaction(deps, write, theRun(found).run)
-      return task && begun(write, about, [task])
+      const task = await beginCompaction(deps, write, theRun(loopWork).run)
+      return task && begun(write, situation, [task])
     }
     case 'request': {
-      if (hand.request) return waitFor(about, step, run)
+      if (hand.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      const { items, ...atWork } = theRun(found)
+      const { items, ...atWork } = theRun(loopWork)
       const steering = items.filter(item => item.mode === 'steer')
       const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
-      return begun(write, about, [asking])
+      return begun(write, situation, [asking])
     }
     case 'wait':
-      return wait(write, about, step)
+      return wait(write, situation, step)
     default:
       return step satisfies never
   }
@@ -118,33 +118,37 @@ function theRun({ atWork }: Work): RunAtWork {
   return atWork
 }
 
-function begun(write: Write, about: About, tasks: Task[]): LoopMove | null {
-  const { atWork, personSets } = about.found
+function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
+  const { atWork, personSets } = loopWork
   const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
-  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), about.later)
+  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), later)
   return tasks.length > 0 ? { do: 'work', tasks, until } : null
 }
 
 /** A Run that nothing is done for any more but by people does not work; the session rests once nothing runs. */
-async function wait(write: Write, about: About, step: Step & { do: 'wait' }): Promise<LoopMove> {
-  const { hand, found, later } = about
-  const isAtWork = hand.request || found.atWork?.calls.some(call => hand.calls.has(call.id))
-  let run = found.atWork?.run
+async function wait(write: Write, situation: Situation, step: Step & { do: 'wait' }): Promise<LoopMove> {
+  const { hand, loopWork, later } = situation
+  const isAtWork = hand.request || loopWork.atWork?.calls.some(call => hand.calls.has(call.id))
+  let run = loopWork.atWork?.run
   if (run && step.for === 'calls' && !isAtWork) run = pauseRun(write, run)
-  if (hand.request || hand.calls.size > 0) return waitFor(about, step, run)
+  if (hand.request || hand.calls.size > 0) return waitFor(situation, step, run)
   return releaseLease(write, { wakeAt: earliest(step.until, later) })
 }
 
-const waitFor = (about: About, step: Step, run: RunRow | undefined): LoopMove => ({
+const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): LoopMove => ({
   do: 'wait',
-  until: earliest(run && deadlineOf(run), step.do === 'wait' ? step.until : undefined, about.later),
+  until: earliest(run && deadlineOf(run), step.do === 'wait' ? step.until : undefined, later),
 })
 
 /** Nobody decided in time. That is a Result of its own, never “denied”. Null: nothing has begun. */
-async function expire(deps: Deps, write: Write, about: { run: RunRow; calls: WaitingCall[] }): Promise<null> {
-  for (const call of about.calls) {
+async function expire(
+  deps: Deps,
+  write: Write,
+  { calls, run }: { run: RunRow; calls: WaitingCall[] },
+): Promise<null> {
+  for (const call of calls) {
     const decision: Decision = {
       id: deps.newId(),
       kind: 'deny',
@@ -156,7 +160,7 @@ async function expire(deps: Deps, write: Write, about: { run: RunRow; calls: Wai
     const decided = withDecision(call, decision)
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
     const result = nothingRan('expired', 'Not run: nobody decided in time.')
-    await settle(deps, write, { call: decided, runId: about.run.id, result })
+    await settle(deps, write, { call: decided, runId: run.id, result })
   }
   return null
 }
@@ -187,12 +191,12 @@ async function giveUpRequest(deps: Deps, write: Write, run: RunRow): Promise<nul
 async function recover(
   deps: Deps,
   write: Write,
-  about: { run: RunRow | undefined; calls: ExecutingCall[] },
+  { calls, run }: { run: RunRow | undefined; calls: ExecutingCall[] },
 ): Promise<Task[]> {
-  const again = about.calls.filter(call => mayRepeat(deps, call))
-  const lost = about.calls.filter(call => !again.includes(call))
+  const again = calls.filter(call => mayRepeat(deps, call))
+  const lost = calls.filter(call => !again.includes(call))
   const begun = await beginCalls(deps, write, {
-    run: about.run,
+    run,
     calls: again.map(call => approved(call, call.by, { effective: call.effective })),
   })
   const repeats = begun.map(task =>

@@ -1,8 +1,8 @@
-type Seen = { mark: string; since: number }
+type Observation = { mark: string; since: number }
 
 /** Knows for how long each of several things has been seen without a change, by a monotonic clock in milliseconds. */
 export class SteadyWatch {
-  #seen = new Map<string, Seen>()
+  #seen = new Map<string, Observation>()
   readonly #now: () => number
 
   constructor(now: () => number) {

@@ -12,13 +12,13 @@ import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 
 /** What an edit of a Call would do. Nothing is stored but the numbers of the secrets in it. */
-export async function previewCall(deps: Deps, asked: PreviewInput): Promise<PreviewAnswer | Refusal> {
+export async function previewCall(deps: Deps, request: PreviewInput): Promise<PreviewAnswer | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
-  const call = await findCall(deps.sql, asked.callId)
+  const call = await findCall(deps.sql, request.callId)
   const session = call && (await findSession(deps.db, { id: call.sessionId }))
   if (!call || !session) return refuse('not_found', 'There is no such call.')
-  const { value: input } = await mask(deps, { sessionId: session.id }, asked)
+  const { value: input } = await mask(deps, { sessionId: session.id }, request)
   const invocation = invocationOf(call)
   const given = input.arguments !== undefined || input.argumentsText !== undefined
   const wanted = {

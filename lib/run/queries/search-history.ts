@@ -5,13 +5,13 @@ import { indexSearchItems } from '@/lib/store/session/search-index'
 import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
-type Asked = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
+type SearchQuery = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
 
 export type FoundItem = { item: SearchItem; place: FoundPlace }
 
 /** What was said, called, answered and decided in all sessions, summaries last, and else newest first. Words that say nothing find nothing. */
-export async function searchHistory(deps: Deps, asked: Asked): Promise<FoundItem[] | Refusal> {
-  const { q, ...rest } = asked
+export async function searchHistory(deps: Deps, query: SearchQuery): Promise<FoundItem[] | Refusal> {
+  const { q, ...rest } = query
   const terms = searchTerms(q)
   if (terms.length === 0 && q.trim() !== '') return []
   if (terms.length > 0 && terms.every(term => term.isExcluded)) return ONLY_EXCLUDED
@@ -32,8 +32,8 @@ const ONLY_EXCLUDED = ((): Refusal => {
   return refuse('invalid_request', message, { errors: [{ path: '/q', message }] })
 })()
 
-function itemOf(found: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
-  const { kind, sessionId, title, at, tool, callId, decisionKind, by, entryKind, seq, entrySeq } = found
+function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
+  const { kind, sessionId, title, at, tool, callId, decisionKind, by, entryKind, seq, entrySeq } = hit
   return {
     ...{ kind, sessionId, title, at, tool, callId, entryKind },
     seq,

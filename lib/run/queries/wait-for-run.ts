@@ -10,41 +10,41 @@ import type { Deps } from '../process/deps'
  */
 export async function runEnded(
   deps: Pick<Deps, 'db' | 'bus'>,
-  about: { runId: string; timeoutMs: number; signal?: AbortSignal },
+  wait: { runId: string; timeoutMs: number; signal?: AbortSignal },
 ): Promise<RunRow | null> {
-  return untilDone(deps, about, async () => {
-    const run = await findRun(deps.db, about.runId)
-    return { found: run, awaited: run && run.status !== 'ended' ? run.sessionId : null }
+  return untilDone(deps, wait, async () => {
+    const run = await findRun(deps.db, wait.runId)
+    return { value: run, awaited: run && run.status !== 'ended' ? run.sessionId : null }
   })
 }
 
 /** Waits until nothing runs that a person asked for. */
 export async function setsEnded(
   deps: Pick<Deps, 'sql' | 'bus'>,
-  about: { sessionId: string; timeoutMs: number },
+  wait: { sessionId: string; timeoutMs: number },
 ): Promise<void> {
-  const { sessionId } = about
-  await untilDone(deps, about, async () => {
+  const { sessionId } = wait
+  await untilDone(deps, wait, async () => {
     const found = await readSession(deps.sql, sessionId)
     const isRunning = found?.work.personSets.some(set => set.calls.some(isExecuting))
-    return { found: null, awaited: isRunning ? sessionId : null }
+    return { value: null, awaited: isRunning ? sessionId : null }
   })
 }
 
-/** Looks at each news of the session that is `awaited`, until none is; gives what was `found` last. */
+/** Looks at each news of the session that is `awaited`, until none is; gives the `value` that it saw last. */
 async function untilDone<T>(
   deps: Pick<Deps, 'bus'>,
-  given: { timeoutMs: number; signal?: AbortSignal },
-  look: () => Promise<{ found: T; awaited: string | null }>,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+  look: () => Promise<{ value: T; awaited: string | null }>,
 ): Promise<T> {
-  const deadline = performance.now() + given.timeoutMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const news = nextNews(deps)
     try {
-      const { found, awaited } = await look()
+      const { value, awaited } = await look()
       const left = deadline - performance.now()
-      if (awaited === null || left <= 0 || given.signal?.aborted) return found
-      await news.within(awaited, Math.min(left, LOOK_MS), given.signal)
+      if (awaited === null || left <= 0 || signal?.aborted) return value
+      await news.within(awaited, Math.min(left, LOOK_MS), signal)
     } finally {
       news.close()
     }

@@ -11,38 +11,44 @@ import type { RequestTask, SentRequest } from './request-task'
 /** Sends one Request, as it will be recorded. */
 export async function askModel(
   deps: Deps,
-  about: {
+  {
+    task,
+    request,
+    known,
+    messages,
+    signal,
+    onDelta,
+  }: {
     task: RequestTask
-    asked: SentRequest
+    request: SentRequest
     messages: ModelMessage[]
     known: ModelInfo | null
     signal: AbortSignal
     onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
-  const { task, asked, known } = about
-  const found = deps.models.find(asked.model)
+  const found = deps.models.find(request.model)
   if (found.kind === 'refused') {
     const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
     return { kind: 'failure', failure }
   }
   const thinking = task.run.overrides.thinking ?? task.session.thinking
-  const failure = whyNotAsked(asked, { known, thinking })
+  const failure = whyNotAsked(request, { known, thinking })
   if (failure) return { kind: 'failure', failure }
   const answer = await found.model({
     model: found.name,
-    instructions: instructionsOf(asked.parts),
-    messages: about.messages,
-    tools: asked.tools,
-    replySchema: asked.replySchema,
+    instructions: instructionsOf(request.parts),
+    messages,
+    tools: request.tools,
+    replySchema: request.replySchema,
     thinking,
-    failures: asked.failures,
+    failures: request.failures,
     idleMs: task.run.limits.idleMs,
     cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
-    ...(asked.purpose === 'cap_summary' ? { toolChoice: 'none' as const } : {}),
-    signal: about.signal,
-    onDelta: about.onDelta,
-    ...(asked.purpose === 'compaction' ? { purpose: asked.purpose } : {}),
+    ...(request.purpose === 'cap_summary' ? { toolChoice: 'none' as const } : {}),
+    signal,
+    onDelta,
+    ...(request.purpose === 'compaction' ? { purpose: request.purpose } : {}),
   })
   return priced(answer, known?.prices)
 }

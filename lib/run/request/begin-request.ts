@@ -17,16 +17,16 @@ import { takeIn } from './start-run'
 export async function beginRequest(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  about: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
+  inputs: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<RequestTask> {
-  const deeds = await rememberDeeds(deps, write, about)
-  await takeIn(deps, write, { run: about.run, items: about.steering })
-  const run = { ...about.run, deeds }
-  if (!run.openRequest) await orient(deps, write, { run, isLast: about.tools === 'off' })
+  const deeds = await rememberDeeds(deps, write, inputs)
+  await takeIn(deps, write, { run: inputs.run, items: inputs.steering })
+  const run = { ...inputs.run, deeds }
+  if (!run.openRequest) await orient(deps, write, { run, isLast: inputs.tools === 'off' })
   return beginAsking(write, {
-    before: about.run,
+    before: inputs.run,
     run,
-    purpose: about.tools === 'off' ? 'cap_summary' : 'loop',
+    purpose: inputs.tools === 'off' ? 'cap_summary' : 'loop',
   })
 }
 

@@ -19,12 +19,12 @@ export const contextSize = (
 })
 
 /** `cached`: how many of the tokens the provider had read before; `window`: how many it takes. */
-type Counted = { asked: SentRequest; tokens: number; cached?: number; window?: number }
+type Counted = { request: SentRequest; tokens: number; cached?: number; window?: number }
 
 /** What was sent, by how the provider counted it, and the window that it named where it refused it as too long. */
 export const meterOf = (
   before: ContextMeter | undefined,
-  { asked: { size, model }, tokens, cached, window }: Counted,
+  { request: { size, model }, tokens, cached, window }: Counted,
 ): ContextMeter | null =>
   size && {
     ...size,

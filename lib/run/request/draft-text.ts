@@ -9,7 +9,7 @@ type Piece = { offset: number; text: string; block?: number }
 /** A text that is being written, without the secrets in it; and how much of it was told. */
 export class DraftText {
   /** All that was said so far and may be told. */
-  said = ''
+  text = ''
   readonly #masks: MaskStream
   readonly #flow: BlockFlow | null
   /** Undefined before anything was told. */
@@ -24,7 +24,7 @@ export class DraftText {
     const isHeld = blocks === 'message_end'
     this.#flow = blocks === 'off' ? null : new BlockFlow({ onSilence: onLate, isHeld })
     const onText = (text: string): void => {
-      this.said += text
+      this.text += text
       this.#flow?.add(text)
       if (!this.#isAdding) onLate()
     }
@@ -53,15 +53,15 @@ export class DraftText {
   news(): Piece[] {
     const offset = this.#told ?? 0
     const blocks = this.#flow?.after(offset).map(({ from, to }) => this.#piece(from, to, from))
-    const isTold = this.#told === this.said.length
-    const pieces = blocks ?? (isTold ? [] : [this.#piece(offset, this.said.length)])
+    const isTold = this.#told === this.text.length
+    const pieces = blocks ?? (isTold ? [] : [this.#piece(offset, this.text.length)])
     const last = pieces.at(-1)
     if (last) this.#told = last.offset + last.text.length
     return pieces
   }
 
   #piece(from: number, to: number, block?: number): Piece {
-    return { offset: from, text: this.said.slice(from, to), ...(block === undefined ? {} : { block }) }
+    return { offset: from, text: this.text.slice(from, to), ...(block === undefined ? {} : { block }) }
   }
 
   /** Somebody new is to be told all of it. */

@@ -6,9 +6,9 @@ import type { Deps } from '../process/deps'
 import { withoutSecrets } from '../process/redaction'
 import { DraftText } from './draft-text'
 
-type About = { sessionId: string; runId: string; number: number; attempt: number }
+type DraftPlace = { sessionId: string; runId: string; number: number; attempt: number }
 
-type Told = About & { blocks?: Blocks }
+type DraftContent = DraftPlace & { blocks?: Blocks }
 
 type Drafting = Pick<Deps, 'bus' | 'newId' | 'db' | 'redaction'>
 
@@ -30,7 +30,7 @@ const NAME_CHARS = 100
  */
 export class ReplyDraft {
   readonly #deps: Drafting
-  readonly #about: About
+  readonly #about: DraftPlace
   readonly #reasoning: DraftText
   readonly #text: DraftText
   readonly #calls: CallDraft[] = []
@@ -41,7 +41,7 @@ export class ReplyDraft {
   #progressAt = Number.NEGATIVE_INFINITY
 
   /** `blocks`: what is said comes in blocks, and not as it is written; Calls come as they are written. */
-  constructor(deps: Drafting, { blocks, ...about }: Told) {
+  constructor(deps: Drafting, { blocks, ...about }: DraftContent) {
     this.#deps = deps
     this.#about = about
     this.#reasoning = this.#begunText(blocks)
@@ -121,7 +121,7 @@ export class ReplyDraft {
       ['reasoning.delta', this.#reasoning],
       ['text.delta', this.#text],
     ] as const) {
-      if (text.said === '') continue
+      if (text.text === '') continue
       for (const news of text.news())
         this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
     }
@@ -145,11 +145,11 @@ export class ReplyDraft {
 
   #tellProgress(): void {
     const { sessionId, ...answering } = this.#about
-    const written = this.#calls.reduce((sum, call) => sum + call.text.said.length, 0)
+    const written = this.#calls.reduce((sum, call) => sum + call.text.text.length, 0)
     const data = {
       ...answering,
       ...(this.#firstTokenAt ? { firstTokenAt: this.#firstTokenAt } : {}),
-      chars: { text: this.#text.said.length, reasoning: this.#reasoning.said.length, arguments: written },
+      chars: { text: this.#text.text.length, reasoning: this.#reasoning.text.length, arguments: written },
     }
     this.#deps.bus.publish({ kind: 'progress', sessionId, data })
     this.#progressAt = performance.now()

@@ -32,7 +32,7 @@ const UNSEARCHED = {
     message: 'The reply took longer than it may to be searched for secrets, so nothing of it is kept.',
     text: '',
   },
-  shown: '',
+  message: '',
 } as const
 
 async function masked<A extends Answer>(deps: Masking, sessionId: string, answer: A): Promise<A> {

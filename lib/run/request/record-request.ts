@@ -13,23 +13,28 @@ import type { SentRequest } from './request-task'
  */
 export function recordRequest(
   write: Write,
-  about: { id: string; asked: SentRequest; received: unknown; finishReason: string; usage?: Usage },
+  {
+    request,
+    id,
+    received,
+    finishReason,
+    usage,
+  }: { id: string; request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
 ): void {
-  const { asked } = about
   const last = write.work.context
-  const messages = asked.messages.map(blobOf)
+  const messages = request.messages.map(blobOf)
   const hashes = messages.map(({ hash }) => hash)
   const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
   const keep = kept?.messages ?? 0
-  const [instructions, tools] = [instructionsOf(asked.parts), offeredText(asked)].map(blobOf)
+  const [instructions, tools] = [instructionsOf(request.parts), offeredText(request)].map(blobOf)
   const blobs = [instructions, tools, ...messages.slice(keep)].flatMap(blob => blob ?? [])
   insertBlobs(write.rows, write.row.id, blobs)
   const context = contextHash(hashes)
   insertRequest(write.rows, {
-    ...{ id: about.id, sessionId: write.row.id, runId: asked.run.id, number: asked.number },
-    ...{ model: asked.model, dialect: asked.dialect, purpose: asked.purpose },
+    ...{ id, sessionId: write.row.id, runId: request.run.id, number: request.number },
+    ...{ model: request.model, dialect: request.dialect, purpose: request.purpose },
     instructions: instructions?.hash ?? '',
-    parts: asked.parts.map(({ label, source, text, rawChars }) => ({
+    parts: request.parts.map(({ label, source, text, rawChars }) => ({
       ...{ label, source, chars: text.length, rawChars },
     })),
     tools: tools?.hash ?? '',
@@ -37,13 +42,13 @@ export function recordRequest(
     keep,
     contextHash: context,
     append: hashes.slice(keep),
-    received: about.received,
-    finishReason: about.finishReason,
-    usage: about.usage ?? NO_USAGE,
-    attempts: asked.attempts,
-    ...{ startedAt: asked.startedAt, firstTokenAt: asked.firstTokenAt, endedAt: write.now },
+    received,
+    finishReason,
+    usage: usage ?? NO_USAGE,
+    attempts: request.attempts,
+    ...{ startedAt: request.startedAt, firstTokenAt: request.firstTokenAt, endedAt: write.now },
   })
-  write.work.context = { number: asked.number, messages: hashes.length, contextHash: context }
+  write.work.context = { number: request.number, messages: hashes.length, contextHash: context }
 }
 
 const blobOf = (text: string) => ({ hash: sha256(text), text })

@@ -24,14 +24,14 @@ import { spokenIn } from './history-format'
 /** What looked like a Call and was none, or was missing: why, and where in the reply it stands. */
 export type ParseIssue = { reason: string; excerpt: string }
 
-/** An answer as it was heard. `observation`: what the model is told of the issues. `shown`: what came of a failed one. */
+/** An answer as it was heard. `observation`: what the model is told of the issues. `message`: what came of a failed one, in words for people. */
 export type ParsedReply =
   | { kind: 'solution'; solution: Solution; issues: ParseIssue[]; observation: string | null }
-  | { kind: 'failure'; failure: ModelFailure; shown: string }
+  | { kind: 'failure'; failure: ModelFailure; message: string }
 
 type Missed = { issues: ParseIssue[]; observation: string | null }
 
-type About = {
+type ReplyForm = {
   dialect: Dialect
   offered: OfferedTool[]
   /** Tools are off: the model was not told how to write a Call. */
@@ -46,7 +46,7 @@ type About = {
  * stand in it. Calls of the provider's own form count before those in text.
  */
 export class ReplyReader {
-  readonly #about: About
+  readonly #about: ReplyForm
   readonly #grammar: Grammar | null
   #reader: DialectReader | null
   /** A piece was too long to be read as it came: nothing more is shown before the end. */
@@ -55,10 +55,10 @@ export class ReplyReader {
   #shown = { text: '', reasoning: '' }
   #hasThought = false
 
-  constructor(about: About) {
-    this.#about = about
-    this.#grammar = spokenIn(about.dialect)
-    this.#reader = this.#grammar?.reader(about.offered) ?? null
+  constructor(form: ReplyForm) {
+    this.#about = form
+    this.#grammar = spokenIn(form.dialect)
+    this.#reader = this.#grammar?.reader(form.offered) ?? null
   }
 
   readonly add = (delta: ModelDelta): void => {
@@ -79,7 +79,7 @@ export class ReplyReader {
   readonly end = async (answer: ModelAnswer): Promise<ParsedReply> =>
     answer.kind === 'solution'
       ? { kind: 'solution', ...this.#dropped(await this.#heard(answer.solution)) }
-      : { ...answer, shown: this.#cut(answer.failure.text) }
+      : { ...answer, message: this.#cut(answer.failure.text) }
 
   /** What the reply says. Its message keeps the text as it came; people read it without what belongs to the protocol. */
   async #heard(solution: Solution): Promise<{ solution: Solution } & Missed> {
@@ -234,7 +234,7 @@ export const issueExcerpt = (text: string): string =>
 
 /** What stands in the text beside Calls of the provider's own form: the same once more, or what is not run and told. */
 function besides(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
-  const others = spoken.calls.filter(said => !calls.some(call => isSame(call, said)))
+  const others = spoken.calls.filter(textCall => !calls.some(call => isSame(call, textCall)))
   const issues = others.map(({ tool, span }) => ({
     reason: `The call to ${tool} in the text was not run: the reply has calls of the provider's own form.`,
     span,

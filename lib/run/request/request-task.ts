@@ -19,7 +19,7 @@ export type RequestOutcome = ReplyOutcome | FailureOutcome | OverBudgetOutcome
  */
 export type ReplyOutcome = {
   kind: 'answered'
-  asked: SentRequest
+  request: SentRequest
   solution: Solution
   issues: ParseIssue[]
   observation: string | null
@@ -27,8 +27,8 @@ export type ReplyOutcome = {
   proposals: Proposal[]
 }
 
-/** `shown`: the failure in words for people. */
-export type FailureOutcome = { kind: 'failed'; asked: SentRequest; failure: ModelFailure; shown: string }
+/** `message`: the failure in words for people. */
+export type FailureOutcome = { kind: 'failed'; request: SentRequest; failure: ModelFailure; message: string }
 
 /** A Request that was not sent: the conversation is to be compacted before. */
 export type OverBudgetOutcome = { kind: 'over_budget'; runId: string; number: number; why: CompactionReason }

@@ -36,14 +36,14 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const size = contextSize(history, sent)
   const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
   const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
-  const asked = askedBy(task, { ...sent, size, replySchema })
-  if (why) return { kind: 'over_budget', runId: run.id, number: asked.number, why }
-  return answerTo(deps, { task, asked, messages, known, offered, signal })
+  const request = askedBy(task, { ...sent, size, replySchema })
+  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
+  return answerTo(deps, { task, request, messages, known, offered, signal })
 }
 
 type Sending = {
   task: RequestTask
-  asked: SentRequest
+  request: SentRequest
   messages: ModelMessage[]
   known: ModelInfo | null
   offered: SentTool[]
@@ -52,9 +52,9 @@ type Sending = {
 
 /** Sends it, tells whoever watches what comes, and reads the answer. */
 async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
-  const { task, asked, offered } = sending
+  const { task, request, offered } = sending
   const { session, run } = task
-  const { number, attempts: attempt, purpose } = asked
+  const { number, attempts: attempt, purpose } = request
   const { id: sessionId, blocks } = session
   const draft = new ReplyDraft(deps, { sessionId, runId: run.id, number, attempt, blocks })
   const silence = new HeldSilence(draft.add)
@@ -64,21 +64,21 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   })
   const asking = askModel(deps, { ...sending, onDelta: hearing.add })
   const answer = await asking
-    .then(given => maskedAnswer(deps, session.id, given))
+    .then(reply => maskedAnswer(deps, session.id, reply))
     .then(hearing.end)
     .then(heard => maskedAnswer(deps, session.id, heard))
     .finally(() => {
       silence.end()
       draft.close()
     })
-  asked.firstTokenAt = draft.firstTokenAt
-  if (answer.kind === 'failure') return { ...answer, kind: 'failed', asked }
+  request.firstTokenAt = draft.firstTokenAt
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
   const { issues, observation } = answer
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
   const proposals = await propose(deps, scopeOf(session), { calls: solution.calls, ids })
-  return { kind: 'answered', asked, solution, issues, observation, dropped, proposals }
+  return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
 }
 
 /** What the reply is held to, where its dialect says it and its provider can. */

@@ -42,9 +42,9 @@ async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>):
   return { parts: safe.parts.map(hashed), skills: safe.skills.map(hashed) }
 }
 
-const hashed = <T extends { text: string }>(told: T): T & { hash: string } => ({
-  ...told,
-  hash: sha256(told.text),
+const hashed = <T extends { text: string }>(content: T): T & { hash: string } => ({
+  ...content,
+  hash: sha256(content.text),
 })
 
 /** Looking takes no longer than this. */

@@ -38,11 +38,11 @@ type Taken = { run: RunRow; items: QueueItem[] }
 export async function startRun(
   deps: Pick<Deps, 'newId' | 'redaction'>,
   write: Write,
-  about: Taken,
+  start: Taken,
 ): Promise<RunRow> {
-  const { run } = about
+  const { run } = start
   const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
-  await takeIn(deps, write, about)
+  await takeIn(deps, write, start)
   await remind(deps, write, started)
   return started
 }

@@ -21,19 +21,19 @@ import { storeBriefing } from './store-briefing'
 export async function storeAnswer(
   deps: Deps,
   write: Write,
-  about: { run: RunRow; answered: ReplyOutcome },
+  input: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
-  const answered = inStorableWords(about.answered)
-  const { asked, solution } = answered
-  if (about.run.openRequest?.number !== asked.number) return
-  const run = await storeBriefing(write, about.run, asked)
+  const answered = inStorableWords(input.answered)
+  const { request, solution } = answered
+  if (input.run.openRequest?.number !== request.number) return
+  const run = await storeBriefing(write, input.run, request)
   const { finish, usage } = solution
-  const received = receivedIn(about.answered)
-  recordRequest(write, { id: deps.newId(), asked, received, finishReason: finish, usage })
+  const received = receivedIn(input.answered)
+  recordRequest(write, { id: deps.newId(), request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
-  const ended = { runId: run.id, number: asked.number, model: asked.model }
+  const ended = { runId: run.id, number: request.number, model: request.model }
   const context = meterOf(write.row.meter, {
-    asked,
+    request,
     tokens: usage.inputTokens,
     cached: usage.cachedTokens,
   })
@@ -45,7 +45,7 @@ export async function storeAnswer(
     const reason = `A call to ${call.tool} was dropped: ${DROPPED[finish]}`
     write.emit('parse.issue', {
       runId: run.id,
-      number: asked.number,
+      number: request.number,
       reason,
       excerpt: issueExcerpt(call.argumentsText),
     })
@@ -53,10 +53,10 @@ export async function storeAnswer(
   const guarded = guardLoops(run, answered.proposals)
   tellLoops(write, run, guarded)
   if (guarded.proposals.length > 0) {
-    const from = { origin: 'model' as const, run, request: asked.number }
+    const from = { origin: 'model' as const, run, request: request.number }
     await storeCalls(deps, write, { from, proposals: guarded.proposals })
   }
-  changeRun(write, { before: about.run, after: afterAnswer(run, answered, guarded.stop) })
+  changeRun(write, { before: input.run, after: afterAnswer(run, answered, guarded.stop) })
 }
 
 /** The record and the message that goes back to the provider have the very words; people read storable ones. */
@@ -96,12 +96,12 @@ async function storeWords(
   const isCut = answered.issues.length > 0 || answered.dropped.some(({ source: said }) => said)
   if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
     const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text, reasoning }
-    const told = { ...message, failures: answered.asked.failures }
+    const told = { ...message, failures: answered.request.failures }
     const entry = addEntry(write, said, told)
     write.emit('message.ended', { entry })
   }
   if (finish !== 'length') return
-  if (answered.asked.purpose === 'cap_summary')
+  if (answered.request.purpose === 'cap_summary')
     return void addNotice(write, { id: deps.newId(), runId: run.id, text: SUMMARY_CUT })
   if (run.cutOffs > 0) return
   const notice = 'The reply met the output limit; the model was asked to go on.'
@@ -116,24 +116,24 @@ const AGAIN = ' No call of it was run: write each that you want once more, as a 
 
 /** The Run after an answer: what it counts, and whether the answer ends it. */
 function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined): RunRow {
-  const { asked, solution } = answered
+  const { request, solution } = answered
   const { text, finish, calls } = solution
   const unread = unreadIn(answered)
   const after: RunRow = {
     ...run,
-    requests: run.requests + (asked.purpose === 'loop' ? 1 : 0),
+    requests: run.requests + (request.purpose === 'loop' ? 1 : 0),
     usage: addUsage(run.usage, solution.usage),
     openRequest: undefined,
     lastFailure: undefined,
-    summarised: run.summarised || asked.purpose === 'cap_summary',
+    summarised: run.summarised || request.purpose === 'cap_summary',
     cutOffs: run.cutOffs + (finish === 'length' ? 1 : 0),
     malformed: unread === null ? 0 : run.malformed + 1,
     overflows: 0,
     compact: run.compact === 'done' ? undefined : run.compact,
   }
-  if (asked.purpose === 'cap_summary') return after
+  if (request.purpose === 'cap_summary') return after
   if (loop) return { ...after, answer: { stopReason: 'loop_detected', error: loopEnd(loop) } }
-  const answer = runOutcome(after, { dialect: asked.dialect, finish, text, calls: calls.length, unread })
+  const answer = runOutcome(after, { dialect: request.dialect, finish, text, calls: calls.length, unread })
   return { ...after, answer }
 }
 
@@ -153,12 +153,12 @@ async function tellIssues(
   write: Write,
   { run, answered }: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
-  const { asked, issues, observation, solution } = answered
+  const { request, issues, observation, solution } = answered
   for (const { reason, excerpt } of issues)
-    write.emit('parse.issue', { runId: run.id, number: asked.number, reason, excerpt })
+    write.emit('parse.issue', { runId: run.id, number: request.number, reason, excerpt })
   if (isCut(solution) || issues.length === 0) return
   if (observation === null) {
-    if (asked.purpose !== 'loop') return
+    if (request.purpose !== 'loop') return
     return void addNotice(write, { id: deps.newId(), runId: run.id, text: reasonsOf(issues) })
   }
   const text = `${reasonsOf(issues)} ${solution.calls.length > 0 ? BESIDE : NOTHING} The model was told.`

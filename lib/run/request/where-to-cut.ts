@@ -12,13 +12,16 @@ export type Placement = Cut & { why: CompactionReason; from: number; through: nu
  */
 export function whereToCut(
   history: StoredHistory,
-  given: {
+  {
+    why,
+    session,
+    window,
+  }: {
     why: CompactionReason
     session: Pick<SessionRow, 'compaction' | 'meter'>
     window: number | undefined
   },
 ): Placement | null {
-  const { why, session, window } = given
   const messages = history.messages.map(({ message }) => message)
   const settings = session.compaction
   const size = sizeOf(messages)
@@ -42,6 +45,6 @@ export function windowOf(
 
 /** A conversation that the model was not asked about yet counts as the last one did. */
 export const budgetOf = (
-  given: Pick<Budget, 'size' | 'settings' | 'window'>,
+  budget: Pick<Budget, 'size' | 'settings' | 'window'>,
   context: Pick<ContextMeter, 'overhead' | 'ratio'> | undefined,
-): Budget => ({ ...given, overhead: context?.overhead ?? 0, ratio: context?.ratio ?? 1 })
+): Budget => ({ ...budget, overhead: context?.overhead ?? 0, ratio: context?.ratio ?? 1 })

@@ -72,7 +72,7 @@ describe('a record that was forged by SQL alone', () => {
     ['a stop', s => stopSession(s.deps, { sessionId: s.sessionId, by: OWNER.id })],
     [
       'a plan',
-      s => correctPlan(s.deps, { sessionId: s.sessionId, given: { steps: [{ id: 'a', title: 'A' }] } }),
+      s => correctPlan(s.deps, { sessionId: s.sessionId, plan: { steps: [{ id: 'a', title: 'A' }] } }),
     ],
     ['a state', s => correctState(s.deps, { sessionId: s.sessionId, patch: { a: 1 } })],
     ['a deletion', s => deleteSession(s.deps, { sessionId: s.sessionId, by: OWNER.id })],

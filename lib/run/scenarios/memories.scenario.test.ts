@@ -15,7 +15,7 @@ test('of two who change two memories to the same words in one moment, one is tol
   const text = 'It is green.'
   const [written, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = s.world.db.$transaction(async tx => {
-    await saveMemory(tx, { id: one, kept: keptText(text), tags: undefined, at: new Date().toISOString() })
+    await saveMemory(tx, { id: one, content: keptText(text), tags: undefined, at: new Date().toISOString() })
     written.resolve()
     await first.promise
   })

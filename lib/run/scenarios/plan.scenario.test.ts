@@ -18,7 +18,7 @@ async function planTold(s: Scenario, number: number): Promise<string> {
 const corrects = (s: Scenario, given: GivenStep[], revision?: number) =>
   correctPlan(s.deps, {
     sessionId: s.sessionId,
-    given: { steps: given },
+    plan: { steps: given },
     revision,
   })
 

@@ -131,7 +131,7 @@ async function lives(s: Scenario, { script, ends, isOneCall }: Told): Promise<vo
   ])
   await s.says('Paint the boat.')
   await s.waitsOn('gated_write')
-  ok(await correctPlan(s.deps, { sessionId, given: { steps: steps('Look', 'Sand', 'Paint') } }))
+  ok(await correctPlan(s.deps, { sessionId, plan: { steps: steps('Look', 'Sand', 'Paint') } }))
   ok(await correctState(s.deps, { sessionId, patch: { tins: 2, brush: 'flat' } }))
   await s.edits('gated_write', { name: 'a2!' })
   await s.waitsOn(...(isOneCall ? ['gated_write'] : ['gated_write', 'gated_read']))
@@ -248,7 +248,7 @@ test('plan, state, mode and memory are told anew as a whole behind a compaction,
   const { sessionId } = s
   ok(await addMemory(s.deps, { memory: { text: 'The boat is painted teal.' }, person: OWNER }))
   await s.sets({ mode: 'plan', compaction: { messages: 12, keepMessages: 2 } })
-  ok(await correctPlan(s.deps, { sessionId, given: { steps: steps('Sand') } }))
+  ok(await correctPlan(s.deps, { sessionId, plan: { steps: steps('Sand') } }))
   ok(await correctState(s.deps, { sessionId, patch: { tins: 2 } }))
   const reads = ['a!', 'b!', 'c!'].map(name => ({ calls: [gated('gated_read', name)] }))
   wire.script([...reads, { text: 'A summary.' }, ...reads.slice(0, 1), { text: 'Done.' }])

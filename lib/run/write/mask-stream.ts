@@ -32,10 +32,10 @@ export class MaskStream {
 
   constructor(
     deps: Pick<Deps, 'db' | 'redaction'>,
-    about: { sessionId: string; onText: (text: string) => void },
+    output: { sessionId: string; onText: (text: string) => void },
   ) {
     this.#deps = deps
-    this.#about = about
+    this.#about = output
     this.#masker = new StreamMasker(deps.redaction.scanner)
   }
 

@@ -10,7 +10,13 @@ import type { Write } from './write'
 export function queueRun(
   deps: Pick<Deps, 'newId'>,
   write: Write,
-  given: {
+  {
+    overrides,
+    continuedFrom,
+    briefing,
+    compact,
+    position,
+  }: {
     overrides: Overrides
     position: number
     continuedFrom?: string
@@ -24,14 +30,14 @@ export function queueRun(
     sessionId: write.row.id,
     number: write.row.runs,
     limits: write.row.limits,
-    overrides: given.overrides,
-    continuedFrom: given.continuedFrom,
-    briefing: given.briefing,
-    compact: given.compact,
+    overrides,
+    continuedFrom,
+    briefing,
+    compact,
     now: write.now,
   })
-  insertRun(write.rows, run, given.position)
-  write.work.addRun(run, given.position)
+  insertRun(write.rows, run, position)
+  write.work.addRun(run, position)
   write.emit('run.queued', { run: publicRun(run) })
   return run
 }

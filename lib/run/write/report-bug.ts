@@ -9,9 +9,9 @@ import { errorFields } from '../process/error-fields'
 export function reportBug(
   deps: Pick<Deps, 'log' | 'newId'>,
   message: string,
-  about: { error: unknown } & Record<string, unknown>,
+  context: { error: unknown } & Record<string, unknown>,
 ): string {
-  const { error, ...fields } = about
+  const { error, ...fields } = context
   const reference = deps.newId().slice(-8)
   deps.log('error', message, { reference, ...fields, ...errorFields(error) })
   return `The log says more under ${reference}.`

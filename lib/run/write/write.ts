@@ -119,7 +119,7 @@ async function attempt<T>(
   if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
   const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
-  const draft = openWrite({ db: tx ?? deps.db, sql, now, found })
+  const draft = openWrite({ db: tx ?? deps.db, sql, now, snapshot: found })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
   let answer: T | Refusal
   try {
@@ -132,7 +132,7 @@ async function attempt<T>(
   if (answer instanceof Refusal) return tx || (await isUnchanged()) ? { answer } : { conflict }
   if (once) await putAnswer(draft.write.rows, once, { answer, now: found.now })
   try {
-    if (!(await commitDraft(deps, { sql, found, draft }))) return { conflict }
+    if (!(await commitDraft(deps, { sql, snapshot: found, draft }))) return { conflict }
     return { answer, next: afterWrite(found, draft.write) }
   } catch (error) {
     if (isRaced(error)) return { conflict: error }
@@ -151,8 +151,8 @@ async function refuseLateTransaction(tx: Tx): Promise<void> {
 }
 
 /** The session as a commit has left it, without a look at what it has written. */
-const afterWrite = (found: SessionSnapshot, { row, work }: Write): SessionSnapshot => ({
-  ...found,
+const afterWrite = (before: SessionSnapshot, { row, work }: Write): SessionSnapshot => ({
+  ...before,
   row,
   work: work.result(),
   last: { seq: row.seq, hash: row.head },
@@ -162,7 +162,7 @@ const afterWrite = (found: SessionSnapshot, { row, work }: Write): SessionSnapsh
 /** Writes everything: the Events with the signed end of the chain, and the rows. False where somebody else was faster. */
 async function commitDraft(
   deps: Writing,
-  { sql, found, draft }: { sql: Sql; found: SessionSnapshot; draft: Draft },
+  { sql, snapshot, draft }: { sql: Sql; snapshot: SessionSnapshot; draft: Draft },
 ): Promise<boolean> {
   const { write, facts, actions } = draft
   const { row, rows } = write
@@ -171,7 +171,7 @@ async function commitDraft(
     await extendChain(deps, write, facts)
     actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id }, facts))
   }
-  const { row: before, policyVersion } = found
+  const { row: before, policyVersion } = snapshot
   if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false
   tellEach({
     listeners: actions,
@@ -222,10 +222,10 @@ function faultOf(
 type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
 
 function openWrite({
-  found,
+  snapshot,
   ...given
-}: Pick<Write, 'db' | 'sql' | 'now'> & { found: SessionSnapshot }): Draft {
-  const row = { ...found.row, version: found.row.version + 1 }
+}: Pick<Write, 'db' | 'sql' | 'now'> & { snapshot: SessionSnapshot }): Draft {
+  const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []
   const emit: Write['emit'] = (type, data) => {
@@ -234,6 +234,6 @@ function openWrite({
     return row.seq
   }
   const afterCommit = (action: () => void): void => void actions.push(action)
-  const work = new WorkDraft(found.work)
+  const work = new WorkDraft(snapshot.work)
   return { write: { ...given, rows: new Rows(), row, emit, work, afterCommit }, facts, actions }
 }

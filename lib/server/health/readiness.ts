@@ -24,9 +24,9 @@ export async function watchReadiness(
   if (reason) watched.log('error', reason)
   const timer = setInterval(() => {
     whyUnfit(watched).then(
-      found => {
-        if (found !== reason) watched.log(found ? 'error' : 'info', found ?? 'Fit to work again.')
-        reason = found
+      next => {
+        if (next !== reason) watched.log(next ? 'error' : 'info', next ?? 'Fit to work again.')
+        reason = next
       },
       error => watched.log('warn', 'Fitness could not be checked', { error: String(error) }),
     )

@@ -22,10 +22,10 @@ export async function insertAuthSession(tx: Tx, row: AuthSessionRow): Promise<vo
 export async function findAuthSession(
   tx: Tx,
   tokenHash: string,
-  about: SignInScope,
+  { now, boundTo }: SignInScope,
 ): Promise<AuthSessionRow | null> {
   const row = await tx.authSession.findUnique({ where: { tokenHash } })
-  return row && row.expiresAt > about.now && row.boundTo === about.boundTo ? row : null
+  return row && row.expiresAt > now && row.boundTo === boundTo ? row : null
 }
 
 /** Those of these hashes that are still good. */
@@ -44,10 +44,12 @@ export async function hashesInForce(
 type Listing = SignInScope & { person: string; before: string | undefined; limit: number }
 
 /** The browsers that somebody is signed in with, the newest first. */
-export function listAuthSessions(tx: Tx, asked: Listing): Promise<AuthSessionRow[]> {
-  const { person, boundTo, now, limit } = asked
+export function listAuthSessions(
+  tx: Tx,
+  { person, boundTo, now, limit, before }: Listing,
+): Promise<AuthSessionRow[]> {
   return tx.authSession.findMany({
-    where: { person, boundTo, expiresAt: { gt: now }, ...(asked.before ? { id: { lt: asked.before } } : {}) },
+    where: { person, boundTo, expiresAt: { gt: now }, ...(before ? { id: { lt: before } } : {}) },
     orderBy: { id: 'desc' },
     take: limit,
   })

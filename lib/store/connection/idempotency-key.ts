@@ -39,8 +39,8 @@ export const answeredOf = ({ person, method, path, key }: Named): Prisma.Sql => 
 const Answered = z.object({ bodyHash: z.string(), answer: z.string() }).nullish()
 
 /** What an answer that was found, or was not, means for a request with this body. */
-export function claimOf(found: unknown, { bodyHash }: OnceKey): Claim {
-  const answered = Answered.parse(found)
+export function claimOf(row: unknown, { bodyHash }: OnceKey): Claim {
+  const answered = Answered.parse(row)
   if (!answered) return { kind: 'first' }
   return answered.bodyHash === bodyHash
     ? { kind: 'repeated', answer: JSON.parse(answered.answer) }
@@ -59,9 +59,9 @@ async function findClaim(sql: Sql, once: OnceKey): Promise<Claim> {
 export async function putAnswer(
   rows: Rows,
   once: OnceKey,
-  kept: { answer: unknown; now: Instant },
+  { answer, now }: { answer: unknown; now: Instant },
 ): Promise<void> {
-  const row = { ...once, answer: await writeJson(kept.answer), createdAt: kept.now }
+  const row = { ...once, answer: await writeJson(answer), createdAt: now }
   rows.insert('IdempotencyKey', [row], { replace: ['person', 'method', 'path', 'key'] })
 }
 

@@ -43,14 +43,13 @@ const IS_WHOLE = Prisma.sql`NOT EXISTS (SELECT 1 FROM "RecordFault" f WHERE f.ch
  */
 export async function dueSessions(
   sql: Sql,
-  given: { limit: number; offsetMs: number; isFirst?: boolean },
+  { limit, offsetMs, isFirst }: { limit: number; offsetMs: number; isFirst?: boolean },
 ): Promise<{ due: string[]; nextInMs: number | null }> {
-  const { limit } = given
-  const seconds = given.offsetMs / 1000
+  const seconds = offsetMs / 1000
   const due = await sql.$queryRaw<{ id: string }[]>`
     SELECT s.id FROM "Wake" w JOIN "Session" s ON s.id = w."sessionId",
       LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
-    WHERE w.at <= CASE WHEN ${given.isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
+    WHERE w.at <= CASE WHEN ${isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
       AND ${IS_WHOLE}
     ORDER BY w.at LIMIT ${limit}`
   const next = await sql.$queryRaw<{ ms: number | null }[]>`

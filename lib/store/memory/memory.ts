@@ -92,10 +92,10 @@ export async function isKept(tx: Tx, textHash: string, but?: string): Promise<bo
 
 export async function saveMemory(
   tx: Tx,
-  change: { id: string; kept: KeptText | undefined; tags: string[] | undefined; at: string },
+  change: { id: string; content: KeptText | undefined; tags: string[] | undefined; at: string },
 ): Promise<boolean> {
-  const { id, kept, tags, at } = change
-  const data = { ...kept, ...(tags ? { tags } : {}), updatedAt: new Date(at) }
+  const { id, content, tags, at } = change
+  const data = { ...content, ...(tags ? { tags } : {}), updatedAt: new Date(at) }
   return (await tx.memory.updateMany({ where: { id }, data })).count === 1
 }
 

@@ -17,10 +17,10 @@ const Row = z.object({
 /** What may bear on these words, and how many memories have each of them. */
 export async function recallCandidates(
   sql: Sql,
-  asked: QueryWord[],
+  words: QueryWord[],
 ): Promise<{ candidates: Candidate[]; counts: WordCounts }> {
-  if (asked.length === 0) return { candidates: [], counts: new Map() }
-  const rows = await sql.$queryRaw<unknown[]>`${recallStatement(asked)}`
+  if (words.length === 0) return { candidates: [], counts: new Map() }
+  const rows = await sql.$queryRaw<unknown[]>`${recallStatement(words)}`
   const { known, candidates } = Row.parse(rows[0])
   return { candidates, counts: new Map(known.map(({ root, memories }) => [root, memories])) }
 }
@@ -30,10 +30,10 @@ export async function recallCandidates(
  * itself, and only so far. Rare words bring in all that have one of them, those with the rarest first; words
  * that very many memories have bring in only what has all of these.
  */
-export const recallStatement = (asked: QueryWord[]): Prisma.Sql => Prisma.sql`
+export const recallStatement = (words: QueryWord[]): Prisma.Sql => Prisma.sql`
   WITH asked AS (
-    SELECT root, query::tsquery FROM unnest(${asked.map(({ root }) => root)}::text[],
-      ${asked.map(queryOf)}::text[]) AS a(root, query)),
+    SELECT root, query::tsquery FROM unnest(${words.map(({ root }) => root)}::text[],
+      ${words.map(queryOf)}::text[]) AS a(root, query)),
   found AS MATERIALIZED (
     SELECT a.root, f.id FROM asked a CROSS JOIN LATERAL (SELECT m.id FROM "Memory" m
       WHERE ${MEMORY_WORDS} @@ a.query LIMIT ${LOOKED_AT + 1}) f),

@@ -72,8 +72,7 @@ export async function* personRevisions(
   } while (made.length === AT_ONCE)
 }
 
-export function insertState(rows: Rows, sessionId: string, kept: KeptState): void {
-  const { revision, state, callId, at } = kept
+export function insertState(rows: Rows, sessionId: string, { revision, state, callId, at }: KeptState): void {
   const row = { sessionId, revision, value: jsonText(state), callId: orNull(callId), at }
   rows.insert('State', [row])
 }

@@ -97,14 +97,14 @@ export async function allEventsAfter(
 
 /**
  * Where the order of all sessions' Events ends now: whatever commits later comes after it. While an older
- * transaction is open some that are there already come after it too: these are `told`, by their rows' ids.
+ * transaction is open some that are there already come after it too: `ids` are those of their rows.
  */
-export async function endOfEvents(sql: Sql): Promise<{ place: Position; told: Set<bigint> }> {
-  const rows = await sql.$queryRaw<{ xid: bigint; told: bigint[] }[]>`
-    SELECT now.xid, array(SELECT id FROM "Event" WHERE "Event".xid >= now.xid) AS told
+export async function endOfEvents(sql: Sql): Promise<{ place: Position; ids: Set<bigint> }> {
+  const rows = await sql.$queryRaw<{ xid: bigint; ids: bigint[] }[]>`
+    SELECT now.xid, array(SELECT id FROM "Event" WHERE "Event".xid >= now.xid) AS ids
     FROM (SELECT (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint AS xid) now`
-  const { xid = 0n, told = [] } = rows[0] ?? {}
-  return { place: { xid, id: 0n, place: 0 }, told: new Set(told) }
+  const { xid = 0n, ids = [] } = rows[0] ?? {}
+  return { place: { xid, id: 0n, place: 0 }, ids: new Set(ids) }
 }
 
 /** True where more was written after the row of a place, readable already or not. */

@@ -52,7 +52,7 @@ export async function readRequest(
   return { record: { ...record, sent, received: answer }, parts }
 }
 
-const offered = (kept: object): object => (Array.isArray(kept) ? { tools: kept } : kept)
+const offered = (record: object): object => (Array.isArray(record) ? { tools: record } : record)
 
 /** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
 async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {

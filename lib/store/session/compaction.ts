@@ -37,15 +37,15 @@ const read = stored(StoredCompaction)
 /** What the model is told depends on it: it is worked on, or not read at all. */
 const toCompaction = (row: { id: string }): StoredCompaction => whole(`Compaction ${row.id}`, read(row))
 
-export function insertCompaction(rows: Rows, sessionId: string, made: StoredCompaction): void {
-  const { undone, ...columns } = made
+export function insertCompaction(rows: Rows, sessionId: string, compaction: StoredCompaction): void {
+  const { undone, ...columns } = compaction
   const row = {
     ...columns,
     sessionId,
-    before: jsonText(made.before),
-    after: jsonText(made.after),
-    deeds: jsonText(made.deeds),
-    messages: jsonText(made.messages),
+    before: jsonText(compaction.before),
+    after: jsonText(compaction.after),
+    deeds: jsonText(compaction.deeds),
+    messages: jsonText(compaction.messages),
   }
   rows.insert('Compaction', [row])
 }

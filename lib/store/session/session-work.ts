@@ -66,7 +66,7 @@ const Found = z.object({
 })
 
 /** What there is to do in a session, beside its row: the Calls of all sets that matter are read at once. */
-const columns = (shown = Prisma.empty): Prisma.Sql => Prisma.sql`
+const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(json_agg(json_build_object('run', r, 'position', r.position) ORDER BY r.position), '[]')
     FROM "Run" r WHERE r."sessionId" = s.id AND r."endedAt" IS NULL) AS "openRuns",
   last.id AS last,
@@ -74,7 +74,7 @@ const columns = (shown = Prisma.empty): Prisma.Sql => Prisma.sql`
     WHERE q."sessionId" = s.id) AS items,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop) ORDER BY p."createdAt", p.id), '[]')
     FROM "CallSet" p WHERE p.id = ANY(people.ids)) AS sets,
-  ${callsWhere(Prisma.sql`"setId" = ANY(people.ids || last.id ${shown})`)} AS calls,
+  ${callsWhere(Prisma.sql`"setId" = ANY(people.ids || last.id ${extra})`)} AS calls,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
   (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
@@ -125,11 +125,11 @@ export async function readSessionOfSet(
 
 async function toSnapshot(
   sql: Sql,
-  found: FoundRow,
+  stored: FoundRow,
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = Found.parse(found)
+  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = Found.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
   const work: SessionWork = {
@@ -140,9 +140,9 @@ async function toSnapshot(
     rules: rules.map(toRule),
     context,
   }
-  const claim = once && claimOf(found.answered, once)
-  const row = parseSessionRow(found)
-  const now = toInstant(found.now)
+  const claim = once && claimOf(stored.answered, once)
+  const row = parseSessionRow(stored)
+  const now = toInstant(stored.now)
   return { snapshot: { row, now, arrived, work, policyVersion, last: link ?? null, claim }, calls }
 }
 

@@ -12,7 +12,7 @@ export const ADMITTED = [
     invariant: 'sign-ins end with their token',
     name: 'a cookie outlives the access token',
     file: 'lib/store/connection/auth-session.ts',
-    from: 'row && row.expiresAt > about.now && row.boundTo === about.boundTo',
+    from: 'row && row.expiresAt > now && row.boundTo === boundTo',
     to: 'row && row.expiresAt > about.now',
     guard: signIns('another access token ends'),
   },

@@ -40,7 +40,7 @@ export const PLANNED = [
     invariant: 'I8 no second effect without a person',
     name: 'a state that a person did not see as it is is written over',
     file: 'lib/run/actions/correct-state.ts',
-    from: 'about.revision !== present.revision',
+    from: 'command.revision !== present.revision',
     to: 'about.revision > present.revision',
     guard: scenario('state', 'which they no longer see as it is'),
   },

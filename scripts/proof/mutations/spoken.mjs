@@ -56,7 +56,7 @@ export const SPOKEN = [
     invariant: 'I13 only what the model says is a Call',
     name: 'what cannot be read is passed over in silence',
     file: 'lib/run/request/store-answer.ts',
-    from: "    write.emit('parse.issue', { runId: run.id, number: asked.number, reason, excerpt })",
+    from: "    write.emit('parse.issue', { runId: run.id, number: request.number, reason, excerpt })",
     to: '    void [reason, excerpt]',
     guard: scenario('malformed', 'is told and asked for again'),
   },

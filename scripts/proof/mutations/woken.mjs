@@ -56,7 +56,7 @@ export const WOKEN = [
     invariant: 'wakes: read, decide, swap',
     name: 'a write does not count up the version',
     file: 'lib/run/write/write.ts',
-    from: 'version: found.row.version + 1 }',
+    from: 'version: snapshot.row.version + 1 }',
     to: 'version: found.row.version }',
     guard: scenario('wake', 'was lost while an Activity ran'),
   },

@@ -3,5 +3,5 @@ import { correctPlan } from '@/lib/run/actions/correct-plan'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/plan', {
   PUT: ({ deps, params, body, revision }) =>
-    correctPlan(deps, { sessionId: params.id, given: body, revision }),
+    correctPlan(deps, { sessionId: params.id, plan: body, revision }),
 })
