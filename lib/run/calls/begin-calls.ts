@@ -12,6 +12,7 @@ import type { Runaway } from '@/lib/domain/run/runaway'
 import { countRuleUses } from '@/lib/store/call/rule'
 import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
+import { patiently } from '../process/unavailable'
 import { changeCall } from '../write/change-call'
 import { changeRun } from '../write/change-run'
 import { type Write, writeSession } from '../write/write'
@@ -67,18 +68,23 @@ export async function beginAgain(
 ): Promise<ExecutingCall | null> {
   if (call.attempt > timesLet(call)) return null
   if (!call.idempotent) return call
-  const stored = await writeSession(deps, { sessionId: session.id }, async write => {
-    const { atWork, personSets } = write.work
-    const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
-    const before = open.find(({ id }) => id === call.id)
-    if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
-      return refuse('session_busy', 'The lease was lost.')
-    const after = { ...before, attempt: call.attempt + 1 }
-    changeCall(write, { before, after })
-    write.emit('call.started', { call: after })
-    return after
-  })
+  const count = () => writeSession(deps, { sessionId: session.id }, write => countRepeat(write, call))
+  const stored = await patiently(count)
   return stored instanceof Refusal ? null : stored
+}
+
+/** It is counted once, also where only the answer to that was lost. */
+async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
+  const { atWork, personSets } = write.work
+  const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+  const before = open.find(({ id }) => id === call.id)
+  if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
+    return refuse('session_busy', 'The lease was lost.')
+  if (before.attempt > call.attempt) return before
+  const after = { ...before, attempt: call.attempt + 1 }
+  changeCall(write, { before, after })
+  write.emit('call.started', { call: after })
+  return after
 }
 
 async function resume(write: Write, run: RunRow): Promise<void> {

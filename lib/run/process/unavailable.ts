@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { type Unavailability, unavailability } from '@/lib/store/connection/unreachable'
+import { isUnreachable, type Unavailability, unavailability } from '@/lib/store/connection/unreachable'
 
 /** How long it is told that the disk of the database was full: whoever writes again finds out how it is now. */
 const NOTED_MS = 60_000
@@ -75,4 +75,19 @@ export function warnUnavailable(
   if (why === null) return false
   log('warn', WARNINGS[why], { ...fields, error: String(error) })
   return true
+}
+
+const TRIES = 40
+const PAUSE_MS = 250
+
+/** What was done and said must not be lost because the database is away for a moment. Done again, the work must do no more. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnreachable(error) || tries === TRIES) throw error
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createJumpingClock } from '@/lib/testing/world/jumping-clock'
-import { type Fate, holdsNext, overProxy } from '@/lib/testing/world/over-proxy'
+import { type Fate, holdsNext, losesNext, overProxy } from '@/lib/testing/world/over-proxy'
 import { calls, ok, Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { AT_ONCE, type World } from '@/lib/testing/world/world'
 
@@ -111,6 +111,29 @@ describe('a process that was asleep', () => {
     await s.stops()
     await s.ends('cancelled')
   })
+
+  test.each(['before', 'after'] as const)(
+    'and whose connection breaks %s its repeat is counted, counts it once and goes on',
+    async side => {
+      const clock = createJumpingClock()
+      const { s, proxy } = await overProxy(['call.started'], { server: { leaseClock: clock } })
+      await s.plays([calls('gated_fetch a'), done])
+      await s.waitsOn('gated_fetch')
+      await s.approves('gated_fetch')
+      await s.gates.begins('a')
+      const epoch = async () => (await s.world.db.sessionHead.findFirst())?.leaseEpoch
+      const before = await epoch()
+      const lost = losesNext(proxy, side)
+      clock.stalls(9_000)
+      await lost
+      await s.gates.begins('a', 2)
+      s.gates.open('a')
+      await s.ends('final_text')
+      expect(await s.results()).toEqual(['gated_fetch: ok'])
+      expect((await s.told()).filter(type => type === 'call.started')).toHaveLength(2)
+      expect(await epoch()).toBe(before)
+    },
+  )
 
   test('or took over what another had begun does not repeat its repeat', async () => {
     const { s: first } = await running('gated_fetch a')

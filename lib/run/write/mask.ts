@@ -4,8 +4,8 @@ import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import { numberSecrets } from '@/lib/store/call/secret'
 import { inTransaction, type Tx } from '@/lib/store/connection/database'
-import { isUnreachable } from '@/lib/store/connection/unreachable'
 import type { Deps } from '../process/deps'
+import { patiently } from '../process/unavailable'
 
 type Of = {
   sessionId: string
@@ -57,20 +57,5 @@ export async function numbersOf(
   return ({ value, kind }) => {
     const found = numbered.get(byValue.get(value) ?? '')
     return found && (kind === 'known' || !found.isReleased) ? found.n : null
-  }
-}
-
-const TRIES = 40
-const PAUSE_MS = 250
-
-/** What was done and said must not be lost because the database is away for a moment. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnreachable(error) || tries === TRIES) throw error
-      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
-    }
   }
 }

@@ -110,6 +110,14 @@ export const OUTLIVED = [
   },
   {
     invariant: 'I8 no silent repeat',
+    name: 'a repeat whose count was lost with its connection is counted again',
+    file: 'lib/run/calls/begin-calls.ts',
+    from: '  if (before.attempt > call.attempt) return before\n',
+    to: '',
+    guard: scenario('lease', 'its repeat is counted, counts it once and goes on'),
+  },
+  {
+    invariant: 'I8 no silent repeat',
     name: 'a repeat of what another began is repeated where its lease lapses',
     file: 'lib/run/calls/begin-calls.ts',
     from: 'if (call.attempt > timesLet(call)) return null',
