@@ -15,7 +15,7 @@ import { guardRequest } from './guard'
 import { parseRequest } from './parse-request'
 import { type PathParams, readParams } from './path-params'
 import { problemResponse } from './problem-response'
-import { type OpenAnswer, toResponse } from './reply'
+import { toResponse, whileSignedIn } from './reply'
 import { withSecurityHeaders } from './security-headers'
 
 /** A method of a route file, as Next calls it. */
@@ -70,36 +70,9 @@ async function answer(current: CurrentProcess, target: Endpoint, incoming: Incom
   }
   const input = await signedInInput(current, operation, { ...incoming, person })
   if (input instanceof Refusal) return problemResponse(input)
-  return whileSignedIn(target, input, openRequest(current, input.working, incoming.request))
-}
-
-/**
- * An answer that ends when the browser is signed out: what is being sent breaks off, and whoever waits for something is
- * told. Only a change that has begun still tells what came of it.
- */
-async function whileSignedIn(
-  { operation, handle }: Endpoint,
-  input: SignedInInput,
-  open: OpenAnswer & { signal: AbortSignal },
-): Promise<Response> {
-  try {
-    const handled = Promise.resolve(handle({ ...input, signal: open.signal }))
-    const isRead = operation?.method === 'GET'
-    const answer = isRead ? await Promise.race([handled, ...signedOut(open)]) : await handled
-    return toResponse(operation, answer, open)
-  } catch (error) {
-    open.forget()
-    throw error
-  }
-}
-
-function signedOut({ signedOut: signal }: OpenAnswer): Promise<Refusal>[] {
-  if (!signal) return []
-  const { promise, resolve } = Promise.withResolvers<Refusal>()
-  const tell = (): void => resolve(refuse('unauthorized', 'You are no longer signed in.'))
-  signal.addEventListener('abort', tell, { once: true })
-  if (signal.aborted) tell()
-  return [promise]
+  const open = openRequest(current, input.working, incoming.request)
+  const handling = async () => target.handle({ ...input, signal: open.signal })
+  return whileSignedIn(operation, handling(), open)
 }
 
 /** Programs, which send the access token, may stay as long as they like. */

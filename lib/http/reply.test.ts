@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { FileReply, fileName } from './file-reply'
-import { toResponse } from './reply'
+import { toResponse, whileSignedIn } from './reply'
 
-/** A file of two pieces, as it is answered to a browser that may be signed out, and what became of it. */
-function answered({ isStuck = false } = {}) {
+/** A file of two pieces, for a browser that may be signed out, and what became of it. */
+function twoPieces({ isStuck = false } = {}) {
   const ends: string[] = []
   const pieces = ['one,', 'two']
   const body = new ReadableStream<Uint8Array>({
@@ -18,7 +19,13 @@ function answered({ isStuck = false } = {}) {
   const signedOut = new AbortController()
   const open = { signedOut: signedOut.signal, forget: () => void ends.push('it is forgotten') }
   const file = new FileReply(fileName('a', '.md'), 'text/markdown', body)
-  return { response: toResponse(null, file, open), signOut: () => signedOut.abort(), ends }
+  return { file, open, signOut: () => signedOut.abort(), ends }
+}
+
+/** The same, as it is answered. */
+function answered(options = {}) {
+  const { file, open, ...rest } = twoPieces(options)
+  return { response: toResponse(null, file, open), ...rest }
 }
 
 describe('what is sent piece by piece', () => {
@@ -42,6 +49,17 @@ describe('what is sent piece by piece', () => {
     await response.body?.cancel()
     expect(ends).toEqual(['it is forgotten', 'the making of it is stopped'])
   })
+})
+
+test('what is ready only when its browser is signed out already is told so, and let go of', async () => {
+  const { file, open, signOut, ends } = twoPieces()
+  const handled = Promise.withResolvers<unknown>()
+  const response = whileSignedIn(OPERATIONS.exportSession, handled.promise, open)
+  signOut()
+  expect((await response).status).toBe(401)
+  handled.resolve(file)
+  await handled.promise
+  expect(ends).toContain('the making of it is stopped')
 })
 
 test('what is sent in one piece is forgotten at once', async () => {

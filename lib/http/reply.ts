@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/domain/contract/operation'
-import { Refusal } from '@/lib/domain/contract/problem'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { jsonStream } from '@/lib/domain/write-json'
 import { isSmall } from '@/lib/json/json-pieces'
 import { FileReply } from './file-reply'
@@ -48,6 +48,34 @@ export function toResponse(
   const response = responseFor(operation, answer, through)
   if (!isPiecewise) forget()
   return response
+}
+
+/**
+ * The answer of a handler while its browser is signed in: what is being sent breaks off when it no longer is, and
+ * whoever waits for something is told. Only a change that has begun still tells what came of it.
+ */
+export async function whileSignedIn(
+  operation: Operation | null,
+  handled: Promise<unknown>,
+  open: OpenAnswer,
+): Promise<Response> {
+  // What comes after a sign-out goes this way too: it breaks off before it begins, so that nothing is held for nobody.
+  const response = handled
+    .then(answer => toResponse(operation, answer, open))
+    .catch(error => {
+      open.forget()
+      throw error
+    })
+  return operation?.method === 'GET' ? Promise.race([response, ...signedOut(open)]) : response
+}
+
+function signedOut({ signedOut: signal }: OpenAnswer): Promise<Response>[] {
+  if (!signal) return []
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const tell = (): void => resolve(problemResponse(refuse('unauthorized', 'You are no longer signed in.')))
+  signal.addEventListener('abort', tell, { once: true })
+  if (signal.aborted) tell()
+  return [promise]
 }
 
 type Through = (body: ReadableStream<Uint8Array>, isEvents?: true) => ReadableStream<Uint8Array>

@@ -27,9 +27,9 @@ export const ADMITTED = [
   {
     invariant: 'sign-ins end with their token',
     name: 'what is waited for outlives the sign-in',
-    file: 'lib/http/endpoint.ts',
-    from: 'isRead ? await Promise.race([handled, ...signedOut(open)]) : await handled',
-    to: 'isRead ? await handled : await handled',
+    file: 'lib/http/reply.ts',
+    from: "operation?.method === 'GET' ? Promise.race([response, ...signedOut(open)]) : response",
+    to: 'response',
     guard: signIns('a wait, and a file under way'),
   },
   {
@@ -39,6 +39,14 @@ export const ADMITTED = [
     from: 'signal: isEvents ? undefined : signedOut',
     to: 'signal: isEvents && signedOut',
     guard: unit('http/reply', 'breaks off when its browser is signed out'),
+  },
+  {
+    invariant: 'sign-ins end with their token',
+    name: 'what comes after the sign-out is held for nobody',
+    file: 'lib/http/reply.ts',
+    from: '        if (signal?.aborted) breakOff()\n',
+    to: '',
+    guard: unit('http/reply', 'is told so, and let go of'),
   },
   {
     invariant: 'sign-ins end with their token',
