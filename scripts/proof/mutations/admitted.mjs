@@ -13,7 +13,7 @@ export const ADMITTED = [
     name: 'a cookie outlives the access token',
     file: 'lib/store/connection/auth-session.ts',
     from: 'row && row.expiresAt > now && row.boundTo === boundTo',
-    to: 'row && row.expiresAt > about.now',
+    to: 'row && row.expiresAt > now',
     guard: signIns('another access token ends'),
   },
   {

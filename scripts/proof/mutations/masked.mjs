@@ -63,7 +63,7 @@ export const MASKED = [
     name: 'what a person rules is stored as they wrote it',
     file: 'lib/run/actions/decide.ts',
     from: 'const about = { ...command, input }',
-    to: 'const about = { ...given, input: given.input ?? input }',
+    to: 'const about = { ...command, input: command.input ?? input }',
     guard: PLANTED,
   },
   {
@@ -71,7 +71,7 @@ export const MASKED = [
     name: 'a message is stored as it was written',
     file: 'lib/run/actions/send-message.ts',
     from: 'const about = { ...command, ...told }',
-    to: 'const about = { ...told, ...given }',
+    to: 'const about = { ...told, ...command }',
     guard: scenario('that a person types'),
   },
   {

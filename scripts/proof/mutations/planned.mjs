@@ -41,7 +41,7 @@ export const PLANNED = [
     name: 'a state that a person did not see as it is is written over',
     file: 'lib/run/actions/correct-state.ts',
     from: 'command.revision !== present.revision',
-    to: 'about.revision > present.revision',
+    to: 'command.revision > present.revision',
     guard: scenario('state', 'which they no longer see as it is'),
   },
   {

@@ -137,7 +137,7 @@ export const REQUESTS = [
     name: 'the summary at the limit is asked for without tools',
     file: 'lib/run/request/request.ts',
     from: 'const offered = offeredTo(deps, session)',
-    to: "const offered = purpose === 'loop' ? offeredTo(deps, session) : []",
+    to: "const offered = run.openRequest?.purpose === 'loop' ? offeredTo(deps, session) : []",
     guard: scenario('limits', 'sends the same tools and instructions'),
   },
   {

@@ -73,7 +73,7 @@ export const SETTLED = [
     name: 'approved Calls stay open when the Run ends',
     file: 'lib/run/loop/end-run.ts',
     from: 'ending.calls.filter(isOpen)',
-    to: "about.calls.filter(call => call.state === 'waiting')",
+    to: "ending.calls.filter(call => call.state === 'waiting')",
     guard: scenario('stop', 'while an Activity runs that listens'),
   },
   {

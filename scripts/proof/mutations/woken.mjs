@@ -57,7 +57,7 @@ export const WOKEN = [
     name: 'a write does not count up the version',
     file: 'lib/run/write/write.ts',
     from: 'version: snapshot.row.version + 1 }',
-    to: 'version: found.row.version }',
+    to: 'version: snapshot.row.version }',
     guard: scenario('wake', 'was lost while an Activity ran'),
   },
   {
