@@ -83,6 +83,26 @@ test('what a browser has open ends when it is signed out, at another server too'
   expect(program.ended).toBe(false)
 })
 
+test('what a browser has open ends also while it cannot be noted that others were here', async () => {
+  const world = await createWorld()
+  const { url } = await serve(world)
+  const [out, stays] = [await browser(url), await browser(url)]
+  const [ends, goesOn] = [await listen(url, '/api/live', out), await listen(url, '/api/live', stays)]
+  await world.passes(10 * 60_000)
+  await world.touches(
+    `CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+    'CREATE TRIGGER no_space BEFORE UPDATE ON "AuthSession" EXECUTE FUNCTION no_space()',
+  )
+  const { items } = agreed('listSignIns', await ask(url, 'GET /api/sign-ins', { headers: out })) as {
+    items: SignIn[]
+  }
+  const id = items.find(({ current }) => current)?.id
+  expect((await ask(url, `DELETE /api/sign-ins/${id}`, { headers: stays })).status).toBe(204)
+  await ends.end()
+  expect(goesOn.ended).toBe(false)
+})
+
 test('what a browser waits for or is sent ends when it is signed out: a wait, and a file under way', async () => {
   const s = await httpStory()
   const { runId } = await s.plays([calls('gated_write a'), { text: 'Done.' }])
