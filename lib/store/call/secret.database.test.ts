@@ -31,3 +31,22 @@ test('who meets only known secrets waits for nobody who has the session', async 
   await close()
   expect(numbered.get('h2')).toEqual({ n: 2, isReleased: false })
 })
+
+test('two who meet the same new secret at once give it the same number', async () => {
+  const { deps, sessionId, world } = await scenario()
+  const { db: other, close } = openConnections({ url: world.url, connections: 1 })
+  const both = [secret('newer'), secret('new')]
+  const [first, second] = await deps.db.$transaction(async tx => {
+    const numbered = await numberSecrets(tx, sessionId, [secret('new')])
+    const waits = other.$transaction(own => numberSecrets(own, sessionId, both))
+    await world.until('the other waits', async () => {
+      const held = await world.db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return held.length > 0
+    })
+    return [numbered, { waits }] as const
+  })
+  const met = await second.waits
+  await close()
+  expect([first.get('new')?.n, met.get('new')?.n, met.get('newer')?.n]).toEqual([1, 1, 2])
+})
