@@ -10,12 +10,18 @@ import { migrate } from './migrate.mjs'
 const SLOW = 60_000
 let dataDir
 let mine
+/** Postgres ends when the last of those that joined it has left. */
+const joined = []
+const join = async () => {
+  mine = await joinPostgres({ root: ROOT, dataDir })
+  joined.push(mine)
+}
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-roles-'))
-  mine = await joinPostgres({ root: ROOT, dataDir })
+  await join()
 }, SLOW)
 afterAll(async () => {
-  await mine.leave()
+  for (const { leave } of joined) await leave()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -42,7 +48,7 @@ async function olderDatabase(name) {
 }
 
 const start = async name => {
-  mine = await joinPostgres({ root: ROOT, dataDir })
+  await join()
   const [url, serverUrl] = [mine.ownerUrl, mine.serverUrl].map(one => named(one, name))
   await migrate({ url, serverUrl })
   return serverUrl
@@ -97,7 +103,7 @@ test('where it was cut off it goes on, and where all is as it should be nothing 
 test('a lost password is replaced by another', { timeout: SLOW }, async () => {
   const before = mine.serverUrl
   fs.rmSync(passwordFile())
-  mine = await joinPostgres({ root: ROOT, dataDir })
+  await join()
   const after = mine.serverUrl
   expect(after).not.toBe(before)
   await query(named(after, 'postgres'), 'SELECT 1')
