@@ -49,6 +49,20 @@ test.each(QUOTED)('words in quotes are masked in %s', (_, write) => {
   for (const words of [...PHRASES, ...WORDS]) expect(masked(write(words))).toBe(write('⟦secret:1⟧'))
 })
 
+test.each<[string, (secret: string) => string]>([
+  ['an object of its own', secret => `{"password":{"value":"${secret}"}}`],
+  ['a list of JSON', secret => `{"apiKeys":["${secret}"]}`],
+  ['bytes of Go', secret => `var jwtSecret = []byte("${secret}")\n`],
+  ['bytes of Node', secret => `const secretKey = Buffer.from('${secret}')\n`],
+  ['mongosh', secret => `mongosh -u app -p ${secret} --tls`],
+  ['a name of what is done', secret => `RESET_PASSWORD=${secret}`],
+  ['a name of a store', secret => `APP_KEY=${secret}`],
+  ['a scheme of its own', secret => `Authorization: Custom ${secret}`],
+])('a password is masked in %s', (_, write) => {
+  for (const secret of ['hunter2-x9Q', 'kT9vQ2mZr7Lp4Xw8Bn', 'sunflower42'])
+    expect(masked(write(secret))).toBe(write('⟦secret:1⟧'))
+})
+
 test('a number is masked where the name of a value in JSON says so', () => {
   expect(secretsIn(scanner, '{"password": 4711, "n": 4711}').map(({ at }) => at)).toEqual([13])
 })

@@ -78,6 +78,7 @@ const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =
     const colon = word.value.indexOf(':')
     if (colon < 1 || colon > 128 || /[\s/]/.test(word.value.slice(0, colon))) return null
     const password = word.value.slice(colon + 1)
+    if (password === word.value.slice(0, colon)) return null
     const written = word.isQuoted && /\s/.test(password) ? 'quoted' : 'plain'
     const isSecret = isSecretValue(password, PASSWORD, follows(reading, CURL) ? written : 'loose')
     return isSecret ? { at: word.at + colon + 1, end: word.end, rule: 'Password' } : null
@@ -96,7 +97,7 @@ export const readShortOption: SecretReader = reading => {
 
 const JOINED = /\b(?:mysql\w*|mariadb\w*|sshpass|7z\w*)\b/
 const SEPARATE =
-  /\b(?:sshpass|docker login|podman login|helm registry login|az login|redis-cli|unzip|zip|ldap\w+|smbclient|htpasswd)\b/
+  /\b(?:sshpass|mongo\w*|docker login|podman login|helm registry login|az login|redis-cli|unzip|zip|ldap\w+|smbclient|htpasswd)\b/
 
 /** Their short option is for nothing else. */
 const LOGIN = /\b(?:sshpass|docker login|podman login|redis-cli)\b/
@@ -106,6 +107,9 @@ function follows({ text, start }: Reading, command: RegExp): boolean {
   const before = text.slice(Math.max(0, start - COMMAND_CHARS), start)
   return command.test(before.slice(1 + Math.max(...['| ', '; ', '& '].map(sign => before.lastIndexOf(sign)))))
 }
+
+/** `--secret id=npm,src=.npmrc`, where a secret is. */
+const DESCRIBES = /^(?:id|type|source|src|env|target)=[\w.,=/-]*$/
 
 type Word = { at: number; end: number; value: string; isQuoted: boolean }
 
@@ -133,7 +137,7 @@ function isWholeSecret(
 ): SecretMatch | null {
   const isSecret =
     standing === 'option'
-      ? isSecretValue(value, credential, 'quoted') && !isCaption(value)
+      ? isSecretValue(value, credential, 'quoted') && !isCaption(value) && !DESCRIBES.test(value)
       : isSecretValue(value, credential, standing)
   return isSecret ? { at, end, rule: credential.family === 'password' ? 'Password' : 'Key or token' } : null
 }
