@@ -33,7 +33,7 @@ const FOR = setOf(
 const NO_SECRETS = setOf(
   'page next previous prev continuation continue resume sync cursor paging max min num total cancel cancellation',
   'abort stop eos bos pad unk sep mask cls special prompt completion input output unexpected invalid unknown',
-  'missing expected syntax start end open close first last eof lookahead peek design css color no not per',
+  'missing expected syntax start end open close first last eof lookahead peek design css color no not per is has',
 )
 /** What is done with a password, or said of one: such names may also be those of actions, pages and messages. */
 const SAID_OF_PASSWORDS = setOf(

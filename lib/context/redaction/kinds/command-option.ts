@@ -3,6 +3,7 @@ import { goesOn, isCaption, isSecretValue, type Standing } from '../literal-valu
 import { charTable, type Reading, type SecretMatch, type SecretReader } from '../reading'
 import { ENDS_LINE, VALUE_CHARS, valueEnd } from '../value-end'
 import { readCookieSecret } from './header-value'
+import { ruleOfToken } from './token-formats'
 
 const PASSWORD: Credential = { family: 'password', isCertain: true }
 const TOKEN: Credential = { family: 'token', isCertain: true }
@@ -81,7 +82,10 @@ const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =
     if (password === word.value.slice(0, colon)) return null
     const written = word.isQuoted && /\s/.test(password) ? 'quoted' : 'plain'
     const isSecret = isSecretValue(password, PASSWORD, follows(reading, CURL) ? written : 'loose')
-    return isSecret ? { at: word.at + colon + 1, end: word.end, rule: 'Password' } : null
+    // A token may stand in the place of the name, and nothing reads there again.
+    const isToken = ruleOfToken(word.value.slice(0, colon)) !== undefined
+    const at = isToken ? word.at : word.at + colon + 1
+    return isSecret ? { at, end: word.end, rule: 'Password' } : null
   })
 
 /** The password of commands that have a short option for it: `mysql -p…`, `sshpass -p …`, `redis-cli -a …`. */
@@ -108,8 +112,8 @@ function follows({ text, start }: Reading, command: RegExp): boolean {
   return command.test(before.slice(1 + Math.max(...['| ', '; ', '& '].map(sign => before.lastIndexOf(sign)))))
 }
 
-/** `--secret id=npm,src=.npmrc`, where a secret is. */
-const DESCRIBES = /^(?:id|type|source|src|env|target)=[\w.,=/-]*$/
+/** Where a secret is, as in `--secret id=npm,src=.npmrc`, or the next option. */
+const DESCRIBES = /^(?:id|type|source|src|env|target)=[\w.,=/-]*$|^\s*--?[a-z-]+$/
 
 type Word = { at: number; end: number; value: string; isQuoted: boolean }
 

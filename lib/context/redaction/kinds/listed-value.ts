@@ -128,11 +128,11 @@ export function readItem(reading: Reading): SecretMatch | 'more' | null {
   return isName === 'more' ? isName : isName ? null : match
 }
 
-/** Whether a text in quotes is the name of what follows it. */
+/** Whether a text in quotes is the name of what follows it, which may be a handle by now. */
 function isNamed({ text, isWhole }: Reading, end: number): boolean | 'more' {
   const piece = text.slice(end, end + ARGUMENT_CHARS)
   if (piece.length < ARGUMENT_CHARS && !isWhole) return 'more'
-  return /^["']\s*(?:=>|:)/.test(piece)
+  return /^["']\s*(?:=>|:|⟦)/.test(piece)
 }
 
 function credentialOfList(text: string, separator: number): Credential | null {
