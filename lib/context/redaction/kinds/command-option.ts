@@ -83,7 +83,7 @@ const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =
     const written = word.isQuoted && /\s/.test(password) ? 'quoted' : 'plain'
     const isSecret = isSecretValue(password, PASSWORD, follows(reading, CURL) ? written : 'loose')
     // A token may stand in the place of the name, and nothing reads there again.
-    const isToken = ruleOfToken(word.value.slice(0, colon)) !== undefined
+    const isToken = ruleOfToken(/^[\w.-]*/.exec(word.value)?.[0] ?? '') !== undefined
     const at = isToken ? word.at : word.at + colon + 1
     return isSecret ? { at, end: word.end, rule: 'Password' } : null
   })
