@@ -150,6 +150,17 @@ test('a hit leads to its place, however much was said since, and stays there', a
   }
 })
 
+test('whoever has followed a link gets from there to the newest message', async ({ page, installation }) => {
+  const session = await installation.long(2_400)
+  await page.goto(`/sessions/${session.id}#seq-2300`)
+  await expect(page.locator('[data-linked]')).toBeFocused()
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect
+    .poll(() => logOf(page).evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight))
+    .toBe(0)
+  await expect(page.locator('[data-linked]')).not.toBeInViewport()
+})
+
 test('a link leads to an entry that comes only when the page is there', async ({ page, installation }) => {
   const session = await installation.scripted()
   await installation.play(session, [{ text: 'The first.' }, { text: 'The second.' }])

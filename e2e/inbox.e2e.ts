@@ -170,7 +170,7 @@ test('a approves all of the set with the focus, and says so where it is none', a
   page,
   installation,
 }) => {
-  await waitingIn(installation, { One: ['a.txt', 'b.txt'], Two: ['c.txt', 'd.txt'] })
+  await waitingIn(installation, { One: ['a.txt', 'b.txt'], Two: ['c.txt', 'd.txt'], Three: ['e.txt'] })
   const sent = decisionsSentBy(page)
   await page.goto('/inbox')
   const [one, two] = [setOf(page, 'One'), setOf(page, 'Two')]
@@ -186,6 +186,12 @@ test('a approves all of the set with the focus, and says so where it is none', a
   await page.keyboard.press('a')
   await expect(two).toContainText('2 approvals can still be undone')
   await expect(one.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await page.keyboard.press('a')
+  expect(await sent()).toBe(1)
+  // Of one call alone there is no such button, and the only other one is for calls elsewhere.
+  await cardIn(setOf(page, 'Three'), 0).getByRole('heading').click()
+  await readThrough(cardIn(one, 0))
+  await expect(one.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
   expect(await sent()).toBe(1)
 })

@@ -33,7 +33,7 @@ export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): 
       } else if (command?.do === 'press') {
         event.preventDefault()
         buttonIn(cardOf(command.callId), command.letter)?.click()
-      } else if (command) pressForAll(onUnclear)
+      } else if (command) pressForAll(command.callId, onUnclear)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -41,12 +41,12 @@ export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): 
 }
 
 /** Presses the button that approves all of a set, where it is clear which set that is. */
-function pressForAll(onUnclear: () => void): void {
+function pressForAll(callId: string, onUnclear: () => void): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts="a"]')]
     .filter(button => button.checkVisibility())
     .map(button => [setOf(button) ?? '', button] as const)
   const ids = buttons.map(([id]) => id)
-  const meant = setMeant(ids, setOf(document.activeElement))
+  const meant = setMeant(ids, { focused: setOf(document.activeElement), current: setOf(cardOf(callId)) })
   if (meant !== undefined) new Map(buttons).get(meant)?.click()
   else if (ids.length > 0) onUnclear()
 }

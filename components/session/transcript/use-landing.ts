@@ -88,12 +88,13 @@ function useWantedPlace(place: LinkedPlace | null): () => LinkedPlace | null {
   }, [place])
 }
 
-const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+/** A screen reader presses a button by a click alone. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 
-/** Whoever scrolls, presses or types in the list takes over. */
+/** Whoever scrolls, presses or types in the list, or presses what leads through it, takes over. */
 function useRelease(list: RefObject<HTMLElement | null>, release: () => void): void {
   useEffect(() => {
-    const element = list.current
+    const element = list.current?.parentElement
     for (const name of MOVES) element?.addEventListener(name, release, { passive: true })
     return () => {
       for (const name of MOVES) element?.removeEventListener(name, release)

@@ -173,7 +173,7 @@ test('the commands to move and to approve all, and what is none', () => {
   expect(commandOf(first, 'k')).toBeNull()
   expect(commandOf(last, 'л', 'KeyK')).toEqual({ do: 'go', callId: 'a' })
   expect(commandOf(last, 'j')).toBeNull()
-  expect(commandOf(first, 'ф', 'KeyA')).toEqual({ do: 'approve all' })
+  expect(commandOf(first, 'ф', 'KeyA')).toEqual({ do: 'approve all', callId: 'a' })
   for (const letter of ['x', 'q', 'Enter', 'Escape', ' ']) expect(commandOf(first, letter)).toBeNull()
   expect(keyCommand(aimAfter(NO_AIM, shown('a')), { key: 'Y', code: 'KeyY', shiftKey: true })).toBeNull()
 })
@@ -186,14 +186,15 @@ test('no key is a command while keys are off, or where nothing waits', () => {
 })
 
 test.each([
-  { what: 'the only one', ids: ['one'], meant: 'one' },
-  { what: 'the only one, with the focus elsewhere', ids: ['one'], focus: 'other', meant: 'one' },
-  { what: 'the one with the focus', ids: ['one', 'two'], focus: 'two', meant: 'two' },
-  { what: 'none of several without the focus', ids: ['one', 'two'] },
-  { what: 'none of several with the focus elsewhere', ids: ['one', 'two'], focus: 'other' },
-  { what: 'none where there is none', ids: [], focus: 'one' },
-])('a key for all of a set means $what', ({ ids, focus, meant }) => {
-  expect(setMeant(ids, focus)).toBe(meant)
+  { what: 'the only one, of the current Call', ids: ['one'], current: 'one', meant: 'one' },
+  { what: 'not the only one, with the focus in a set without such a button', ids: ['one'], focused: 'other' },
+  { what: 'not the only one, of which the current Call is not', ids: ['one'], current: 'other' },
+  { what: 'the one with the focus', ids: ['one', 'two'], focused: 'two', current: 'one', meant: 'two' },
+  { what: 'none of several without the focus', ids: ['one', 'two'], current: 'one' },
+  { what: 'none of several with the focus elsewhere', ids: ['one', 'two'], focused: 'other', current: 'one' },
+  { what: 'none where there is none', ids: [], focused: 'one', current: 'one' },
+])('a key for all of a set means $what', ({ ids, focused, current, meant }) => {
+  expect(setMeant(ids, { focused, current })).toBe(meant)
 })
 
 const FREE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, isComposing: false }

@@ -114,7 +114,7 @@ const DECIDING = ['y', 'n', 'e', 'r']
 export type KeyCommand =
   | { do: 'press'; callId: string; letter: string }
   | { do: 'go'; callId: string }
-  | { do: 'approve all' }
+  | { do: 'approve all'; callId: string }
 
 /** Null where a key means nothing, or keys decide nothing. */
 export function keyCommand(
@@ -128,13 +128,20 @@ export function keyCommand(
     return next ? { do: 'go', callId: next.id } : null
   }
   if (current === null) return null
-  if (letter === 'a') return { do: 'approve all' }
+  if (letter === 'a') return { do: 'approve all', callId: current.id }
   return DECIDING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
 }
 
-/** Of several sets that can be approved as a whole, the one that is meant: that with the focus, or the only one. */
-export function setMeant(ids: readonly string[], focused: string | undefined): string | undefined {
-  return ids.find(id => id === focused) ?? (ids.length === 1 ? ids[0] : undefined)
+/**
+ * Of the sets that can be approved as a whole, the one that is meant: that with the focus, or where no set has it, the
+ * only one, if the current Call is in it. A set of one Call has no such button: a key there means none of the others.
+ */
+export function setMeant(
+  ids: readonly string[],
+  { focused, current }: { focused?: string | undefined; current?: string | undefined },
+): string | undefined {
+  if (focused !== undefined) return ids.find(id => id === focused)
+  return ids.length === 1 ? ids.find(id => id === current) : undefined
 }
 
 type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'keyCode'> & {

@@ -16,9 +16,12 @@ const RUN_TOGETHER =
 const LOOSE = setOf('token secret secrets credential credentials cred creds bearer authorization auth jwt')
 /** Keys to something; other keys are names. */
 const KEYS_TO = setOf(
-  'api secret access private auth encryption signing account user master shared service deploy storage app',
-  'subscription session webhook consumer client hmac license application admin integration cipher crypto jwt',
-  'preshared aes des fernet rsa ecdsa decryption openai anthropic stripe sendgrid mailgun',
+  'api secret access private auth encryption signing account master webhook consumer client hmac license cipher',
+  'crypto jwt preshared aes des fernet rsa ecdsa decryption openai anthropic stripe sendgrid mailgun',
+)
+/** Keys to these may also be the names of what is stored there. */
+const KEYS_OF = setOf(
+  'user shared service deploy storage app subscription session application admin integration',
 )
 /** Tokens and secrets for something; other tokens may be those of a language. */
 const FOR = setOf(
@@ -30,7 +33,12 @@ const FOR = setOf(
 const NO_SECRETS = setOf(
   'page next previous prev continuation continue resume sync cursor paging max min num total cancel cancellation',
   'abort stop eos bos pad unk sep mask cls special prompt completion input output unexpected invalid unknown',
-  'missing expected syntax start end open close first last eof lookahead peek design css color no not per',
+  'missing expected syntax start end open close first last eof lookahead peek design css color no not per is has',
+)
+/** What is done with a password, or said of one: such names may also be those of actions, pages and messages. */
+const SAID_OF_PASSWORDS = setOf(
+  'forgot forgotten lost reset change update edit show hide toggle wrong weak strong invalid incorrect missing',
+  'is has can no min max',
 )
 /** What stands behind such a word and leaves it what it is. */
 const QUALIFIERS = setOf(
@@ -52,12 +60,12 @@ export function credentialOf(name: string): Credential | null {
     .filter(word => word !== '')
   while (words.length > 1 && QUALIFIERS.has(words.at(-1) ?? '')) words.pop()
   const [last = '', before = ''] = words.reverse()
-  if (PASSWORD.test(last)) return { family: 'password', isCertain: true }
+  if (PASSWORD.test(last)) return { family: 'password', isCertain: !SAID_OF_PASSWORDS.has(before) }
   if (PASS_OF.test(last) || (last === 'pass' && PASS_OF.test(before + last)))
     return { family: 'password', isCertain: true }
   if (SHORT_PASSWORDS.has(last)) return { family: 'password', isCertain: false }
   if (last === 'cookie') return { family: 'cookie', isCertain: true }
-  if (last === 'key') return KEYS_TO.has(before) ? { family: 'token', isCertain: true } : null
+  if (last === 'key') return credentialOfKey(before)
   if (NO_SECRETS.has(before)) return null
   if (RUN_TOGETHER.test(last)) return { family: 'token', isCertain: true }
   if (!LOOSE.has(last)) return null
@@ -65,6 +73,11 @@ export function credentialOf(name: string): Credential | null {
     family: 'token',
     isCertain: FOR.has(before) || isSetting(name, before) || /^(?:proxy-)?authorization$/i.test(name),
   }
+}
+
+function credentialOfKey(before: string): Credential | null {
+  const isCertain = KEYS_TO.has(before)
+  return isCertain || KEYS_OF.has(before) ? { family: 'token', isCertain } : null
 }
 
 const isSetting = (name: string, before: string): boolean => before !== '' && name === name.toUpperCase()

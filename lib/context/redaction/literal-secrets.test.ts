@@ -49,6 +49,30 @@ test.each(QUOTED)('words in quotes are masked in %s', (_, write) => {
   for (const words of [...PHRASES, ...WORDS]) expect(masked(write(words))).toBe(write('⟦secret:1⟧'))
 })
 
+test.each<[string, (secret: string) => string]>([
+  ['an object of its own', secret => `{"password":{"value":"${secret}"}}`],
+  ['a list of JSON', secret => `{"apiKeys":["${secret}"]}`],
+  ['bytes of Go', secret => `var jwtSecret = []byte("${secret}")\n`],
+  ['bytes of Node', secret => `const secretKey = Buffer.from('${secret}')\n`],
+  ['mongosh', secret => `mongosh -u app -p ${secret} --tls`],
+  ['aws secretsmanager', secret => `aws secretsmanager create-secret --name db --secret-string ${secret}`],
+  ['mysqladmin', secret => `mysqladmin -u root password ${secret}`],
+  ['nmcli', secret => `nmcli device wifi connect home password ${secret}`],
+  ['a name of what is done', secret => `RESET_PASSWORD=${secret}`],
+  ['a name of a store', secret => `APP_KEY=${secret}`],
+  ['a scheme of its own', secret => `Authorization: Custom ${secret}`],
+])('a password is masked in %s', (_, write) => {
+  for (const secret of ['hunter2-x9Q', 'kT9vQ2mZr7Lp4Xw8Bn', 'sunflower42'])
+    expect(masked(write(secret))).toBe(write('⟦secret:1⟧'))
+})
+
+test('a token in the place of a user is masked with the password behind it', () => {
+  const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`
+  expect(masked(`curl -u ${token}:hunter2-x9Q https://example.org`)).toBe(
+    'curl -u ⟦secret:1⟧ https://example.org',
+  )
+})
+
 test('a number is masked where the name of a value in JSON says so', () => {
   expect(secretsIn(scanner, '{"password": 4711, "n": 4711}').map(({ at }) => at)).toEqual([13])
 })
@@ -71,4 +95,9 @@ const BLOCKS = [
 
 test.each(BLOCKS)('nothing is masked in %j', block => {
   expect(secretsIn(scanner, block)).toEqual([])
+})
+
+test('a text before a handle is the name that it was before the secret', () => {
+  const once = masked('apiKeys: ["#define API_KEY ":correct+Horse/7 battery"staple')
+  expect(masked(once)).toBe(once)
 })

@@ -22,8 +22,9 @@ export function isSecretValue(whole: string, credential: Credential, standing: S
   if (value.length < LEAST || !/[\p{L}\p{N}]/u.test(value)) return false
   if (PLACEHOLDER.test(value) || DOCUMENTED.test(value) || CONSTANT.test(value) || NOTHING.test(value))
     return false
+  if (isWritten && FOREIGN_WORD.test(value)) return false
   if (isLocation(value) || isSign(value, credential)) return false
-  if (standing !== 'plain' && VERSION.test(value)) return false
+  if (standing !== 'plain' && isVersion(value)) return false
   if (!(isWritten && credential.isCertain) && isNumberOf(credential, value)) return false
   if (isWritten ? TYPE_WORD.test(value) : isType(value)) return false
   if (standing !== 'quoted' && isExpression(value, standing === 'plain')) return false
@@ -36,15 +37,15 @@ export function isSecretValue(whole: string, credential: Credential, standing: S
 
 /** Placeholders for secrets: a variable, a template, a mark. */
 const PLACEHOLDER =
-  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+(?:\\[rn])*$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!()]*\}$|^\(\?[P:<=!]|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$|^[\w-]+ +(?:%[sdvqx]|\{\w*\}|\$\{?\w+\}?|<[\w -]*>)?$/
+  /^\$[A-Za-z_]\w*$|^\$\([a-z]{2}|^\$\{\{?[ A-Za-z_]|^\$env:\w+$|^%[A-Za-z_]\w*%$|^(?:%[-\d.]*[sdvqx@][:@/., -]?)+(?:\\[rn])*$|^@\w+@$|^__\w+__$|^<[\w .:/|'-]*>$|^\[[\w .…*-]*\]$|^\{[\w.:!()]*\}$|^\(\?[P:<=!]|^(?:[\w\s.:-]*\{\d\})+[\w\s.:-]*$|\$\{[\w.:?-]*\}|\$\{\{|\{\{[^{}]*\}\}|#\{[\w.]+\}|%\([\w.]+\)s|^[xX.*#•…_?-]+$|^&lt;[\w -]*&gt;$|^[\w-]+ +(?:%[sdvqx]|\{\w*\}|\$\{?\w+\}?|<[\w -]*>)?$|^%[\w.]+(?:\([\w:.]+\))?%$|^%\{[\w:-]+\}\w$|^<[a-z]{1,12}$|^[\w-]{0,16}(?:\.{3}|…)\w{0,4}$/
 
 /** Placeholders from documentation, which everybody knows are not secret. */
 const DOCUMENTED =
-  /^(?:change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|it|this)|placeholder|todo|tbd|redacted|masked|hidden|dummy|example)\W*$|^(?:your|insert|enter)[-_ ][a-z_ -]*(?:here|key|token|secret|password|id|credentials?|value)\W*$|^(?:[a-z]{2,4}[-_])?x{6,}/i
+  /^(?:change[-_ ]?(?:me|it|this)(?:[-_][a-z]+)*|replace[-_ ]?(?:me|it|this)|placeholder|todo|tbd|redacted|masked|hidden|dummy|example)\W*$|^(?:your|insert|enter)[-_ ][a-z_ -]*(?:here|key|token|secret|password|id|credentials?|value)\W*$|^(?:[a-z]{2,4}[-_])?x{6,}|^(?:test|fake|mock|dummy)(?:[-_](?:api[-_]?)?(?:key|token|secret|password))?$|^(?:postgres|mysql|root|admin|guest|minioadmin)$/i
 const CONSTANT = /^(?:[A-Z]+_)*(?:PASS(?:WORD|WD|PHRASE)?|TOKEN|SECRET|KEY|CREDENTIALS?|AUTH)$/
 
 const NOTHING =
-  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit|read|write|cram-md5|gssapi|ntlm)\b[|,:]?[\w|:,]*$/i
+  /^(?:basic|bearer|digest|negotiate|null|undefined|none|nil|void|nan|true|false|yes|no|on|off|required|optional|nullable|enabled|disabled|missing|empty|unset|default|auto|inherit|read|write|cram-md5|gssapi|ntlm|hashed|encrypted|confirmed|done|pending|planned|implemented|in[-_ ]progress)\b[|,:]?[\w|:,]*$/i
 
 const FUNCTION_WORDS = new Set(
   'a an and are as at be been by can cannot could did do does enter for from given has have if in into is it its may must new no not of on or our please should so such than that the their then there these this to used using was were when where which will with would you your'.split(
@@ -54,12 +55,18 @@ const FUNCTION_WORDS = new Set(
 const NAMES =
   /^(?:pass(?:word|phrase|code|wd)?|token|secret|key|credential|auth|authentication|authorization|login|user|name|username)s?$/i
 
+/** What a password, a key and a token are called in the languages that programs speak to people. */
+const FOREIGN_WORD =
+  /^(?:passw?ort|kennwort|mot de passe|contraseña|clave|senha|palavra-passe|parola|wachtwoord|lösenord|passord|adgangskode|kodeord|salasana|lykilorð|hasło|heslo|jelszó|lozinka|geslo|parool|slaptažodis|şifre|mật khẩu|kata sandi|пароль|парола|лозинка|κωδικός|סיסמה|كلمة (?:المرور|السر)|گذرواژه|रहस्य|पासवर्ड|सांकेतिक शब्द|รหัสผ่าน|密码|密碼|パスワード|비밀번호|암호|(?:zugriffs|zugangs)?token|jeton|токен(?: доступа)?|ключ(?: api)?|(?:api-?)?schlüssel|privater schlüssel|clé(?: d['’]api)?|geheimnis|トークン|토큰|令牌|密钥|密鑰)$/iu
+
 const FIELD_WORD =
   /^(?:pass(?:word|phrase|code|wd|wort)?|kennwort|contraseña|senha|wachtwoord|lösenord|пароль|密码|token|secret|key|credential|authentication|authorization|login|user|user ?name|field|character|required|invalid|incorrect|must)s?$/iu
 
 /** What a form says about a field for a secret; any other sentence there is a passphrase. */
 const isFieldCaption = (value: string): boolean =>
-  /^\W*(?:enter|please|your) /i.test(value) || areFieldWords(value)
+  /^\W*(?:enter|please|your|too|is|isn['’]t|can(?:no|['’])t|must|should|not|at least|choose|forgot) /i.test(
+    value,
+  ) || areFieldWords(value)
 
 const areFieldWords = (value: string): boolean =>
   value.split(/[^\p{L}\p{N}_]+|(?<=\p{Ll})(?=\p{Lu})/u).some(word => FIELD_WORD.test(word))
@@ -111,11 +118,17 @@ const isNamedAfter = (value: string): boolean =>
       .at(-1) ?? '',
   )
 
+/** Words of any language, as they are written on a page. */
+const SENTENCE = /^\p{Lu}\p{Ll}{1,19}(?:[ -]\p{L}{1,19}){0,9}[.?!…]?$/u
+
 const IDENTIFIER = /^[A-Za-z]\w*(?:(?:::|_)[A-Za-z]\w*)+$/
 
 function isQuotedSecret(value: string, { isCertain }: Credential): boolean {
+  if (!isCertain && isVersioned(value)) return false
   if (IDENTIFIER.test(value) && isWordy(value) && isNamedAfter(value)) return false
-  if (!isCaption(value)) return isCertain || !/^[^\p{L}\d]*\w{0,3}[^\p{L}\d]*$/u.test(value)
+  if (!isCertain && SENTENCE.test(value)) return false
+  const caption = isCertain ? value : value.replace(/[?!…]+$/, '')
+  if (!isCaption(caption)) return isCertain || !/^[^\p{L}\d]*\w{0,3}[^\p{L}\d]*$/u.test(value)
   return isCertain && !isNamedAfter(value)
 }
 
@@ -154,8 +167,8 @@ export function isType(value: string): boolean {
 }
 
 const PATH =
-  /^(?:~|\.{1,2})?[/\\][\w.@ /\\:-]*$|^[A-Za-z]:\\|^[\w.-]+(?:\/[\w.-]+)*\.(?:pem|key|txt|json|ya?ml|toml|env|crt|cer|p12|pub|tsx?|m?js|py|go|rb|sh|md|html?|log)$/
-const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i
+  /^(?:[~#]|\.{1,2})?[/\\][\w.@ /\\:-]*$|^[A-Za-z]:\\|^[\w.-]+(?:\/[\w.-]+)*\.(?:pem|key|txt|json|ya?ml|toml|env|crt|cer|p12|pub|tsx?|m?js|py|go|rb|sh|md|html?|log)$/
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/|^arn:[\w-]{2,12}:[a-z0-9-]+:/i
 
 /** Whether a value is a location: an address or a file. */
 export function isLocation(value: string): boolean {
@@ -165,7 +178,7 @@ export function isLocation(value: string): boolean {
 
 const CALL =
   /^(?:[!(&*~-]|await |new |not |typeof )*([A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)*)(?:<[\w<>, ]*>)?[!?]?\.?([([{].*)$/
-const ARGUMENTS = /^[\w\s$.,:'"`()[\]{}/=<>?+!|-]*$/
+const ARGUMENTS = /^[\w\s$.,:'"`()[\]{}/=<>?+!|~-]*$/
 const CODE_PATH = /^[$@&*!]?[A-Za-z_][\w$]*(?:(?:\?\.|!?\.|::|->)[A-Za-z_$][\w$]*)+[!;,]?$/
 const ITEM = /^[A-Za-z_$][\w$]*\[[\w$+.'"-]*\][,;]?$/
 const GENERIC = /^[A-Z]?[a-z]\w*(?:\.[\w$]+)*<[\w$.{}]*>?$/
@@ -176,7 +189,9 @@ const PATTERN = /^\/.*[\\[\](+*^$].*\/[dgimsuvy]*[,;]?$/
 const MEMBER =
   /^(?:self|this|super|process|os|config|conf|options|opts|settings|env|req|request|res|response|args|params|props|ctx|context|data|event|user|client|cls|window|document|import|var|local|secrets|module)\b[.[(?!]/
 const SLICE = /^[A-Za-z_]\w*\[[\w:+-]*\]\.\w+\(|^[A-Za-z_]\w*\[[\w.]+,$|^[A-Za-z_][\w.]*\($/
-const FORMS = [BRACKETS, PATTERN, ITEM, SLICE, GENERIC, MEMBER]
+/** An object or a list of JSON: what is in it has names of its own. */
+const STRUCTURE = /^(?:\{["'}]|\[["'[{\]])/
+const FORMS = [STRUCTURE, BRACKETS, PATTERN, ITEM, SLICE, GENERIC, MEMBER]
 
 /**
  * Whether a value is a call, a member or what else a program may have in its place. `isPlain`: where only values are
@@ -202,7 +217,14 @@ function isCall(value: string, isPlain: boolean): boolean {
 
 /** Of a package that is named after secrets, as lists of dependencies have it. */
 const VERSION =
-  /^(?:[\^~]|[<>]=?)?\d{1,3}\.\d{1,3}\.\d{1,3}(?:-[a-z]+[.\d]*)?$|^latest$|^(?:workspace|catalog|npm|link):/
+  /^(?:[\^~]|[<>]=?|={1,2})?v?\d{1,3}(?:\.(?:\d{1,3}|[x*])){0,2}(?:-[a-z]+[.\d]*)?(?:\+[\w.]+)?$/
+const SOURCE =
+  /^(?:latest|next|beta|alpha|canary|nightly)$|^(?:workspace|catalog|npm|link|file|portal|github|git\+\w+):/
+
+/** One version, or several that are put together: `1.2.x || >=2.5.0`. A number alone is none. */
+const isVersion = (value: string): boolean =>
+  SOURCE.test(value) ||
+  (/[.^~<>=]/.test(value) && value.split(/ \|\| | - | /).every(one => VERSION.test(one)))
 
 /** What counts its versions or bits: by itself, or at the end of a name, where it begins with a capital. */
 const VERSIONED = /^(?:v|base|sha|utf|md|argon|oauth|u?int|float|[hrep]s|aes|ed)[-_]?\d+$/i

@@ -68,6 +68,7 @@ const SIGNS = new Literals<SecretReader>([
     'access-token',
     'auth-token',
     'client-secret',
+    'secret-string',
     'oauth2-bearer',
   ].map(text => anyCase(`--${text}`, readOption('token'))),
   ...['--secret-key', '--private-key', '--secret-access-key'].map(text => anyCase(text, readOption('token'))),

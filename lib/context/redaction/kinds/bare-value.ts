@@ -55,9 +55,9 @@ function dataLength({ text }: Reading, row: string, context: ValueContext): numb
   const { name, separator, line, credential, place } = context
   if (!credential.isCertain || line === null || place === 'header') return 0
   const value = row.replace(COMMENT, '').trimEnd()
-  if (/^[a-z]+$/.test(value) && separator === ':') return value.length
   const around = surroundings(text, name.first)
   if (around === 'program') return 0
+  if (/^[a-z]+$/.test(value) && separator === ':' && !name.isQuoted) return value.length
   if (/\s/.test(value)) return around === 'data' && PHRASE.test(value) ? value.length : 0
   const isAssigned = separator === '=' && place !== 'property'
   if ((isAssigned && around !== 'data') || !WORD.test(value)) return 0

@@ -3,6 +3,7 @@ import { goesOn, isCaption, isSecretValue, type Standing } from '../literal-valu
 import { charTable, type Reading, type SecretMatch, type SecretReader } from '../reading'
 import { ENDS_LINE, VALUE_CHARS, valueEnd } from '../value-end'
 import { readCookieSecret } from './header-value'
+import { ruleOfToken } from './token-formats'
 
 const PASSWORD: Credential = { family: 'password', isCertain: true }
 const TOKEN: Credential = { family: 'token', isCertain: true }
@@ -78,9 +79,13 @@ const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =
     const colon = word.value.indexOf(':')
     if (colon < 1 || colon > 128 || /[\s/]/.test(word.value.slice(0, colon))) return null
     const password = word.value.slice(colon + 1)
+    if (password === word.value.slice(0, colon)) return null
     const written = word.isQuoted && /\s/.test(password) ? 'quoted' : 'plain'
     const isSecret = isSecretValue(password, PASSWORD, follows(reading, CURL) ? written : 'loose')
-    return isSecret ? { at: word.at + colon + 1, end: word.end, rule: 'Password' } : null
+    // A token may stand in the place of the name, and nothing reads there again.
+    const isToken = ruleOfToken(/^[\w.-]*/.exec(word.value)?.[0] ?? '') !== undefined
+    const at = isToken ? word.at : word.at + colon + 1
+    return isSecret ? { at, end: word.end, rule: 'Password' } : null
   })
 
 /** The password of commands that have a short option for it: `mysql -p…`, `sshpass -p …`, `redis-cli -a …`. */
@@ -96,7 +101,7 @@ export const readShortOption: SecretReader = reading => {
 
 const JOINED = /\b(?:mysql\w*|mariadb\w*|sshpass|7z\w*)\b/
 const SEPARATE =
-  /\b(?:sshpass|docker login|podman login|helm registry login|az login|redis-cli|unzip|zip|ldap\w+|smbclient|htpasswd)\b/
+  /\b(?:sshpass|mongo\w*|docker login|podman login|helm registry login|az login|redis-cli|unzip|zip|ldap\w+|smbclient|htpasswd)\b/
 
 /** Their short option is for nothing else. */
 const LOGIN = /\b(?:sshpass|docker login|podman login|redis-cli)\b/
@@ -106,6 +111,9 @@ function follows({ text, start }: Reading, command: RegExp): boolean {
   const before = text.slice(Math.max(0, start - COMMAND_CHARS), start)
   return command.test(before.slice(1 + Math.max(...['| ', '; ', '& '].map(sign => before.lastIndexOf(sign)))))
 }
+
+/** Where a secret is, as in `--secret id=npm,src=.npmrc`, or the next option. */
+const DESCRIBES = /^(?:id|type|source|src|env|target)=[\w.,=/-]*$|^\s*--?[a-z-]+$/
 
 type Word = { at: number; end: number; value: string; isQuoted: boolean }
 
@@ -133,7 +141,7 @@ function isWholeSecret(
 ): SecretMatch | null {
   const isSecret =
     standing === 'option'
-      ? isSecretValue(value, credential, 'quoted') && !isCaption(value)
+      ? isSecretValue(value, credential, 'quoted') && !isCaption(value) && !DESCRIBES.test(value)
       : isSecretValue(value, credential, standing)
   return isSecret ? { at, end, rule: credential.family === 'password' ? 'Password' : 'Key or token' } : null
 }

@@ -65,7 +65,8 @@ function readRest(
   let end = at
   while (end < last && text[end] !== quote && !ends.test(text[end] ?? '')) end += 1
   if (end === text.length && !isWhole && end - at < VALUE_CHARS) return 'more'
-  const value = text.slice(at, end).trimEnd()
+  const whole = text.slice(at, end).trimEnd()
+  const value = quote || form === 'row' ? whole : whole.replace(/;$/, '')
   const standing = form === 'quoted' || (quote && /\s/.test(value)) ? 'quoted' : 'plain'
   if (text[end] === '⟦' || !isSecretValue(value, credential, standing)) return null
   return { at, end: at + value.length, rule: RULES[credential.family] }

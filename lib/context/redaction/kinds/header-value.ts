@@ -4,7 +4,8 @@ import { ENDS_LINE, VALUE_CHARS, valueEnd } from '../value-end'
 
 const SCHEME = /^\\?["'`]?([A-Za-z][\w-]{2,24})[ \t]+(?=\S)/
 const SCHEME_CHARS = 40
-const CERTAIN = { family: 'token', isCertain: true } as const
+/** Behind any other word a sentence may go on. */
+const KNOWN_SCHEME = /^(?:basic|bearer|token|digest|negotiate|api-?key|key|hmac|[\w-]*-\w*)$/i
 
 /** What follows the scheme in `Authorization: Token …`; null where that is a handle, undefined where it says nothing. */
 export function readAuthorization(
@@ -26,7 +27,8 @@ export function readAuthorization(
   const first = value.split(/[\s,;]/)[0] ?? ''
   const areParameters = /^[\w-]+=\\?["\w]/.test(value)
   if (areParameters && /=\\?"?(?:\$\{\w|\{\{|%s)/.test(value)) return null
-  const isSecret = areParameters || isSecretValue(first, CERTAIN, value === first ? 'quoted' : 'loose')
+  const credential = { family: 'token', isCertain: KNOWN_SCHEME.test(scheme[1] ?? '') } as const
+  const isSecret = areParameters || isSecretValue(first, credential, value === first ? 'quoted' : 'loose')
   if (!isSecret) return undefined
   return { at, end: at + (areParameters ? value : first).length, rule: ruleOf(scheme[1] ?? '') }
 }

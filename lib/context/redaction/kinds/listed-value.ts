@@ -122,7 +122,17 @@ export function readItem(reading: Reading): SecretMatch | 'more' | null {
   if (!credential || (open < start && !ITEMS.test(text.slice(open + 1, end)))) return null
   const from = runEnd(text, end, { chars: SPACE, most: SPACES })
   if (from === text.length && !reading.isWhole) return 'more'
-  return readQuoted(reading, from, contextOf(start, { name: '', credential }, IN_LIST)) ?? null
+  const match = readQuoted(reading, from, contextOf(start, { name: '', credential }, IN_LIST)) ?? null
+  if (match === null || match === 'more') return match
+  const isName = isNamed(reading, match.end)
+  return isName === 'more' ? isName : isName ? null : match
+}
+
+/** Whether a text in quotes is the name of what follows it, which may be a handle by now. */
+function isNamed({ text, isWhole }: Reading, end: number): boolean | 'more' {
+  const piece = text.slice(end, end + ARGUMENT_CHARS)
+  if (piece.length < ARGUMENT_CHARS && !isWhole) return 'more'
+  return /^["']\s*(?:=>|:|⟦)/.test(piece)
 }
 
 function credentialOfList(text: string, separator: number): Credential | null {

@@ -51,7 +51,8 @@ const isClear = (place: ValuePlaceName): boolean =>
   place !== 'line' && place !== 'loose' && place !== 'header'
 
 const DETAILS = /^[ \t]*(?:(?:!!\w+|!str|&[A-Za-z][\w-]*)[ \t]+)+(?=[^\s=])/
-const WRAPPED = /^[ \t]*(?:Some|String::from|Secret(?:Str|String|Bytes)?(?:::new)?)?\((?=["'])/
+const WRAPPED =
+  /^[ \t]*(?:Some|String::from|Secret(?:Str|String|Bytes)?(?:::new)?|\[\]byte|Buffer\.from)?\((?=["'`])/
 const BELOW = /^[ \t]*\(?[ \t]*\r?\n\s*(?=[bru]?["'])/
 const BARE_BELOW = /^[ \t]*\r?\n[ \t]+(?!return\b|pass\b|raise\b)(?=[^\s:#"'-][^\s:]*[ \t]*(?:\r?\n|$))/
 const START_CHARS = 160
@@ -64,7 +65,7 @@ function valueStart(
 ): number | 'more' {
   const from = runEnd(text, end, { chars: DECORATED, most: 8 })
   const next = text[from] ?? '\n'
-  if (!/[\s(!&A-Z]/.test(next)) return from
+  if (!/[\s(!&A-Z[]/.test(next)) return from
   const piece = text.slice(end, end + START_CHARS)
   if (piece.length < START_CHARS && !isWhole) return 'more'
   const isSetting = credential.isCertain && (line !== null || name.isQuoted)
@@ -90,6 +91,7 @@ function namedBefore(reading: Reading): NamePlace | 'more' | null {
 const PAIR =
   /(?:\b(?:name|key|id|type|Name|Key|NAME|KEY)|variable|header)["']?\s*[:=]\s*["']?([\w.-]{1,64})["']?(?:[,;]?\s{1,40}["']?\w+["']?\s?[:=]\s?["']?[\w.-]+["']?){0,2}[,;]?\s{0,40}["'`]?$/
 const ARGUMENT = /\(\s*["']([\w.-]{1,64})["']\s*,(?:\s*\w+\s*=\s*[\w.]+\s*,)*\s*$/
+const HOLDER = /["']([\w.-]{1,64})["']\s*:\s*\{\s*["']?$/
 const VARIABLE = /\bvariable\s+"([\w.-]{1,64})"\s*\{[^{}]*$/
 const BEHIND =
   /^\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s"',}]+)[ \t]*,?\s*["']?(?:name|key|id|Name|Key)["']?\s*[:=]\s*["']?([\w.-]{1,64})(?=["'\s,}>/]|$)/
@@ -101,7 +103,7 @@ function credentialIn(reading: Reading, { text: name, last }: Name): Credential 
   const own = credentialOf(name)
   if (own || !/(?:^|[\s-])(?:value|default)$/i.test(name)) return own
   const before = text.slice(Math.max(0, last - PAIR_CHARS), last)
-  const beside = [PAIR, ARGUMENT, VARIABLE].flatMap(form => form.exec(before)?.[1] ?? [])
+  const beside = [PAIR, ARGUMENT, VARIABLE, HOLDER].flatMap(form => form.exec(before)?.[1] ?? [])
   const credential = beside.map(credentialOf).find(other => other !== null)
   return credential ?? (beside.length > 0 ? null : credentialBehind(reading))
 }

@@ -28,13 +28,15 @@ export const readSpoken =
     return isSecret ? { ...word.place, rule: family === 'password' ? 'Password' : 'Key or token' } : null
   }
 
-/** `machine … login … password …` of .netrc, `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL. */
+const ENTRY = /\b(?:login|machine|account)[ \t]+\S+\s+$|\b(?:mysqladmin|nmcli)\b[^\n;|&]*[ \t]$/
+
+/** `machine … login … password …` of .netrc, `mysqladmin … password …`, `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL. */
 export const readAfterPassword: SecretReader = reading => {
   const { text, start } = reading
   const word = wordFrom(reading, ENDS_VALUE)
   if (word === 'more' || word === null) return word
   const before = text.slice(Math.max(0, start - BEFORE_CHARS), start)
-  const isEntry = !word.isQuoted && /\b(?:login|machine|account)[ \t]+\S+\s+$/.test(before)
+  const isEntry = !word.isQuoted && ENTRY.test(before)
   const isStatement =
     word.isQuoted &&
     /(?:\b(?:with|encrypted|user|role|for|set|alter|create|=)\s*|\b(?:user|role)\s+\S+\s+|^\s*)$/i.test(
