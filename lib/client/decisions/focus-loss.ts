@@ -47,15 +47,10 @@ export function watchFocusLoss(): () => void {
   }
   const press = ({ target }: KeyboardEvent): void =>
     follow({ type: 'pressed', isOnNothing: target === document.body })
-  const listeners = [
-    ['focusin', come],
-    ['focusout', leave],
-    ['keydown', press],
-  ] as const
-  for (const [type, listener] of listeners)
-    document.addEventListener(type, listener as EventListener, { capture: true })
-  return () => {
-    for (const [type, listener] of listeners)
-      document.removeEventListener(type, listener as EventListener, { capture: true })
-  }
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  document.addEventListener('focusin', come, options)
+  document.addEventListener('focusout', leave, options)
+  document.addEventListener('keydown', press, options)
+  return () => listening.abort()
 }

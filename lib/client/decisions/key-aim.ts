@@ -140,8 +140,8 @@ export function setMeant(
   ids: readonly string[],
   { focused, current }: { focused?: string | undefined; current?: string | undefined },
 ): string | undefined {
-  if (focused !== undefined) return ids.find(id => id === focused)
-  return ids.length === 1 ? ids.find(id => id === current) : undefined
+  const meant = focused ?? (ids.length === 1 ? current : undefined)
+  return ids.find(id => id === meant)
 }
 
 type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'keyCode'> & {

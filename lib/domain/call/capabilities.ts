@@ -2,12 +2,8 @@ import type { Run, StopReason } from '../run/run'
 import type { Call, WaitingReason } from './call'
 import { isByPerson, isOpen, isSetAside } from './call-state'
 import type { DecisionKind } from './decision'
+import type { Obstacle } from './obstacle'
 
-/** `null` if the action is allowed, else the reason in words: a button shows it, a route answers with it. */
-export type Obstacle = string | null
-
-const SET_ASIDE = 'This version cannot read this call: use the one that stored it.'
-const DECIDED = 'This call was already decided.'
 const SHOWN = ['policy', 'hook', 'drifted', 'definition_changed'] as const satisfies WaitingReason[]
 const UNKNOWN = ['outcome_unknown'] as const satisfies WaitingReason[]
 
@@ -24,12 +20,10 @@ const DECISIONS: Record<DecisionKind, readonly WaitingReason[]> = {
 }
 
 export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
-  if (isSetAside(call)) return SET_ASIDE
-  if (call.state !== 'waiting') return DECIDED
+  if (isSetAside(call)) return 'set_aside'
+  if (call.state !== 'waiting') return 'decided'
   if (DECISIONS[kind].includes(call.why)) return null
-  return call.why === 'outcome_unknown'
-    ? 'The outcome of this call is unknown: retry it, mark it as done, or skip it.'
-    : 'This call has not run: approve, edit or deny it.'
+  return call.why === 'outcome_unknown' ? 'outcome_unknown' : 'not_run'
 }
 
 /** The Decisions that a Call currently allows, in the order of their buttons. */
@@ -38,13 +32,13 @@ export const decisionsFor = (call: Call): DecisionKind[] =>
 
 /** A person's approval can be taken back until the Call starts: while it is held, or waits for others. */
 export function whyNotUndo(call: Call): Obstacle {
-  if (isSetAside(call)) return SET_ASIDE
+  if (isSetAside(call)) return 'set_aside'
   if (call.state === 'approved') {
-    if (isByPerson(call) && call.was !== 'outcome_unknown') return 'You asked for this call: it never waits.'
-    return call.by.type === 'person' ? null : 'Nobody approved this by hand.'
+    if (isByPerson(call) && call.was !== 'outcome_unknown') return 'by_person'
+    return call.by.type === 'person' ? null : 'by_no_person'
   }
-  if (call.state === 'waiting') return 'Nothing to undo: nobody has approved this call.'
-  return 'It has started already.'
+  if (call.state === 'waiting') return 'not_approved'
+  return 'started'
 }
 
 /**
@@ -55,14 +49,14 @@ export function whyNotRevert(
   call: Call,
   { reverts, workspace }: { reverts: Call[]; workspace: string },
 ): Obstacle {
-  if (isSetAside(call)) return SET_ASIDE
-  if (call.state !== 'settled') return 'This call has not ended.'
-  if (call.result.kind !== 'ok') return 'This call is not known to have changed anything.'
+  if (isSetAside(call)) return 'set_aside'
+  if (call.state !== 'settled') return 'not_ended'
+  if (call.result.kind !== 'ok') return 'not_known'
   const { changed } = call.result
-  if (!changed) return 'This call changed no file that can be put back.'
-  if (changed.folder !== workspace) return 'The session works in another folder since.'
-  if (reverts.some(isOpen)) return 'This call is being reverted.'
-  return reverts.some(hasHappened) ? 'This call was reverted already.' : null
+  if (!changed) return 'no_file'
+  if (changed.folder !== workspace) return 'other_folder'
+  if (reverts.some(isOpen)) return 'being_reverted'
+  return reverts.some(hasHappened) ? 'reverted' : null
 }
 
 const hasHappened = (call: Call): boolean =>
@@ -80,15 +74,7 @@ const GOES_ON: StopReason[] = [
 
 /** A Run that a limit or an error ended can be continued, as long as no other Run came after it. */
 export function whyNotContinue(run: Run, last: Run | undefined): Obstacle {
-  if (run.status !== 'ended') return 'This run has not ended.'
-  if (!run.stopReason || !GOES_ON.includes(run.stopReason))
-    return 'Nothing ended this run before it was done. Send a message to go on.'
-  return last?.id === run.id ? null : 'Another run came after this one. Send a message to go on.'
+  if (run.status !== 'ended') return 'run_not_ended'
+  if (!run.stopReason || !GOES_ON.includes(run.stopReason)) return 'run_done'
+  return last?.id === run.id ? null : 'later_run'
 }
-
-export const whyNotStop = (run: Run | undefined): Obstacle =>
-  run && run.status !== 'ended' ? null : 'Nothing is running.'
-
-/** Input can be taken back until its Run has ended. */
-export const whyNotDeleteQueued = (run: Run | undefined): Obstacle =>
-  run?.status === 'ended' ? 'The run has ended.' : null

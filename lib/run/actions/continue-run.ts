@@ -1,4 +1,5 @@
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun, lastEndedRun } from '@/lib/store/session/run'
@@ -23,7 +24,7 @@ export async function continueRun(
     if (write.work.runs.length > 0)
       return refuse('session_busy', 'The session has a run that has not ended. Wait for it, or stop it.')
     const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
-    if (obstacle) return refuse('invalid_request', obstacle)
+    if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle])
     const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }
     const { id: continuedFrom, briefing } = run
     const next = queueRun(deps, write, { overrides, position: 1, continuedFrom, briefing })

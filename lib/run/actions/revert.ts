@@ -1,5 +1,6 @@
 import type { Call, CallSet } from '@/lib/domain/call/call'
-import { type Obstacle, whyNotRevert } from '@/lib/domain/call/capabilities'
+import { whyNotRevert } from '@/lib/domain/call/capabilities'
+import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
@@ -36,9 +37,10 @@ function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
     const obstacles = await obstaclesTo(write, calls)
     const free = wishes.filter(({ reverts }) => obstacles.get(reverts) === null)
     if (free.length > 0) return free
+    const first = [...obstacles.values()][0]
     return refuse(
       'invalid_request',
-      [...obstacles.values()][0] ?? 'This run changed no file that can be put back.',
+      first ? OBSTACLES[first] : 'This run changed no file that can be put back.',
     )
   }
   return addPersonSet(deps, { ...command, wishes, granted })

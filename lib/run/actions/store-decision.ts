@@ -3,6 +3,7 @@ import { invocationOf } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -33,7 +34,7 @@ export async function ruleOn(deps: Deps, write: Write, context: DecisionContext)
   if (call.state !== 'waiting') return alreadyDecided(call)
   if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
   const obstacle = whyNotDecide(call, input.kind)
-  if (obstacle) return refuse('invalid_request', obstacle, { call })
+  if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
   const ruling = await rulingOf(deps, write, { ...context, call })
   if (!('after' in ruling)) return ruling

@@ -1,5 +1,6 @@
 import type { Call } from '@/lib/domain/call/call'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call/transitions'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
@@ -40,5 +41,8 @@ export async function undo(
   })
 }
 
-const tooLate = (call: Call): Refusal =>
-  refuse('already_started', whyNotUndo(call) ?? 'It was decided anew meanwhile. Look at it again.', { call })
+function tooLate(call: Call): Refusal {
+  const obstacle = whyNotUndo(call)
+  const detail = obstacle ? OBSTACLES[obstacle] : 'It was decided anew meanwhile. Look at it again.'
+  return refuse('already_started', detail, { call })
+}

@@ -211,7 +211,7 @@ export const DECIDED = [
     invariant: 'I5 late, repeated, foreign decisions',
     name: 'any reason of waiting admits any decision',
     file: 'lib/run/actions/store-decision.ts',
-    from: "  if (obstacle) return refuse('invalid_request', obstacle, { call })\n",
+    from: "  if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })\n",
     to: '',
     guard: scenario('late-decisions', 'is not of a kind that it admits'),
   },

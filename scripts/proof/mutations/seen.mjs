@@ -205,8 +205,8 @@ export const SEEN = [
     invariant: 'I22 no key decides another call',
     name: 'a key approves all of the first of several sets',
     file: 'lib/client/decisions/key-aim.ts',
-    from: 'return ids.length === 1 ? ids.find(id => id === current) : undefined',
-    to: 'return ids[0]',
+    from: 'focused ?? (ids.length === 1 ? current : undefined)',
+    to: 'focused ?? ids[0]',
     guard: aim('a key for all of a set means'),
   },
   {
