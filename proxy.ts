@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { REQUESTED_PAGE } from '@/lib/auth/requested-page'
+import { REQUESTED_PAGE } from '@/lib/auth/sign-in'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
-import { problemResponse } from '@/lib/http/problem-response'
+import { problemResponse } from '@/lib/http/reply'
 import { contentSecurityPolicy, NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
 import { allowedHosts, isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 

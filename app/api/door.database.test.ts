@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { REQUESTED_PAGE } from '@/lib/auth/requested-page'
+import { REQUESTED_PAGE } from '@/lib/auth/sign-in'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
 import { type HttpServer, serveApi, TOKEN } from '@/lib/testing/http/http-server'

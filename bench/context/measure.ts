@@ -5,7 +5,7 @@ import { dialectOf } from '@/lib/dialects/dialect-of'
 import type { TextDialect } from '@/lib/domain/call/solution'
 import { toSdkMessages } from '@/lib/model/ai-sdk/messages'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { historyFormat } from '@/lib/run/request/history-format'
+import { historyFormat } from '@/lib/run/request/reply-reader'
 import { historyOf, replyOf, TOOLS } from './history'
 
 /**

@@ -2,8 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ShowMore } from '@/components/list/item-list'
-import { PageHead } from '@/components/list/list-page'
+import { PageHead, ShowMore } from '@/components/list/list-page'
 import { PageStatus, useTitle } from '@/components/session/page-status'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,9 +12,13 @@ import { useStill } from '@/lib/client/decisions/steady-press'
 import { listen } from '@/lib/client/live/shared-sse-connection'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { KEYS } from '@/lib/client/queries/keys'
+import {
+  INBOX_PAGE,
+  toWaitingSet,
+  type WaitingPage,
+  type WaitingSet,
+} from '@/lib/client/queries/sessions-query'
 import { useList } from '@/lib/client/queries/use-list'
-
-import { INBOX_PAGE, toWaitingSet, type WaitingPage, type WaitingSet } from '@/lib/client/queries/waiting-set'
 import type { SessionView } from '@/lib/domain/session/view'
 import { InboxSet } from './inbox-set'
 import { useInboxFocus } from './use-inbox-focus'

@@ -2,9 +2,73 @@
 
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { MenuButton } from '@/components/ui/button'
+import { ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
+import { Button, MenuButton } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { PAGE_HEAD } from '@/components/ui/looks'
+
+/** A list as far as it is loaded. `isLate`: the items are those of the previous query. */
+type ListState<Item> = More & {
+  items: Item[] | undefined
+  error: Error | null
+  again: () => void
+  isLate?: boolean
+}
+
+type Props<Item> = {
+  list: ListState<Item>
+  label?: string
+  /** Shown where there are no items. */
+  none: string
+  /** Shown in place of “Loading…”. */
+  status?: ReactNode
+  children: (item: Item) => ReactNode
+}
+
+/** The items of a page, or why there are none. */
+export function ItemList<Item>({ list, label, none, status, children }: Props<Item>) {
+  const t = useTranslations('list.itemList')
+  const { items, error, again, isLate, ...rest } = list
+  const loading = !items && !error && <p className="text-quiet">{t('loading')}</p>
+  return (
+    <div aria-busy={isLate || undefined} className="flex flex-col gap-2">
+      {status ?? loading}
+      {error && (
+        <Alert className="flex flex-wrap items-center gap-3">
+          <ProblemText error={error} />
+          <Button onClick={again}>{t('again')}</Button>
+        </Alert>
+      )}
+      {items?.length === 0 && <p className="max-w-130 py-6">{none}</p>}
+      {items && items.length > 0 && (
+        <ol aria-label={label} className={isLate ? 'opacity-60' : undefined}>
+          {items.map(children)}
+        </ol>
+      )}
+      <ShowMore {...rest} />
+    </div>
+  )
+}
+
+/** `more` loads the next page, if there is one. */
+export type More = { more?: (() => void) | null; isLoadingMore?: boolean }
+
+export function ShowMore({ more, isLoadingMore = false }: More) {
+  const t = useTranslations('list.showMore')
+  if (!more) return null
+  return (
+    <p>
+      <Button off={isLoadingMore} onClick={more}>
+        {t('more')}
+      </Button>
+    </p>
+  )
+}
+
+export const ListItem = ({ children }: { children: ReactNode }) => (
+  <li className="relative border-hairline border-t py-3 last:border-b">{children}</li>
+)
 
 /** The heading of a page, and on a narrow screen the button that opens the sessions. */
 export function PageHead({ heading, children }: { heading: string; children?: ReactNode }) {
@@ -20,7 +84,7 @@ export function PageHead({ heading, children }: { heading: string; children?: Re
   )
 }
 
-type Props = {
+type PageProps = {
   heading: string
   /** The element that scrolls. */
   scrolls?: RefObject<HTMLDivElement | null>
@@ -28,7 +92,7 @@ type Props = {
 }
 
 /** A page with one scrolling column under its heading. */
-export const ListPage = ({ heading, scrolls, children }: Props) => (
+export const ListPage = ({ heading, scrolls, children }: PageProps) => (
   <>
     <PageHead heading={heading} />
     <div ref={scrolls} className="min-h-0 flex-1 overflow-y-auto">

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { FIELD, QUESTION } from '@/components/ui/looks'
-import { isSignedOut, postSignIn } from '@/lib/client/api/sign-in-state'
+import { isSignedOut, postSignIn } from '@/lib/client/api/query-client'
 import { useObservable } from '@/lib/client/page/page-state'
 
 /** A dialog over the page, so that nothing that was typed is lost. */

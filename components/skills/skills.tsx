@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem } from '@/components/list/item-list'
-import { ListPage } from '@/components/list/list-page'
+import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'

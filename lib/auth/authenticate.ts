@@ -5,8 +5,7 @@ import { orUnavailable } from '@/lib/run/process/unavailable'
 import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/connection/auth-session'
-import { readCookie } from './cookie'
-import { sameSecret, secretHash } from './same-secret'
+import { readCookie, sameSecret, secretHash } from './cookie'
 
 /**
  * Who sends a request, by the owner's token or by the cookie that was given for it. Pages have no other guard, so

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cookieHeader, readCookie } from './cookie'
-import { sameSecret } from './same-secret'
+import { cookieHeader, readCookie, sameSecret } from './cookie'
 
 describe('the cookie', () => {
   test('has a name of its own on each port, and is found among others', () => {

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
 /** How long a browser stays signed in. */
 export const SIGNED_IN_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -34,3 +36,12 @@ export const cookieHeader = (headers: Headers, origin: PublicOrigin, value: stri
     `Max-Age=${value === '' ? 0 : SIGNED_IN_MS / 1000}`,
     ...(isSecure(origin) ? ['Secure'] : []),
   ].join('; ')
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Compares in constant time, which tells neither where two secrets differ nor how long they are. */
+export const sameSecret = (guess: string, expected: string): boolean =>
+  timingSafeEqual(digest(guess), digest(expected))
+
+/** The form in which a secret is stored, to recognise it again. */
+export const secretHash = (secret: string): string => digest(secret).toString('hex')

@@ -7,9 +7,7 @@ import {
   removeAuthSession,
   removeExpiredAuthSessions,
 } from '@/lib/store/connection/auth-session'
-import { cookieHeader, readCookie, SIGNED_IN_MS } from './cookie'
-import { REQUESTED_PAGE } from './requested-page'
-import { sameSecret, secretHash } from './same-secret'
+import { cookieHeader, readCookie, SIGNED_IN_MS, sameSecret, secretHash } from './cookie'
 
 /**
  * Exchanges the owner's token for a fresh cookie and redirects to the page, without the token in its address. With a
@@ -101,3 +99,9 @@ export const signedOut = (current: CurrentProcess, request: Request): Response =
       'cache-control': 'no-store',
     },
   })
+
+/**
+ * The header in which proxy.ts passes on the address that was requested, with its query: a page that it is rewritten
+ * to does not know it otherwise. Anybody can send it, so it is trusted no more than an address.
+ */
+export const REQUESTED_PAGE = 'x-asked-page'

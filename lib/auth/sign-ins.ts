@@ -9,8 +9,7 @@ import {
   removeAuthSessionOf,
   removeAuthSessionsOf,
 } from '@/lib/store/connection/auth-session'
-import { readCookie } from './cookie'
-import { secretHash } from './same-secret'
+import { readCookie, secretHash } from './cookie'
 import { signedOut } from './sign-in'
 
 /** By whom sign-ins are managed, and from which browser. */

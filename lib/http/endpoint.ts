@@ -1,6 +1,5 @@
 import { authenticate } from '@/lib/auth/authenticate'
-import { readCookie } from '@/lib/auth/cookie'
-import { secretHash } from '@/lib/auth/same-secret'
+import { readCookie, secretHash } from '@/lib/auth/cookie'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -14,8 +13,7 @@ import { NotReadable } from '@/lib/store/connection/stored'
 import { guardRequest } from './guard'
 import { parseRequest } from './parse-request'
 import { type PathParams, readParams } from './path-params'
-import { problemResponse } from './problem-response'
-import { toResponse, whileSignedIn } from './reply'
+import { problemResponse, toResponse, whileSignedIn } from './reply'
 import { withSecurityHeaders } from './security-headers'
 
 /** A method of a route file, as Next calls it. */

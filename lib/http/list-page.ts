@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Instant } from '@/lib/domain/instant'
+import { type PendingSet, pendingSets } from '@/lib/store/call/pending'
+import { type Database, inSnapshot, type Tx } from '@/lib/store/connection/database'
+import { findSession } from '@/lib/store/session/session'
 
 /** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
 type List<S extends Shape> = {
@@ -48,3 +52,33 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (last: T) => stri
   const last = page.at(-1)
   return { items: page, nextCursor: items.length > limit && last !== undefined ? cursorOf(last) : null }
 }
+
+/** A page of the inbox, for programs and for the inbox's own page. */
+export const pendingPage = (
+  tx: Tx,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<CursorPage<PendingSet> | Refusal> =>
+  listPage(
+    { name: 'pending', place: [Instant, z.uuid()], query },
+    (after, limit) => pendingSets(tx, { after: after && { createdAt: after[0], id: after[1] }, limit }),
+    set => [set.createdAt, set.id],
+  )
+
+type Revisions = { sessionId: string; list: string; query: { cursor?: string | undefined; limit: number } }
+
+/** A page of the revisions of something that a session has, the newest first. */
+export const revisionsPage = <T extends { revision: number }>(
+  db: Database,
+  { sessionId, list, query }: Revisions,
+  read: (tx: Tx, sessionId: string, page: { before: number | undefined; limit: number }) => Promise<T[]>,
+): Promise<CursorPage<T> | Refusal> =>
+  listPage(
+    { name: list, place: [z.int().min(0)], query },
+    (after, limit) =>
+      inSnapshot(db, async tx => {
+        const session = await findSession(tx, { id: sessionId })
+        if (!session) return refuse('not_found', 'There is no such session.')
+        return read(tx, sessionId, { before: after?.[0], limit })
+      }),
+    last => [last.revision],
+  )

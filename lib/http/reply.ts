@@ -3,7 +3,6 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { jsonStream } from '@/lib/domain/write-json'
 import { isSmall } from '@/lib/json/json-pieces'
 import { FileReply } from './file-reply'
-import { problemResponse } from './problem-response'
 
 /** An answer with its status, for operations that have several. */
 export class StatusReply<S extends number = number, B = unknown> {
@@ -150,3 +149,14 @@ const fileResponse = ({ name, type }: FileReply, body: ReadableStream<Uint8Array
       ...NO_STORE,
     },
   })
+
+/** RFC 9457. What the problem says for programs in headers goes there too. */
+export function problemResponse(refusal: Refusal): Response {
+  const problem = refusal.toProblem()
+  const { retryAfter, allow } = refusal.more
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+  if (problem.code === 'unauthorized') headers.set('www-authenticate', 'Bearer realm="Countersign"')
+  if (typeof retryAfter === 'number') headers.set('retry-after', String(retryAfter))
+  if (typeof allow === 'string') headers.set('allow', allow)
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}

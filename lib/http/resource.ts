@@ -1,7 +1,13 @@
 import type * as z from 'zod'
-import { OPERATIONS } from '@/lib/domain/contract/contract'
+import {
+  type MethodAt,
+  OPERATIONS,
+  type OperationAt,
+  type ParamName,
+  type Path,
+  type SchemaOf,
+} from '@/lib/domain/contract/contract'
 import type { Method, Operation } from '@/lib/domain/contract/operation'
-import type { MethodAt, OperationAt, ParamName, Path, SchemaOf } from '@/lib/domain/contract/operation-types'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Deps } from '@/lib/run/process/deps'

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import * as z from 'zod'
-import { type Bus, createLocalBus } from './bus'
-import { BusMessage } from './bus-message'
+import { type Bus, BusMessage, createLocalBus } from './bus'
 import { createNotifyBatch } from './notify-batch'
 
 const CHANNEL = 'countersign'

@@ -3,7 +3,7 @@ import { changeSession, openSession } from '@/lib/run/actions/open-session'
 import { ok } from '@/lib/testing/world/scenario'
 import { Watcher } from '@/lib/testing/world/watcher'
 import { createWorld, type Server, type World } from '@/lib/testing/world/world'
-import { encodeCursor } from './event-cursor'
+import { encodeCursor } from './sources'
 
 const rename = async (server: Server, sessionId: string, title: string) =>
   ok(await changeSession(server.deps, { sessionId, patch: { title } }))

@@ -8,7 +8,7 @@ import type { EventReader, ReadEvent } from '@/lib/testing/http/event-reader'
 import { ok, scenario } from '@/lib/testing/world/scenario'
 import { Watcher } from '@/lib/testing/world/watcher'
 import { createWorld, type Server } from '@/lib/testing/world/world'
-import { encodeCursor } from './event-cursor'
+import { encodeCursor } from './sources'
 
 const rename = (server: Server, sessionId: string, title: string) =>
   changeSession(server.deps, { sessionId, patch: { title } })

@@ -4,13 +4,10 @@ import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { endOfEvents, isBeyondLog, type Position } from '@/lib/store/record/event'
 import { findSession } from '@/lib/store/session/session'
-import type { Bus } from './bus'
-import type { BusMessage } from './bus-message'
-import { BEGINNING, decodeCursor, encodeCursor } from './event-cursor'
-import { frame, HEARTBEAT, opening } from './frame'
+import type { Bus, BusMessage } from './bus'
 import { type Framed, LogFollower } from './log-follower'
-import { allEvents, framesOf, sessionEvents } from './sources'
-import { openSseConnection, type SseConnection } from './sse-connection'
+import { allEvents, BEGINNING, decodeCursor, encodeCursor, framesOf, sessionEvents } from './sources'
+import { frame, HEARTBEAT, opening, openSseConnection, type SseConnection } from './sse-connection'
 
 type Deps = {
   db: Database

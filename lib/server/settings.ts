@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { type Env, secretSettings } from '@/lib/env'
 import { signInBinding } from '@/lib/record/digest'
 import { allowedHosts } from './allowed-hosts'
-import { knownMigrations } from './known-migrations'
 import type { ProcessConfig, Role } from './start-process'
 
 /** What a process goes by: its environment, and what lies beside its program. */
@@ -57,3 +56,9 @@ const Package = z.object({ version: z.string() })
 
 const versionOf = (root: string): string =>
   Package.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version
+
+/** The migrations that this program knows: a database with others was made by a newer one. */
+export const knownMigrations = (root: string): string[] =>
+  readdirSync(path.join(root, 'prisma', 'migrations'), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isRecordProtected } from '@/lib/store/record/record'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
 import { TABLE_RIGHTS } from '@/scripts/postgres/rights.mjs'
 import { openConnections } from './connection/database'
-import { isRecordProtected } from './record/record-protection'
 
 let database: TestDatabase
 let server: pg.Client

@@ -1,4 +1,4 @@
-import { type Fence, fenceBehind, mayBecomeFence } from './code-fence'
+import { type Fence, fenceBehind, mayBecomeFence } from './shown-blocks'
 
 /** The length of a block in UTF-16 units: only a pause or the end may make it shorter. */
 export const BLOCK = { least: 800, most: 1_200 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Fence, fenceBehind } from './code-fence'
-import { shownBlocks } from './shown-blocks'
+import { type Fence, fenceBehind, shownBlocks } from './shown-blocks'
 
 /** Shown in blocks that begin where `|` stands. */
 function shown(text: string): string[] {

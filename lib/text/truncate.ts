@@ -1,3 +1,5 @@
+import { withVisibleEscapes } from './hidden-characters'
+
 /**
  * At most `max` characters of a text: the first two thirds and the last third, with a line between them that
  * says how many were left out.
@@ -12,3 +14,17 @@ export function truncate(text: string, max: number): { text: string; cut: number
 
 /** A cut through a surrogate pair leaves half a character; it goes with the part that was left out. */
 const wellFormed = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
+
+const LONGEST = 300
+
+/** A name or path for a one-line text: nothing hidden, no line breaks, not too long. */
+export function oneLine(text: string): string {
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return withVisibleEscapes(cut).replace(/\n/g, '⟦U+000A⟧').replace(/\t/g, '⟦U+0009⟧')
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** `1 line`, `2 lines`, `1,000 files`. */
+export const counted = (count: number, one: string): string =>
+  `${grouped.format(count)} ${one}${count === 1 ? '' : 's'}`

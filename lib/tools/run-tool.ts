@@ -1,5 +1,6 @@
 import type { Invocation } from '@/lib/domain/call/call'
 import { isJobError, isJobOverdue } from '@/lib/domain/job'
+import { oneLine } from '@/lib/text/truncate'
 import type {
   PerformContext,
   PreviewContext,
@@ -8,7 +9,6 @@ import type {
   ToolDefinition,
   ToolOutcome,
 } from './define-tool'
-import { oneLine } from './one-line'
 import { errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
 

@@ -4,10 +4,10 @@ import { createTranslator } from 'use-intl'
 import { pageFor, titleOf, visitor, visitorLanguage } from '@/app/visitor'
 import { Inbox } from '@/components/inbox/inbox'
 import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
-import { INBOX_PAGE, toWaitingSet } from '@/lib/client/queries/waiting-set'
+import { INBOX_PAGE, toWaitingSet } from '@/lib/client/queries/sessions-query'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { pendingPage } from '@/lib/http/pending-page'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { pendingPage } from '@/lib/http/list-page'
+import { inSnapshot } from '@/lib/store/connection/database'
 import { readView } from '@/lib/store/session/view'
 
 /** The first sets of the inbox and the views of their sessions. Null for whoever may not see them. */

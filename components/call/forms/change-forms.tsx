@@ -1,11 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { VerbBar } from '@/components/call/set/decision-bar'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
+import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
@@ -17,7 +20,6 @@ import type { ToolChoice } from '@/lib/domain/session/session'
 import { type SendDecision, useDecidingHere } from '../set/deciding'
 import type { DecisionForm } from '../set/decision-bar'
 import { AlwaysForm } from './always-form'
-import { AnswerForm } from './answer-form'
 import { ChangeForm, type ChangeProps } from './change-form'
 
 type Props = {
@@ -150,5 +152,46 @@ function ToolField({ name, tools, own, error, onChoose }: ToolFieldProps) {
         </p>
       )}
     </>
+  )
+}
+
+type AnswerProps = { isBusy: boolean; onAnswer: (result: string) => void; onCancel: () => void }
+
+/** A person's answer in the tool's place: nothing runs. */
+export function AnswerForm({ isBusy, onAnswer, onCancel }: AnswerProps) {
+  const t = useTranslations('call.answerForm')
+  const [result, setResult] = useState('')
+  const id = useId()
+  const isEmpty = result.trim() === ''
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (!isBusy && !isEmpty) onAnswer(result)
+  }
+  const leave = (event: { key: string }): void => {
+    if (event.key === 'Escape' && isEmpty) onCancel()
+  }
+  return (
+    <form className="flex flex-col gap-2" onSubmit={submit} onKeyDown={leave}>
+      <label htmlFor={id} className="font-semibold text-small">
+        {t('result')}
+      </label>
+      <textarea
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
+        autoFocus
+        className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
+        rows={3}
+        value={result}
+        onChange={event => setResult(event.target.value)}
+      />
+      <p className="text-small text-quiet">{t('hint')}</p>
+      <VerbBar>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <span className="grow" />
+        <Button type="submit" look="main" off={isBusy || isEmpty}>
+          {t('send')}
+        </Button>
+      </VerbBar>
+    </form>
   )
 }

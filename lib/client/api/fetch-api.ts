@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
-import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/operation-types'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
 import { isObject } from '@/lib/json/json-value'
 

@@ -1,7 +1,7 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { Observable } from '@/lib/client/page/page-state'
 import { KEYS } from '../queries/keys'
-import { isProblem } from './fetch-api'
-import { isSignedOut } from './sign-in-state'
+import { ApiProblem, isProblem, problemIn, UNREACHABLE } from './fetch-api'
 
 // Changes are rendered together. By default each hook is notified, and the page rendered, in a separate task.
 notifyManager.setScheduler(queueMicrotask)
@@ -29,4 +29,35 @@ export function createQueryClient(): QueryClient {
     },
   })
   return client
+}
+
+export const isSignedOut = new Observable(false)
+
+/**
+ * A stream that fails to open does not say why: this checks, so that whoever was signed out learns it without doing
+ * anything.
+ */
+export async function checkSignIn(): Promise<void> {
+  if (isSignedOut.get()) return
+  const status = await fetch('/api/sign-ins?limit=1').then(
+    answer => answer.status,
+    () => 0,
+  )
+  if (status === 401) isSignedOut.set(true)
+}
+
+/**
+ * Exchanges the access token for the cookie. Success is a redirect, which is not followed. Rejects with an ApiProblem; a
+ * wrong token is `forbidden`, since `unauthorized` would mean that we were signed out again.
+ */
+export async function postSignIn(token: string): Promise<void> {
+  const response = await fetch(`/api/sign-in?${new URLSearchParams({ token, to: '/' })}`, {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+  }).catch(() => {
+    throw new ApiProblem('unreachable', UNREACHABLE)
+  })
+  if (response.type === 'opaqueredirect') return
+  const problem = problemIn(response.status, await response.json().catch(() => null))
+  throw problem.code === 'unauthorized' ? new ApiProblem('forbidden', problem.message) : problem
 }

@@ -1,4 +1,4 @@
-import { checkSignIn } from '../api/sign-in-state'
+import { checkSignIn } from '@/lib/client/api/query-client'
 import { DELTA_TYPES, EVENT_TYPES, HINT_TYPES } from './read-frame'
 import type { Follow, Frame, LiveState } from './tab-channel'
 

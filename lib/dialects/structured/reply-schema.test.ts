@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { REPLY_SCHEMA } from './structured'
-import { parseStructured } from './structured-reader'
+import { parseStructured, REPLY_SCHEMA } from './structured'
 
 const fits = new Ajv2020({ allowUnionTypes: true }).compile(REPLY_SCHEMA)
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { structured } from './structured'
-import { parseStructured } from './structured-reader'
+import { parseStructured, structured } from './structured'
 
 test.each([
   ['an answer', '{"output": "Done."}', { text: 'Done.', calls: [] }],

@@ -1,5 +1,5 @@
+import { matchAt } from '@/lib/dialects/reading/marks'
 import type { ReplySource } from '../reading/grammar'
-import { matchAt } from '../reading/marks'
 
 /** A place where a Call is announced. `at`: its first character; `body`: the place after it. */
 export type Opening = { at: number; body: number } & (

@@ -1,8 +1,8 @@
+import { matchAt } from '@/lib/dialects/reading/marks'
 import { isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import { propertiesByName } from '../elements'
 import { isJson, jsonValueEnd, membersOf, skipSpace, stringEnd } from '../json-scan'
-import { matchAt } from '../reading/marks'
 
 const NAME = /(?:default_api\.|functions\.)?([\w-]{1,64})\s*\(/y
 const KEY = /([A-Za-z_][\w-]{0,63})\s*[=:]\s*/y

@@ -1,3 +1,4 @@
+import { matchAt, mayBecomeTag, THOUGHT_BEGIN, THOUGHTS_HERE } from '@/lib/dialects/reading/marks'
 import { callsIn, isDeclaration, isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../elements'
 import { isJson, skipSpace, valueAt } from '../json-scan'
 import type { GrammarResult, ReplySource } from '../reading/grammar'
-import { matchAt, mayBecomeTag, THOUGHT_BEGIN, THOUGHTS_HERE } from '../reading/marks'
 import { ALIASES, closingAt, closingFrom, type Opening, openingAt } from './opening'
 import { beginsPerlCall, perlCallAt } from './program-calls'
 import { shortCalls } from './short-calls'

@@ -1,7 +1,7 @@
+import { matchAt } from '@/lib/dialects/reading/marks'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import { propertiesByName, schemaOf, writtenAs } from '../elements'
 import { isJson, membersOf, stringEnd } from '../json-scan'
-import { matchAt } from '../reading/marks'
 import { programCalls, soleParameter } from './program-calls'
 
 /**

@@ -1,8 +1,24 @@
+import { callIn, stringOf } from '@/lib/dialects/call-object'
+import type { OfferedTool } from '@/lib/dialects/dialect'
+import { itemsOf, membersOf, skipSpace, valueAt } from '@/lib/dialects/json-scan'
+import type { Grammar, GrammarResult, ReplySource } from '@/lib/dialects/reading/grammar'
+import { matchAt, mayBecomeTag } from '@/lib/dialects/reading/marks'
 import { type DialectFormat, readWhole, type ToldResult, type ToolInvocation } from '../dialect'
 import { isJson } from '../json-scan'
 import { described, toldIssues, withoutTags } from '../protocol-text'
 import { ReplyScan } from '../reading/reply-scan'
-import { tagsGrammar } from './tags-grammar'
+import {
+  ALIASES,
+  isCallFence,
+  mayBecomeBracket,
+  openingAt,
+  speaksOfCall,
+  strayAt,
+  unclosedAt,
+} from './opening'
+import { beginsPerlCall } from './program-calls'
+import { readCalls, readPerl } from './read-calls'
+import { pathed } from './short-calls'
 
 const FORM = '<tool_call>{"name": "tool_name", "arguments": {"parameter": "value"}}</tool_call>'
 
@@ -31,3 +47,161 @@ const rendered = ({ tool, argumentsText }: ToolInvocation): string =>
 
 const result = ({ tool, text, isError }: ToldResult): string =>
   `<tool_result name="${tool.replace(/[<>"&]/g, '')}"${isError ? ' status="error"' : ''}>\n${withoutTags(text)}\n</tool_result>`
+
+/**
+ * The Calls in the text of a reply, in any known spelling. Only what a tag, a fence or a bracket announces can be a
+ * Call, or a line that names an offered tool and its parameter: bare JSON, prose, quotes and code are text.
+ */
+export function tagsGrammar(offered: OfferedTool[]): Grammar {
+  /** A fence around a tag is open: its end is dropped or kept together with the tag. */
+  let fenced: 'taken' | 'kept' | null = null
+  /** Such marks seldom come alone. */
+  let isForeignTold = false
+  return {
+    tags: [...ALIASES, 'function'],
+    speaksOfCall,
+    atMark: (source, at) => {
+      if (source.text[at] === '[' && /[^/t]/i.test(source.text[at + 1] ?? '')) return null
+      if (mayBecomeBracket(source, at)) return 'more'
+      const closing = strayAt(source.text, at)
+      const opening = closing > 0 ? null : openingAt(source.text, at)
+      if (opening) return readCalls(source, opening, offered)
+      if (closing > 0) return strayEnds(source, at, offered)
+      const unclosed = unclosedAt(source.text, at)
+      if (unclosed > 0) return { end: at + unclosed, issue: UNCLOSED }
+      const foreign = isForeignTold ? null : foreignAt(source, at, offered)
+      isForeignTold ||= foreign !== null && foreign !== 'more'
+      return foreign
+    },
+    atLine: (source, at) => perlLine(source, at) ?? parameterLine(source, at, offered),
+    atBeginning: (source, at) => wholeReply(source, at, offered),
+    atFence: (source, { at, body, language }) => {
+      const { text } = source
+      if (language === '' && fenced) {
+        const says = fenced === 'kept' ? { says: text.slice(at, body) } : {}
+        fenced = null
+        return { end: body, ...says }
+      }
+      if (!isCallFence(language)) return null
+      const found = readCalls(source, { kind: 'fence', at, body }, offered)
+      const isAroundTag = found && found !== 'more' && openingAt(text, skipSpace(text, body))
+      if (isAroundTag) fenced = found.issue === undefined ? 'taken' : 'kept'
+      return found
+    },
+  }
+}
+
+const UNCLOSED = 'The tag of a call began and never closed.'
+const STRAY = 'A call ended that had not begun.'
+
+/** Ends without a beginning: noise before or after a Call, reported anywhere else. */
+function strayEnds(source: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
+  const { text, isWhole } = source
+  let end = at
+  let place = at
+  for (let length = strayAt(text, at); length > 0; length = strayAt(text, place)) {
+    end = place + length
+    place = skipSpace(text, end)
+  }
+  const isOpen = !isWhole && (place === text.length || mayBecomeTag(source, place, [...ALIASES, 'function']))
+  if (isOpen || mayBecomeBracket(source, place)) return 'more'
+  const opening = openingAt(text, place)
+  const next = opening && readCalls(source, opening, offered)
+  if (next === 'more' || next?.calls) return next
+  return { end, issue: STRAY, isBehindCall: true }
+}
+
+const PERL = /[ \t]*TOOL_CALL\s*(?=\{)/y
+const PERL_AS_YET =
+  /^[ \t]*(?:T|TO|TOO|TOOL|TOOL_|TOOL_C|TOOL_CA|TOOL_CAL|TOOL_CALL\s*(?:\{\s*(?:t|to|too|tool\s*=?)?)?)$/
+
+function perlLine(source: ReplySource, at: number): GrammarResult {
+  const { text, isWhole } = source
+  if (!isWhole && text.length - at < 200 && PERL_AS_YET.test(text.slice(at))) return 'more'
+  const brace = at + (matchAt(PERL, text, at)?.[0].length ?? 0)
+  return brace > at && beginsPerlCall(text, brace) ? readPerl(source, at, brace) : null
+}
+
+const PATH = /[ \t]*([\w-]{1,64})(?=\/[\w.-]{1,64}>)/y
+const PATH_AS_YET = /^[ \t]*([\w-]{1,64})(\/[\w.-]{0,64})?$/
+
+/** A line of `tool/parameter>value`. */
+function parameterLine({ text, isWhole }: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
+  if (!isWhole && text.length - at < 200) {
+    const [, name = '', path] = PATH_AS_YET.exec(text.slice(at)) ?? []
+    const mayBe = offered.some(tool => (path === undefined ? tool.name.startsWith(name) : tool.name === name))
+    if (name !== '' && mayBe) return 'more'
+  }
+  const [whole, name] = matchAt(PATH, text, at) ?? []
+  const tool = offered.find(candidate => candidate.name === name)
+  if (whole === undefined || !tool) return null
+  const end = text.indexOf('\n', at)
+  if (end === -1 && !isWhole) return 'more'
+  const line = text.slice(at + whole.length, end === -1 ? text.length : end)
+  const argumentsText = pathed(line, tool)
+  return argumentsText === null
+    ? null
+    : { end: at + whole.length + line.length, calls: [{ tool: tool.name, argumentsText }] }
+}
+
+/** The first key of a message in the format of the chat API. */
+const BEGINS = /^\{\s*"(?:tool_calls|content|role|reasoning_content|refusal)"/
+const BEGINS_AS_YET = /^\{\s*(?:"[a-z_]*)?$/
+
+/** A reply that is a message of the chat API, and nothing else: its `tool_calls`, if all of them are offered. */
+function wholeReply({ text, isWhole }: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
+  const beginning = text.slice(at, at + 100)
+  if (!BEGINS.test(beginning)) return !isWhole && BEGINS_AS_YET.test(beginning) ? 'more' : null
+  const value = valueAt(text, at)
+  if (value === 'broken' || (value === 'cut' && isWhole)) return null
+  if (value === 'cut') return 'more'
+  if (text.slice(at + value.length).trim() !== '') return null
+  if (!isWhole) return 'more'
+  const members = membersOf(value)
+  const items = itemsOf(members?.get('tool_calls') ?? '') ?? []
+  if (items.length === 0) return null
+  const calls = items.map(item => callIn(item.text))
+  const known = calls.filter(call => call !== null && offered.some(({ name }) => name === call.tool))
+  if (known.length < calls.length)
+    return { end: text.length, issue: 'One of the tool_calls has no tool that is offered.' }
+  return {
+    end: text.length,
+    calls: known.filter(call => call !== null),
+    says: stringOf(members?.get('content')) ?? '',
+  }
+}
+
+/** `<|tool_call_begin|>` and the like: special tokens that the model's server should have handled. */
+const SPECIAL = /<[|｜](?=[^<>|｜\n]{0,40}(?:tool|function|invoke))[^<>|｜\n]{1,80}[|｜]>/iy
+const SPECIAL_AS_YET = /^<[|｜][^<>|｜\n]{0,80}[|｜]?$/
+/** Full-width and angle brackets in place of `<` and `>`. */
+const WIDE = new RegExp(`[＜〈《](?:${ALIASES.join('|')})[ \\t]{0,8}[＞〉》>]`, 'iy')
+const WIDE_AS_YET = /^[＜〈《][\w:-]{0,20}[ \t]{0,8}$/
+const NAMED = /<([A-Za-z_][\w.-]{0,63})((?:\s+[\w-]{1,40}\s?=\s?["'][^<>]{0,400})?)\s*\/?>/y
+const NAMED_AS_YET = /^<([A-Za-z_][\w.-]{0,63})(\s[^<>]{0,500})?$/
+
+const UNREAD_MARK = 'A call was announced by a mark that nobody reads here: it was not run.'
+const TOOL_AS_TAG = 'A tag has the name of a tool, and stands in no call: it was not run.'
+
+/** Announcements of Calls in unsupported forms: they stay in the text and are reported. */
+export function foreignAt(source: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
+  const { text, isWhole } = source
+  const rest = text.slice(at, at + 90)
+  if (!isWhole && (SPECIAL_AS_YET.test(rest) || WIDE_AS_YET.test(rest))) return 'more'
+  const mark = matchAt(SPECIAL, text, at) ?? matchAt(WIDE, text, at)
+  if (mark) return { end: at + mark[0].length, issue: UNREAD_MARK }
+  return namedAt(source, at, offered)
+}
+
+/** `<read_file><path>…`, `<read_file>{…}` or `<read_file path="…"/>`; without arguments it is only a name. */
+function namedAt({ text, isWhole }: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
+  const [, begun = '', space] = isWhole ? [] : (NAMED_AS_YET.exec(text.slice(at, at + 600)) ?? [])
+  const mayBe = offered.some(tool => (space ? tool.name === begun : tool.name.startsWith(begun)))
+  if (begun !== '' && mayBe) return 'more'
+  const [whole, name, attributes] = matchAt(NAMED, text, at) ?? []
+  if (whole === undefined || !offered.some(tool => tool.name === name)) return null
+  const end = at + whole.length
+  const next = skipSpace(text, end)
+  if (next === text.length && !isWhole) return 'more'
+  return attributes || /[<{]/.test(text[next] ?? '') ? { end, issue: TOOL_AS_TAG } : null
+}

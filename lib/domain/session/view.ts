@@ -1,7 +1,7 @@
+import { addUsage } from '@/lib/domain/run/run-changes'
 import type { Call, CallSet, CallSetHead } from '../call/call'
 import { isOpen, isWaiting } from '../call/call-state'
 import type { Run } from '../run/run'
-import { addUsage } from '../run/spending'
 import type { Entry } from './entry'
 import type { Event, EventData, StreamEvent } from './event'
 import { isActivity, isKnownEvent } from './event-kind'

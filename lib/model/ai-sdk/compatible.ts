@@ -1,5 +1,7 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import * as z from 'zod'
+import { openai } from './openai'
 import type { ProviderKind } from './provider'
 import type { ChunkReading } from './reply'
 
@@ -56,4 +58,20 @@ export function readChatChunk(chunk: unknown): ChunkReading {
   const delta = parsed.success ? parsed.data.choices[0]?.delta : undefined
   const pieces = delta?.tool_calls?.map(call => call.function.arguments ?? '') ?? []
   return { argumentsText: pieces.join(''), cutReason: delta?.refusal ? 'filtered' : null }
+}
+
+/** OpenAI's older API, without reasoning, for servers and accounts without the Responses API. */
+export const openaiChat: ProviderKind = {
+  ...openai,
+  name: 'openai-chat',
+  wire: ({ url, key }) => ({
+    argumentsAsText: true,
+    callId: /^[\w-]{1,40}$/,
+    languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model),
+    noneKeepsCache: true,
+    options: ({ cache }) => ({
+      openai: { store: false, ...(cache ? { promptCacheKey: cache.key } : {}) },
+    }),
+    readChunk: readChatChunk,
+  }),
 }

@@ -1,4 +1,4 @@
-import { openaiChat } from '../ai-sdk/openai-chat'
+import { openaiChat } from '@/lib/model/ai-sdk/compatible'
 import { data, type Speech } from './speech'
 
 const USAGE = {

@@ -1,11 +1,15 @@
+import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { UndoneCompaction } from '@/lib/domain/run/compaction'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
+import { placeNow } from '@/lib/run/compaction/begin-compaction'
+import { putSize } from '@/lib/run/compaction/store-cut'
+import { changeRun } from '@/lib/run/write/changes'
+import { queueRun } from '@/lib/run/write/run-queue'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { placeNow } from '../compaction/trim'
+import { findCompaction, lastCompactions, markUndone } from '@/lib/store/session/compaction'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { changeRun } from '../write/change-run'
-import { queueRun } from '../write/queue-run'
 import type { Write } from '../write/write'
 
 /** A person wants the conversation compacted now. */
@@ -40,3 +44,27 @@ const isBusy = (run: RunRow): boolean =>
 
 /** Typed where messages are written, it is no message. */
 export const isCompactCommand = (text: string): boolean => text.trim() === '/compact'
+
+/** The next Request sees the originals again. Of several compactions the latest goes first: it builds on the others. */
+export function undoCompaction(
+  deps: Deps,
+  command: { sessionId: string; compactionId: string; person: Person; once?: OnceKey | undefined },
+): Promise<UndoneCompaction | Refusal> {
+  const { sessionId, compactionId: id, person } = command
+  return storeInput(deps, command, async write => {
+    const found = await findCompaction(write.db, { id, sessionId })
+    if (!found) return refuse('not_found', 'There is no such compaction.')
+    if (found.undone) return refuse('invalid_request', 'This compaction is undone already.')
+    const inForce = (await lastCompactions(write.db, sessionId)).find(one => !one.undone)
+    if (inForce?.id !== id)
+      return refuse('invalid_request', 'A later compaction builds on this one: undo that one first.')
+    const [first] = write.work.runs
+    if (first && publicRun(first.run).compacting)
+      return refuse('session_busy', 'The conversation is being compacted. Wait for it, or stop it.')
+    markUndone(write.rows, id, { by: person.id, at: write.now })
+    putSize(write, found.before)
+    write.emit('context.restored', { compactionId: id, size: found.before, by: person.id })
+    const { before, after, method } = found
+    return { compactionId: id, method, before, after, undone: true }
+  })
+}

@@ -1,12 +1,12 @@
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { queueRun } from '@/lib/run/write/run-queue'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun, lastEndedRun } from '@/lib/store/session/run'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
-import { queueRun } from '../write/queue-run'
 
 /**
  * A new Run that goes on where a limit or an error ended the last one. The model is told to go on: a

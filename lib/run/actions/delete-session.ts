@@ -1,7 +1,7 @@
 import { isOpen } from '@/lib/domain/call/call-state'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { dropCalls } from '@/lib/run/calls/settle'
 import { removeSession } from '@/lib/store/session/session'
-import { dropCalls } from '../calls/drop-calls'
 import { endRun } from '../loop/end-run'
 import type { Deps } from '../process/deps'
 import { runEnded, setsEnded } from '../queries/wait-for-run'

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { whyNotKept } from '@/lib/domain/memory/memory-block'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { databaseNow } from '@/lib/store/connection/now'
+import { databaseNow } from '@/lib/store/connection/sql'
 import {
   findMemory,
   isKept,

@@ -2,14 +2,19 @@ import type { Call, CallSet } from '@/lib/domain/call/call'
 import { whyNotRevert } from '@/lib/domain/call/capabilities'
 import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { scopeOf } from '@/lib/run/calls/call-scope'
+import { type Proposal, propose } from '@/lib/run/calls/propose'
+import { storeCalls } from '@/lib/run/calls/store-calls'
+import { storeInput } from '@/lib/run/loop/store-input'
+import { mask } from '@/lib/run/write/mask'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
+import { findSession } from '@/lib/store/session/session'
 import { restoreFile } from '@/lib/tools/files/restore-file'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
-import { addPersonSet, type Wish } from './person-set'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
@@ -67,4 +72,40 @@ async function obstaclesTo(write: Write, calls: Call[]): Promise<Map<string, Obs
       return [call.id, whyNotRevert(call, { reverts, workspace })]
     }),
   )
+}
+
+/** A Call that a person asks for. `reverts`: the Call that it undoes. */
+export type Wish = { tool: string; argumentsText: string; reverts?: string }
+
+export type WishesAbout = {
+  sessionId: string
+  person: Person
+  once?: OnceKey | undefined
+  wishes: Wish[]
+  /** Which of the wishes are granted, by the rows as they are when this is stored; or why none is. */
+  granted: (write: Write) => Promise<Wish[] | Refusal>
+}
+
+/**
+ * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves it, as far
+ * as no Rule denies it; the loop then runs it before all else, in whatever process, and it never waits.
+ */
+export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<CallSet | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const session = await findSession(deps.db, { id: command.sessionId })
+  if (!session) return refuse('not_found', 'There is no such session.')
+  const { value: wishes } = await mask(deps, { sessionId: session.id }, command.wishes)
+  const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
+  const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
+  return storeInput(deps, command, async write => {
+    const granted = await command.granted(write)
+    if (granted instanceof Refusal) return granted
+    const kept = proposals.flatMap((proposal, index): Proposal[] => {
+      const wish = command.wishes[index]
+      if (!wish || !granted.includes(wish)) return []
+      return [{ ...proposal, ...(wish.reverts ? { reverts: wish.reverts } : {}) }]
+    })
+    return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: kept })
+  })
 }

@@ -3,22 +3,23 @@ import type { Skill } from '@/lib/domain/memory/skill'
 import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
+import { endRun } from '@/lib/run/loop/end-run'
+import { tellSkill } from '@/lib/run/request/skill-list'
+import { changeRun } from '@/lib/run/write/changes'
+import { addItem, dropItems, queueRun } from '@/lib/run/write/run-queue'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { hasEntries } from '@/lib/store/session/entry'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { OpenRun } from '@/lib/store/session/session-work'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { skillAsked } from '../request/skill-list'
-import { tellSkill } from '../request/tell-skill'
 import { addEntry, addUserEntry } from '../write/add-entry'
-import { changeRun } from '../write/change-run'
 import { mask } from '../write/mask'
-import { addItem } from '../write/queue-items'
-import { queueRun } from '../write/queue-run'
 import type { Write } from '../write/write'
 import { askToCompact, isCompactCommand } from './compact'
-import { whyNoLevel } from './thinking-level'
+import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
@@ -145,4 +146,24 @@ function interrupt(write: Write, run: RunRow, by: string): void {
   if (run.stop) return
   const after: RunRow = { ...run, stop: { reason: 'interrupted', by, at: write.now } }
   changeRun(write, { before: run, after })
+}
+
+/** Takes back what was said and has not reached the model. A Run that was to begin with it alone is no more. */
+export function takeBack(
+  deps: Deps,
+  command: { sessionId: string; itemId: string },
+): Promise<null | Refusal> {
+  return storeInput<null>(deps, command, async write => {
+    const item = write.work.items.find(one => one.id === command.itemId)
+    if (!item) return refuse('not_found', 'This message does not wait: it was taken in, or taken back.')
+    dropItems(write, [item.id])
+    const left = write.work.items
+    write.emit('queue.changed', { items: left })
+    const run = write.work.runs.find(open => open.run.id === item.runId)?.run
+    if (run?.status !== 'queued' || left.some(one => one.runId === run.id)) return null
+    if (!(await hasEntries(write.db, run))) {
+      await endRun(deps, write, { run, calls: [], items: [], outcome: { stopReason: 'cancelled' } })
+    }
+    return null
+  })
 }

@@ -2,14 +2,21 @@ import { type FieldError, type Refusal, refuse } from '@/lib/domain/contract/pro
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
 import { NO_USAGE } from '@/lib/domain/run/usage'
-import { ALL_TOOLS, NEW_TITLE, type NewSession, type SessionPatch } from '@/lib/domain/session/session'
-import { storable } from '@/lib/json/storable'
+import {
+  ALL_TOOLS,
+  NEW_TITLE,
+  type NewSession,
+  type Session,
+  type SessionPatch,
+} from '@/lib/domain/session/session'
+import { storable } from '@/lib/json/json-value'
+import { thinkingLevels } from '@/lib/model/thinking-levels'
+import { lacksLevel } from '@/lib/run/request/known-models'
 import type { SessionRow } from '@/lib/store/session/session'
 import { makeFolder } from '@/lib/tools/workspace/open-folder'
 import { workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
-import { whyNoLevel } from './thinking-level'
 
 type Settings = SessionPatch & Pick<NewSession, 'key'>
 
@@ -155,4 +162,23 @@ const NOT_SET = {
   leaseHolder: undefined,
   leaseUntil: undefined,
   wakeAt: undefined,
+}
+
+type Thinking = Pick<Session, 'model' | 'thinking'>
+
+/**
+ * Why the model lacks the level at which it should think, with those that it has. What is given is judged with
+ * what is set already, as soon as one of them is given; `under` is the path of the fields.
+ */
+export function whyNoLevel(
+  set: Thinking,
+  patch: { [field in keyof Thinking]?: Thinking[field] | undefined },
+  under = '',
+): Refusal | null {
+  if (patch.model === undefined && patch.thinking === undefined) return null
+  const { model = set.model, thinking = set.thinking } = patch
+  const message = lacksLevel({ model, thinking })
+  if (message === null) return null
+  const path = `${under}/${patch.thinking === undefined ? 'model' : 'thinking'}`
+  return refuse('invalid_request', message, { errors: [{ path, message }], levels: thinkingLevels(model) })
 }

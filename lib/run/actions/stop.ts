@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RunRow, Stop } from '@/lib/domain/run/run'
+import { changeRun } from '@/lib/run/write/changes'
+import { dropItems } from '@/lib/run/write/run-queue'
 import { stopSet } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
 import { endRun } from '../loop/end-run'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { changeRun } from '../write/change-run'
-import { dropItems } from '../write/queue-items'
 import type { Write } from '../write/write'
 
 /** Clears the queue, then asks the active Run and the sets by people to end. Answers with that Run's id, or null. */

@@ -4,15 +4,15 @@ import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call/transitions'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
+import { callCard } from '@/lib/run/calls/assess'
+import { changeCall } from '@/lib/run/write/changes'
 import { findCall } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findSession } from '@/lib/store/session/session'
 import { assessInSet } from '../calls/assess-set'
-import { callCard } from '../calls/call-card'
 import { scopeFor } from '../calls/call-scope'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { changeCall } from '../write/change-call'
 
 /** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
 export async function undo(

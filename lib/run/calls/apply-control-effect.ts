@@ -1,24 +1,23 @@
 import { planChangeCause } from '@/lib/context/correction'
 import type { ExecutingCall, Result } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/transitions'
-import type { PlanStep } from '@/lib/domain/session/plan'
+import { isOnlyProgress, isSameSteps, type Plan, type PlanStep } from '@/lib/domain/session/plan'
 import { patchedState, type State } from '@/lib/domain/session/state'
-import { storable } from '@/lib/json/storable'
+import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
+import { changeState } from '@/lib/run/write/changes'
 import { correctionsSince } from '@/lib/store/call/correction'
 import { insertMemory, isKept, type KeptText } from '@/lib/store/memory/memory'
-import { planOf } from '@/lib/store/memory/plan'
+import { insertPlan, planOf } from '@/lib/store/memory/plan'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import { wordsIn } from '@/lib/text/search-terms'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
 import type { Deps } from '../process/deps'
-import { changeState } from '../write/change-state'
 import type { Write } from '../write/write'
-import { revisePlan } from './revise-plan'
+import { storeRecall } from './recall-memories'
 import { nothingRan } from './settle'
-import { storeRecall } from './store-recall'
 
 /**
  * Writes what a control tool noted, in the transaction that settles its Call: both happen or neither, and once. What
@@ -110,4 +109,25 @@ export function keptText(original: string): KeptText {
   const text = storable(original).trim()
   const words = wordsIn(text.normalize('NFKC')).map(({ word }) => word)
   return { text, textHash: sha256(words.length > 0 ? words.join(' ') : text) }
+}
+
+type Revision = { before: Plan; steps: PlanStep[]; because: string; approved: boolean; callId?: string }
+
+/**
+ * Makes a revision of the Plan, for a cause that it names. What is the same is no revision. A Plan that was approved
+ * stays so while only its steps come on.
+ */
+export function revisePlan(write: Write, revision: Revision): Plan {
+  const { before, steps, because, callId } = revision
+  const approved = revision.approved || (before.approved === true && isOnlyProgress(before.steps, steps))
+  if (isSameSteps(before.steps, steps) && approved === (before.approved === true)) return before
+  const plan: Plan = {
+    ...{ revision: before.revision + 1, steps, because },
+    ...(approved ? { approved } : {}),
+  }
+  const by = callId === undefined ? {} : { callId }
+  const seq = write.emit('plan.revised', { plan, ...by })
+  insertPlan(write.rows, write.row.id, { ...plan, ...by, seq, at: write.now })
+  write.work.plan = { plan, seq }
+  return plan
 }

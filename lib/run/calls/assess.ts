@@ -1,5 +1,7 @@
+import type { Call } from '@/lib/domain/call/call'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
+import type { CardContent } from '@/lib/domain/call/transitions'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
@@ -7,7 +9,7 @@ import type { Rule } from '@/lib/domain/policy/rule'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
 import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
 import type { Mode } from '@/lib/domain/session/session'
-import { storable } from '@/lib/json/storable'
+import { storable } from '@/lib/json/json-value'
 import { callDigest } from '@/lib/record/digest'
 import type { Effect } from '@/lib/tools/define-tool'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
@@ -212,3 +214,36 @@ function riskOf(tool: Tool, ownRisks: FoundRisk[], suspicions: Suspicion[]): Ris
   const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
   return { level: LEVELS[Math.max(...levels)] ?? 'high', reasons: risks.map(risk => risk.reason) }
 }
+
+/**
+ * What a card shows of a Call after a fresh look. Where the Call could not run as things are, the card says
+ * so in the preview's place, and the person edits or denies it.
+ */
+export function callCard(
+  deps: Deps,
+  place: CallScope,
+  looked: { call: Call; assessment: Assessment; text: string },
+): CardContent {
+  const { call, assessment, text } = looked
+  if (assessment.kind === 'sound') return assessment
+  const tool = deps.tools.tool(call.tool) ?? goneTool(call)
+  const preview = { kind: 'text' as const, summary: assessment.message, preconditions: [] }
+  const risk = { level: call.risk.level, reasons: ['It would fail as things are now'] }
+  return { tool, preview, risk, digest: digestOf(tool, place, { argumentsText: text, preview }) }
+}
+
+/** A Tool that is no longer there, as the Call knows it. */
+const goneTool = (call: Call): CardContent['tool'] => ({
+  id: call.tool,
+  name: call.tool,
+  title: call.tool,
+  description: '',
+  source: call.source,
+  schema: call.schema,
+  risk: call.risk.level,
+  readOnly: call.readOnly,
+  idempotent: call.idempotent,
+  latent: false,
+  definitionHash: call.definitionHash,
+  enabled: false,
+})

@@ -1,6 +1,6 @@
 import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
 import type { Limits } from '@/lib/domain/run/limits'
-import type { Content } from '@/lib/store/call/content'
+import type { Content } from '@/lib/store/call/contents'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import type { Assessment } from './assess'

@@ -5,11 +5,10 @@ import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
+import { changeCall, changeState } from '@/lib/run/write/changes'
 import { truncate } from '@/lib/text/truncate'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
-import { changeCall } from '../write/change-call'
-import { changeState } from '../write/change-state'
 import type { Write } from '../write/write'
 import { tellActs } from './tell-corrections'
 
@@ -98,4 +97,10 @@ export function settleRemaining(call: Call, ending: string): Result {
 export function withinLimit(result: Result, { resultChars }: { resultChars: number }): Result {
   const { text, cut } = truncate(result.text, resultChars)
   return cut > 0 ? { ...result, text, truncated: { chars: cut } } : result
+}
+
+/** Calls that a person asked for end unfinished: the set was stopped, or nothing can be done with it. */
+export async function dropCalls(deps: Deps, write: Write, calls: Call[]): Promise<void> {
+  for (const call of calls)
+    await settle(deps, write, { call, result: settleRemaining(call, 'it was stopped') })
 }

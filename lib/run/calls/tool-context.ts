@@ -1,10 +1,9 @@
 import { sha256 } from '@/lib/record/digest'
-import { briefedSkill } from '@/lib/store/call/blob'
-import { findContent } from '@/lib/store/call/content'
+import { briefedSkill, findContent } from '@/lib/store/call/contents'
 import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import type { Deps } from '../process/deps'
-import { recall } from './recall'
+import { recall } from './recall-memories'
 
 /** What every Tool works with in a session. */
 export const toolContext = (deps: Deps, place: { sessionId: string; workspace: string }) => ({

@@ -1,5 +1,12 @@
 import { summaryRequest } from '@/lib/context/summary-request'
 import type { Solution } from '@/lib/domain/call/solution'
+import type { RunRow } from '@/lib/domain/run/run'
+import { addUsage } from '@/lib/domain/run/run-changes'
+import { storable } from '@/lib/json/json-value'
+import { type Placement, whereToCut, windowOf } from '@/lib/run/request/context-size'
+import { recordRequest } from '@/lib/run/request/record-request'
+import { changeRun } from '@/lib/run/write/changes'
+import type { Write } from '@/lib/run/write/write'
 import { historyOf, type StoredHistory } from '@/lib/store/session/compaction'
 import type { Deps } from '../process/deps'
 import { askedBy, askModel } from '../request/ask-model'
@@ -7,8 +14,8 @@ import { knownModel } from '../request/known-models'
 import { maskedAnswer } from '../request/masked-answer'
 import { ReplyReader } from '../request/reply-reader'
 import type { FailureOutcome, RequestTask, SentRequest } from '../request/request-task'
-import { type Placement, whereToCut, windowOf } from '../request/where-to-cut'
-import { reasonOf } from './begin-compaction'
+import { reasonOf, trim } from './begin-compaction'
+import { storeCut } from './store-cut'
 
 /** What came of asking for a summary. */
 export type SummaryOutcome =
@@ -79,4 +86,42 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
 function mostChars({ before, after: kept, why }: NonNullable<ReturnType<typeof whereToCut>>): number {
   const least = why === 'asked' || why === 'messages' ? 2_000 : LEAST_CHARS
   return Math.min(MOST_CHARS, Math.max(least, Math.floor((before.chars - kept.chars) * SHARE)))
+}
+
+/** A summary takes the place of what it stands for. An empty one is none: earlier messages are left out without. */
+export async function storeSummary(
+  deps: Deps,
+  write: Write,
+  { run, summarised }: { run: RunRow; summarised: Summary },
+): Promise<void> {
+  const { request, solution, history, place } = summarised
+  if (run.openRequest?.number !== request.number) return
+  const { usage, finish, text, reasoning, message } = solution
+  const received = { text, reasoning, calls: [], message }
+  recordRequest(write, { id: deps.newId(), request, received, finishReason: finish, usage })
+  write.row.usage = addUsage(write.row.usage, usage)
+  const ended = { runId: run.id, number: request.number, model: request.model }
+  write.emit('request.ended', { ...ended, usage, finishReason: finish })
+  const summary = storable(summarised.summary)
+  if (summary !== '') await storeCut(deps, write, { run, history, place, replacement: { summary } })
+  else await trim(deps, write, { run, why: place.why, because: 'The summary was empty.' })
+  const after = { ...compacted(run), usage: addUsage(run.usage, usage) }
+  changeRun(write, { before: run, after })
+}
+
+/** A compaction is over, whatever came of it: until the model has answered there is not to be another one. */
+export const compacted = (run: RunRow): RunRow => ({
+  ...run,
+  openRequest: undefined,
+  retryAt: undefined,
+  lastFailure: undefined,
+  compact: 'done',
+})
+
+/** There was nothing to compact after all: the Request that was begun for it was never sent. */
+export async function dropCompaction(write: Write, run: RunRow, number: number): Promise<void> {
+  if (run.openRequest?.number !== number) return
+  const model = run.overrides.model ?? write.row.model
+  write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
+  changeRun(write, { before: run, after: compacted(run) })
 }

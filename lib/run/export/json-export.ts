@@ -1,12 +1,18 @@
 import { ChainCheck } from '@/lib/record/chain'
 import { SESSION_FORMAT } from '@/lib/record/export-lines'
 import { sessionRules } from '@/lib/store/call/rule'
-import { databaseNow } from '@/lib/store/connection/now'
-import { exportedEntries, exportedRequests, exportedRuns, exportedSets } from '@/lib/store/record/export'
-import { exportedPlans, exportedStates } from '@/lib/store/record/exported-plan-and-state'
+import { databaseNow } from '@/lib/store/connection/sql'
+import {
+  exportedEntries,
+  exportedPlans,
+  exportedRequests,
+  exportedRuns,
+  exportedSets,
+  exportedStates,
+} from '@/lib/store/record/export'
 import { queueOf } from '@/lib/store/session/queue-item'
 import { sessionOf } from '@/lib/store/session/session-status'
-import { type Exporting, headOf } from './exporting'
+import { type Exporting, headOf } from './export-stream'
 import { checkedLinks, signedHead } from './signed-head'
 
 /** Everything there is of a session, one thing a line. */

@@ -1,6 +1,6 @@
 import { ChainCheck, type Link, namedContents } from '@/lib/record/chain'
 import { sha256 } from '@/lib/record/digest'
-import { findContents } from '@/lib/store/call/blob'
+import { findContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
 import { exportedLinks } from '@/lib/store/record/export'
 import type { StoredHead } from '@/lib/store/record/record'

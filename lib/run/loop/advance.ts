@@ -5,8 +5,7 @@ import type { KnownSession } from '../write/write'
 import { type Commit, commit } from './commit'
 import { failRun } from './fail-run'
 import { Lease } from './lease'
-import { RunningTasks } from './running-tasks'
-import type { TaskOutcome } from './task'
+import { RunningTasks, type TaskOutcome } from './running-tasks'
 
 /** Work that began in the commit of an input. `isStored`: that is confirmed; else nobody knows. */
 export type FirstStep = { lease: Lease; commit: Commit; isStored: boolean; known: KnownSession }

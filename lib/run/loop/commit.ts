@@ -1,18 +1,17 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, msBetween } from '@/lib/domain/instant'
+import { changeRun } from '@/lib/run/write/changes'
 import { hasLink } from '@/lib/store/record/event'
 import type { Deps } from '../process/deps'
 import { momentBy } from '../process/lease-clock'
 import { unavailable, warnUnavailable } from '../process/unavailable'
-import { changeRun } from '../write/change-run'
 import { type KnownSession, type Write, writeSession } from '../write/write'
 import { extendLease, holdLease, type Lease, type LeaseGrant } from './lease'
 import type { LoopMove } from './loop-move'
 import { releaseLease } from './release-lease'
-import type { RunningNames } from './running-tasks'
+import type { RunningNames, TaskOutcome } from './running-tasks'
 import { storeOutcome } from './store-outcome'
 import { takeNextStep } from './take-next-step'
-import type { TaskOutcome } from './task'
 
 /**
  * What a commit came to: what the loop does next, and under which lease. `link` is the last that it added to the

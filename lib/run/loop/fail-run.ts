@@ -1,7 +1,7 @@
 import { isOpen } from '@/lib/domain/call/call-state'
 import { isJobOverdue } from '@/lib/domain/job'
+import { dropCalls } from '@/lib/run/calls/settle'
 import { NotReadable } from '@/lib/store/connection/stored'
-import { dropCalls } from '../calls/drop-calls'
 import type { Deps } from '../process/deps'
 import { reportBug } from '../write/report-bug'
 import { type Write, writeSession } from '../write/write'

@@ -1,6 +1,5 @@
 import type { Instant } from '@/lib/domain/instant'
-import type { RunningNames } from './running-tasks'
-import type { Task } from './task'
+import type { RunningNames, Task } from './running-tasks'
 
 /** What the loop does after it has looked: begin Tasks, wait for those in hand, drop some, or rest until a time. */
 export type LoopMove =

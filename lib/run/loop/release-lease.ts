@@ -1,7 +1,7 @@
 import type { Instant } from '@/lib/domain/instant'
 import type { RunRow } from '@/lib/domain/run/run'
 import { paused } from '@/lib/domain/run/run-changes'
-import { changeRun } from '../write/change-run'
+import { changeRun } from '@/lib/run/write/changes'
 import type { Write } from '../write/write'
 import type { LoopMove } from './loop-move'
 

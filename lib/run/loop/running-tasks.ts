@@ -1,4 +1,7 @@
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
+import type { CallOutcome, PerformTask, ReassessTask } from '@/lib/run/calls/call-task'
+import type { SummaryOutcome } from '@/lib/run/compaction/summarise'
+import type { RequestOutcome, RequestTask } from '@/lib/run/request/request-task'
 import { execute, noteRunaway, reassess } from '../calls/execute'
 import { summarise } from '../compaction/summarise'
 import type { Deps } from '../process/deps'
@@ -6,7 +9,6 @@ import { warnUnavailable } from '../process/unavailable'
 import { request } from '../request/request'
 import { reportBug } from '../write/report-bug'
 import type { Lease } from './lease'
-import type { Task, TaskOutcome } from './task'
 
 /** What a look must know of the Tasks that are under way. */
 export type RunningNames = { request: boolean; calls: ReadonlySet<string> }
@@ -151,3 +153,9 @@ export class RunningTasks {
     return this.#outcomes.splice(0)
   }
 }
+
+/** What is to be done outside of any transaction, for the session as it was. Its beginning is stored. */
+export type Task = RequestTask | PerformTask | ReassessTask
+
+/** What came of a Task. It is stored, then the loop looks again. */
+export type TaskOutcome = RequestOutcome | SummaryOutcome | CallOutcome

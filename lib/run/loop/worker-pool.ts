@@ -1,5 +1,5 @@
 import { dueSessions, heldLeases } from '@/lib/store/connection/lease'
-import { databaseNow } from '@/lib/store/connection/now'
+import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps, Slot, SlotWork } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { advance } from './advance'

@@ -2,7 +2,7 @@ import { type Runaway, runawaysIn } from '@/lib/domain/run/runaway'
 import { findRunaways, othersRunaways, putRunaway, removeRunaways } from '@/lib/store/call/runaway'
 import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
-import { SteadyWatch } from './steady-watch'
+import { SteadyWatch } from './lease-watch'
 
 /** What cannot be stored is tried again after so long. */
 const AGAIN_MS = 1_000

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openConnections } from '@/lib/store/connection/database'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot, openConnections } from '@/lib/store/connection/database'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { refused } from '@/lib/testing/world/scenario'
 import { DiskFull, orUnavailable } from './unavailable'

@@ -3,7 +3,7 @@ import { argumentsTextOf, type PreviewAnswer, type PreviewInput } from '@/lib/do
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { findCall } from '@/lib/store/call/call'
 import { rulesFor } from '@/lib/store/call/rule'
-import { databaseNow } from '@/lib/store/connection/now'
+import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession } from '@/lib/store/session/session'
 import { judgeSound } from '../calls/assess'
 import { assessInSet } from '../calls/assess-set'

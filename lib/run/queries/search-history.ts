@@ -1,7 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SearchFilters, SearchItem } from '@/lib/domain/session/search'
-import { type FoundPlace, type SearchHit, search } from '@/lib/store/session/search'
-import { indexSearchItems } from '@/lib/store/session/search-index'
+import { type FoundPlace, indexSearchItems, type SearchHit, search } from '@/lib/store/session/search'
 import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Blocks } from '@/lib/domain/session/session'
-import { createLocalBus } from '@/lib/live/bus'
-import type { BusMessage } from '@/lib/live/bus-message'
+import { type BusMessage, createLocalBus } from '@/lib/live/bus'
 import type { Database } from '@/lib/store/connection/database'
 import { createRedaction } from '../process/redaction'
 import { ReplyDraft } from './draft'

@@ -1,6 +1,6 @@
 import type { ProposedCall } from '@/lib/domain/call/solution'
 import type { Blocks } from '@/lib/domain/session/session'
-import type { DeltaMessage } from '@/lib/live/bus-message'
+import type { DeltaMessage } from '@/lib/live/bus'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from '../process/deps'
 import { withoutSecrets } from '../process/redaction'

@@ -1,8 +1,8 @@
 import { instructionsOf } from '@/lib/context/assemble'
-import type { Usage } from '@/lib/domain/run/usage'
-import { NO_USAGE } from '@/lib/domain/run/usage'
+import type { RunRow } from '@/lib/domain/run/run'
+import { NO_USAGE, type Usage } from '@/lib/domain/run/usage'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { insertBlobs } from '@/lib/store/call/blob'
+import { insertBlobs } from '@/lib/store/call/contents'
 import { insertRequest } from '@/lib/store/session/request'
 import type { Write } from '../write/write'
 import type { SentRequest } from './request-task'
@@ -58,3 +58,19 @@ const offeredText = ({ tools, replySchema }: SentRequest): string =>
   JSON.stringify(replySchema ? { tools, replySchema } : tools)
 
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
+
+/** What the Run's first Request was told is what every later one of it is told. */
+export async function storeBriefing(write: Write, run: RunRow, { briefed }: SentRequest): Promise<RunRow> {
+  if (!briefed || run.briefing) return run
+  const { parts, skills } = briefed
+  await insertBlobs(
+    write.rows,
+    write.row.id,
+    [...parts, ...skills].map(({ hash, text }) => ({ hash, text })),
+  )
+  const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
+  return { ...run, briefing: withoutTexts }
+}
+
+/** Without its text, which is kept by its hash. */
+const untold = <T extends { text: string }>({ text, ...known }: T): Omit<T, 'text'> => known

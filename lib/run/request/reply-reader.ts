@@ -1,11 +1,13 @@
+import type { HistoryFormat } from '@/lib/context/in-dialect'
 import type {
   DialectInText,
   DialectReader,
   DialectFormat as Grammar,
   OfferedTool,
   ReplyText,
+  DialectFormat as SpokenDialect,
 } from '@/lib/dialects/dialect'
-import { READ_REPLY } from '@/lib/dialects/dialect-of'
+import { dialectOf, READ_REPLY } from '@/lib/dialects/dialect-of'
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
 import type { Invocation } from '@/lib/domain/call/call'
 import type {
@@ -19,7 +21,6 @@ import { type Compute, isJobOverdue, THREAD_SIZE } from '@/lib/domain/job'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
 import { invocation } from '@/lib/store/call/call'
-import { spokenIn } from './history-format'
 
 /** What looked like a Call and was none, or was missing: why, and where in the reply it stands. */
 export type ParseIssue = { reason: string; excerpt: string }
@@ -248,3 +249,18 @@ const isSame = (one: Named, other: Named): boolean =>
   one.tool === other.tool && argumentChanges(invoked(one), invoked(other)).length === 0
 
 const invoked = ({ tool, argumentsText }: Named): Invocation => invocation(tool, argumentsText)
+
+/** The dialect in which the text of replies is read; null where only Calls of the provider's own form count. */
+export const spokenIn = (dialect: Dialect): SpokenDialect | null =>
+  dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)
+
+type OwnForm =
+  | Extract<HistoryFormat, { calls: 'native' }>
+  | (Exclude<HistoryFormat, { calls: 'native' }> & { dialect: SpokenDialect })
+
+/** In which form a session's history is told. */
+export function historyFormat(dialect: Dialect, tools: OfferedTool[]): OwnForm {
+  const spoken = spokenIn(dialect)
+  if (!spoken) return { calls: 'native' }
+  return { calls: dialect === 'auto' ? 'as_said' : 'text', dialect: spoken, tools }
+}

@@ -1,6 +1,9 @@
+import { skillMessage } from '@/lib/context/assemble'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { joinSkills, type Skill, skillCommand } from '@/lib/domain/memory/skill'
 import { sha256 } from '@/lib/record/digest'
+import { addNotice } from '@/lib/run/write/add-entry'
+import type { Write } from '@/lib/run/write/write'
 import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
 import type { Deps } from '../process/deps'
@@ -55,4 +58,18 @@ function noSkill(name: string, skills: Skill[]): Refusal {
     ? `The skill ${name} cannot be used: ${broken.warnings.join(' ')}`
     : `There is no skill named ${name.slice(0, 64) || '(nothing)'}. ${there}`
   return refuse('invalid_request', message, { errors: [{ path: '/text', message }] })
+}
+
+/** A skill that a person asked for enters the transcript beside what was said, as it was when that was accepted. */
+export async function tellSkill(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { runId, skill }: { runId: string; skill: Pick<Skill, 'name' | 'source' | 'path' | 'body'> },
+): Promise<void> {
+  addNotice(write, {
+    id: deps.newId(),
+    runId,
+    text: `With the skill ${skill.name}, ${skill.source === 'owner' ? 'the owner’s' : 'of the workspace'}: ${skill.path}`,
+    message: { role: 'user', text: skillMessage(skill), aside: true },
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeCursor } from '@/lib/live/event-cursor'
+import { encodeCursor } from '@/lib/live/sources'
 import { verifyExport } from '@/lib/record/verify-export'
 import { allEventsAfter, END_OF_ROW, eventsAfter } from '@/lib/store/record/event'
 import { storedLinks } from '@/lib/testing/database/stored-record'

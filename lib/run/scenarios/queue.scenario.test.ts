@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { takeBack } from '@/lib/run/actions/send-message'
 import { calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
-import { takeBack } from '../actions/take-back'
 
 const done = { text: 'Done.' }
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '@/lib/domain/contract/problem'
+import { type ProblemCode, refuse } from '@/lib/domain/contract/problem'
 import { NotReadable } from '@/lib/store/connection/stored'
 import type { Deps } from '../process/deps'
 import { RecordBroken } from './record-broken'
@@ -20,4 +21,24 @@ export async function commitRefusal(
   if (!(reason instanceof RecordBroken)) throw reason
   await reportBrokenRecord(deps, reason)
   return reason.toRefusal()
+}
+
+const CONFLICT: ProblemCode = 'idempotency_conflict'
+
+export const keyConflict = (): Refusal => refuse(CONFLICT, 'This Idempotency-Key was used with another body.')
+
+/** Somebody else wrote a session first, in a transaction that cannot be done again by itself. */
+export class VersionConflict extends Error {
+  constructor(sessionId: string) {
+    super(`Session ${sessionId} is no longer as it was read.`)
+  }
+}
+
+/** Postgres: a row that somebody else has just made, a circle of locks. */
+const RACED = ['23505', '40P01', '40001']
+
+/** True for a statement that failed over what somebody else did in the same moment. */
+export function isRaced(error: unknown): boolean {
+  if (error instanceof VersionConflict) return true
+  return error instanceof Error && RACED.includes(String(Reflect.get(error, 'code')))
 }

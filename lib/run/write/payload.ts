@@ -4,7 +4,7 @@ import type { Fact } from '@/lib/domain/session/event'
 import { writeJson } from '@/lib/domain/write-json'
 import { isSmall } from '@/lib/json/json-pieces'
 import { sha256 } from '@/lib/record/digest'
-import type { Blob } from '@/lib/store/call/blob'
+import type { Blob } from '@/lib/store/call/contents'
 import { nounOf } from '@/lib/store/record/event-row'
 
 /** What is stored of an Event: its subject, its exact text, and the texts that it names by their hashes. */

@@ -1,5 +1,5 @@
 import { inTransaction } from '@/lib/store/connection/database'
-import { databaseNow } from '@/lib/store/connection/now'
+import { databaseNow } from '@/lib/store/connection/sql'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import {
   insertRecordFault,

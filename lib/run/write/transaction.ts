@@ -4,9 +4,7 @@ import { inTransaction, type Tx } from '@/lib/store/connection/database'
 import { claimKey, keepAnswer, type OnceKey } from '@/lib/store/connection/idempotency-key'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
-import { commitRefusal } from './commit-refusal'
-import { keyConflict } from './key-conflict'
-import { isRaced } from './race'
+import { commitRefusal, isRaced, keyConflict } from './commit-refusal'
 
 /** One transaction, and what is to happen once it has committed. */
 export type Unit = { tx: Tx; afterCommit: (action: () => void) => void }

@@ -1,12 +1,15 @@
+import { promises as fs } from 'node:fs'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Runaway } from '@/lib/domain/run/runaway'
 import { errorFields } from '@/lib/run/process/error-fields'
+import type { Process } from '@/lib/server/start-process'
 import { findRunaways } from '@/lib/store/call/runaway'
-import { backlog } from '@/lib/store/record/backlog'
+import { backlog } from '@/lib/store/connection/lease'
+import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
+import { isRecordProtected } from '@/lib/store/record/record'
+import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
 import type { CurrentProcess, Working } from '../current-process'
-import { diskSpace } from './disk-space'
-import { recordHealth } from './record-health'
 
 /** A database that takes longer to answer is not well. */
 const PATIENCE_MS = 3_000
@@ -113,4 +116,86 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(ms)
   const over = new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason)))
   return Promise.race([work, over])
+}
+
+/** With less than this a server is about to be unable to store anything. */
+const LITTLE = 64 * 1024 * 1024
+type Folders = { dataDir?: string | undefined; workspace: string }
+
+/** How much can still be written to where this process writes, and what is to be said about it. */
+export async function diskSpace({
+  dataDir,
+  workspace,
+}: Folders): Promise<{ disk: Health['disk']; problems: string[] }> {
+  const folders = [
+    ...(dataDir === undefined ? [] : [{ name: 'data directory', folder: dataDir }]),
+    { name: 'workspace', folder: workspace },
+  ]
+  const found = await Promise.all(
+    folders.map(async each => ({ ...each, free: await freeBytes(each.folder) })),
+  )
+  return {
+    disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
+    problems: found.flatMap(({ name, folder, free }) =>
+      free !== null && free < LITTLE
+        ? [
+            `The disk of the ${name} ${folder} is full or nearly so: ${megabytes(free)} MB are free. Free some space there.`,
+          ]
+        : [],
+    ),
+  }
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
+
+/** For whoever is not root. Null where the folder cannot be looked at, which is told elsewhere. */
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await fs.statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
+
+/** Broken records that are told one by one. */
+const FAULTS = 20
+
+/** What is known of the record, without looking at it anew; `problems` and `warnings` in words. */
+export async function recordHealth({
+  deps: { db },
+  headsFile,
+}: Pick<Process, 'deps' | 'headsFile'>): Promise<{
+  health: Health['record']
+  problems: string[]
+  warnings: string[]
+}> {
+  const [faults, last, isProtected] = await Promise.all([
+    recordFaults(db, FAULTS),
+    lastRecordCheck(db),
+    isRecordProtected(db),
+  ])
+  const found = faults.map(faultInWords)
+  if (found.length === 0 && last?.ok === false) {
+    found.push(`The record was not whole when it was verified last, at ${last.at}: verify it again.`)
+  }
+  const broken = faults.map(({ chain, seq, reason }) => ({ sessionId: chain, seq, reason }))
+  const fault = headsFile?.fault()
+  const health = {
+    ...{ ok: found.length === 0, checkedAt: last?.at, protected: isProtected, broken },
+    headsFile: headsFile && { ok: !fault, path: headsFile.path },
+  }
+  const unwritten = `The signed head of the record cannot be written to ${headsFile?.path} (${fault}): make room or make it writable. Nothing waits for it.`
+  const warnings = health.protected ? [] : [UNPROTECTED]
+  return { health, problems: fault ? [...found, unwritten] : found, warnings }
+}
+
+const UNPROTECTED =
+  'The record is not protected from the database role that this server works as: it owns the tables, or may change or remove what was recorded. Let another role own them (DATABASE_OWNER_URL), and start again.'
+
+function faultInWords({ chain, seq, reason, stops }: RecordFault): string {
+  const subject = chain === INSTALLATION_CHAIN ? 'this installation' : `session ${chain}`
+  const stopped = stops ? ' Nothing is added to it any more.' : ''
+  return `The record of ${subject} is broken at event ${seq}. ${reason}${stopped}`
 }

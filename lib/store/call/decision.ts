@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { Decider, type Decision, DecisionKind, SeenExtent } from '@/lib/domain/call/decision'
+import { argumentValue } from '@/lib/json/json-text'
 import { instant, optional, orNull } from '../connection/columns'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { stored } from '../connection/stored'
-import { argumentValue } from './argument-value'
 
 export const DecisionRow = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Instant, later, toInstant } from '@/lib/domain/instant'
 import { Prisma } from '../generated/client'
 
 /**
@@ -59,3 +60,9 @@ const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
+
+/** The database's time, which all processes share. */
+export async function databaseNow(sql: Sql, offsetMs: number): Promise<Instant> {
+  const rows = await sql.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
+  return later(toInstant(rows[0]?.now ?? new Date()), offsetMs)
+}

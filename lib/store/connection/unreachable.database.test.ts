@@ -2,8 +2,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
-import { type Database, openConnections, type Tx } from './database'
-import { inSnapshot } from './snapshot'
+import { type Database, inSnapshot, openConnections, type Tx } from './database'
 import { isUnreachable, unavailability } from './unreachable'
 
 type Place = { db: Database; url: string; ends: () => Promise<number> }

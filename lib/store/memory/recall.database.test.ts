@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { queryWords, rankMemories } from '@/lib/domain/memory/recall'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { type Database, openConnections } from '../connection/database'
-import { recallCandidates, recallStatement } from './recall'
+import { recallCandidates, recallStatement } from './memory'
 
 const MANY = 100_000
 const ONE = '018f0000-0000-7000-8000-0000000186a1'

@@ -1,6 +1,6 @@
 import { turnAfter } from '@/lib/domain/job'
 import { isEventType } from '@/lib/domain/session/event'
-import { argumentValue } from '../call/argument-value'
+import { argumentValue } from '@/lib/json/json-text'
 import { definitionSchemas } from '../call/definition'
 import type { Sql } from '../connection/sql'
 import { type EventRecord, type Fields, isFields, jsonIn, nounOf } from './event-row'

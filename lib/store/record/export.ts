@@ -5,6 +5,9 @@ import { RequestRecord } from '@/lib/domain/run/request-record'
 import { publicRun, type Run } from '@/lib/domain/run/run'
 import { NO_USAGE } from '@/lib/domain/run/usage'
 import type { Entry } from '@/lib/domain/session/entry'
+import type { PlanRevision } from '@/lib/domain/session/plan'
+import { planRevisions } from '@/lib/store/memory/plan'
+import { type KeptState, stateRevisions } from '@/lib/store/memory/state'
 import { findCalls, findSets, openSetIds } from '../call/call'
 import { instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
@@ -141,3 +144,27 @@ export async function* exportedOpenCalls(sql: Sql, sessionId: string): AsyncGene
   for (const id of await openSetIds(sql, sessionId))
     for (const set of await findSets(sql, [id])) yield* set.calls.filter(isOpen)
 }
+
+/** Revisions that are read at a time; each may hold a hundred thousand bytes. */
+const REVISIONS_PAGE = 20
+
+type Read<T> = (
+  tx: Tx,
+  sessionId: string,
+  page: { before: number | undefined; limit: number },
+) => Promise<T[]>
+
+const exported = <T extends { revision: number }>(read: Read<T>) =>
+  async function* (tx: Tx, sessionId: string): AsyncGenerator<T> {
+    let before: number | undefined
+    for (;;) {
+      const found = await read(tx, sessionId, { before, limit: REVISIONS_PAGE })
+      yield* found
+      if (found.length < REVISIONS_PAGE) return
+      before = found.at(-1)?.revision
+    }
+  }
+
+/** The Plan of a session and its State, every revision whole, the newest first. */
+export const exportedPlans = exported<PlanRevision>(planRevisions)
+export const exportedStates = exported<KeptState>(stateRevisions)

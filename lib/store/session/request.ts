@@ -1,9 +1,13 @@
 import * as z from 'zod'
 import type { SentPart } from '@/lib/domain/run/request-record'
 import type { Usage } from '@/lib/domain/run/usage'
+import { BLOBS_OF, BlobsColumn } from '@/lib/store/call/contents'
+import { SETTING_OF, SettingColumn } from '@/lib/store/connection/model-setting'
+import type { Sql } from '@/lib/store/connection/sql'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { Prisma } from '../generated/client'
+import { HISTORY_OF, HistoryColumn } from './compaction'
 
 /**
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
@@ -52,3 +56,20 @@ export const lastContextOf = (session: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('number', q.number, 'messages', q.keep + cardinality(q.append),
       'contextHash', q."contextHash")
     FROM "Request" q WHERE q."sessionId" = ${session} ORDER BY q.number DESC LIMIT 1)`
+
+const Row = z.object({
+  history: HistoryColumn,
+  setting: SettingColumn,
+  texts: BlobsColumn,
+})
+
+/** All that is stored of what a Request says, in one statement. `hashes`: of the texts that its Run is told. */
+export async function requestMaterial(
+  sql: Sql,
+  { sessionId, model, hashes }: { sessionId: string; model: string; hashes: string[] },
+) {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT ${HISTORY_OF(sessionId)} AS history, ${SETTING_OF(model)} AS setting,
+      ${BLOBS_OF(sessionId, hashes)} AS texts`
+  return Row.parse(rows[0])
+}

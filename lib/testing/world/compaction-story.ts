@@ -1,6 +1,6 @@
 import { OWNER } from '@/lib/domain/contract/person'
 import type { Compaction } from '@/lib/domain/run/limits'
-import { undoCompaction } from '@/lib/run/actions/undo-compaction'
+import { undoCompaction } from '@/lib/run/actions/compact'
 import { type Scenario, scenario } from './scenario'
 
 const ROOMY = { messages: 1000, keepMessages: 500, chars: 1_000_000 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { SET_STATE } from '@/lib/domain/call/tool'
 import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
+import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { oneLine } from '../one-line'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
+import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { counted } from '../one-line'
 import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
 import type { ChangeOutcome, FileChange } from './change/file-change'

@@ -1,9 +1,9 @@
 import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
+import { counted } from '@/lib/text/truncate'
+import { errorCode, refusalOf } from '@/lib/tools/workspace/workspace-path'
 import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
-import { counted } from '../one-line'
 import { openFolder } from '../workspace/open-folder'
-import { errorCode, refusalOf } from '../workspace/path-refusal'
 import { policyPath, splitPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
 

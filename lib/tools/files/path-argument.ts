@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { PathRefusal } from '@/lib/tools/workspace/workspace-path'
 import type { PreviewOutcome } from '../define-tool'
-import type { PathRefusal } from '../workspace/path-refusal'
 
 /** A path argument; the tool checks the rest and explains it in words. */
 export const pathArgument = (description: string) =>

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { lineMatcher } from '@/lib/tools/files/search/search-texts'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
-import { lineMatcher } from './search/line-matcher'
 
 const files = () => {
   const workspace = temporaryWorkspace()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { counted } from '../one-line'
 import { policyPath } from '../workspace/workspace-path'
 import type { FileChange } from './change/file-change'
 import { performChange, revokeChange } from './change/perform-change'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
+import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { oneLine } from '../one-line'
 
 const Arguments = z.strictObject({
   query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),

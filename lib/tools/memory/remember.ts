@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
+import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { oneLine } from '../one-line'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
-import { oneLine } from '../one-line'
 
 const Arguments = z.strictObject({
   name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),

@@ -1,11 +1,11 @@
 import { promises as fs } from 'node:fs'
 import type { Skill, SkillSource } from '@/lib/domain/memory/skill'
 import { readSkillFile } from '@/lib/domain/memory/skill-file'
+import { oneLine } from '@/lib/text/truncate'
+import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
-import { oneLine } from '../one-line'
 import { openFolder } from '../workspace/open-folder'
-import { refusalOf } from '../workspace/path-refusal'
 import { look } from '../workspace/snapshot'
 import { filePath } from '../workspace/workspace-path'
 

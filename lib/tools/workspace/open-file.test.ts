@@ -4,11 +4,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CANARY, type TemporaryWorkspace, temporaryWorkspace } from '../testing/temporary-workspace'
-import { descriptorFolders } from './descriptor-folders'
-import type { Folders } from './folder'
 import { openFile } from './open-file'
 import { openFolder } from './open-folder'
-import { realpathFolders } from './platform-folders'
+import { descriptorFolders, realpathFolders } from './platform-folders'
+import type { Folders } from './workspace-path'
 
 type Answer = { kind: 'file'; text: string } | { kind: 'absent' } | { kind: 'refused'; message: string }
 

@@ -1,6 +1,5 @@
 import { constants, promises as fs, type Stats } from 'node:fs'
-import { entryKey, type Folder } from './folder'
-import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
+import { entryKey, errorCode, type Folder, type PathRefusal, refusalOf, refusePath } from './workspace-path'
 
 /** Never blocks on a FIFO, never acquires a terminal, never follows a link. */
 const FLAGS =

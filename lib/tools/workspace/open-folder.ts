@@ -1,10 +1,16 @@
 import { promises as fs, mkdirSync } from 'node:fs'
+import { oneLine } from '@/lib/text/truncate'
 import type { WorkspacePlace } from '../define-tool'
-import { oneLine } from '../one-line'
-import type { Folder, Folders } from './folder'
-import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
 import { keysOf, platformFolders } from './platform-folders'
-import { workspacePath } from './workspace-path'
+import {
+  errorCode,
+  type Folder,
+  type Folders,
+  type PathRefusal,
+  refusalOf,
+  refusePath,
+  workspacePath,
+} from './workspace-path'
 
 /** A folder that was created on the way. `parent` stays open, to remove the folder again or to make it durable. */
 export type NewFolder = { parent: Folder; name: string }

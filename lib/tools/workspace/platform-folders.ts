@@ -1,8 +1,7 @@
-import { existsSync, promises as fs } from 'node:fs'
+import { closeSync, constants, existsSync, promises as fs, fsync, open } from 'node:fs'
 import { dirname } from 'node:path'
-import { descriptorFolders } from './descriptor-folders'
-import { entryKey, entryPath, type Folder, type Folders } from './folder'
-import { errorCode } from './path-refusal'
+import { promisify } from 'node:util'
+import { entryKey, entryPath, errorCode, type Folder, type Folders } from './workspace-path'
 
 /** The keys of those paths that exist. */
 export async function keysOf(paths: readonly string[] = []): Promise<ReadonlySet<string>> {
@@ -59,6 +58,48 @@ const folderAt = (self: string): Folder => ({
   sync: async () => {},
   close: async () => {},
 })
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+
+/**
+ * Folders by descriptor, the full guarantee of Linux: each is opened relative to the open descriptor of the
+ * one above it and without following links. Whatever is renamed or replaced meanwhile, an open folder stays
+ * the one that was walked to.
+ */
+export const descriptorFolders: Folders = {
+  openRoot: path => openAt(path),
+  openChild: async (parent, name) => {
+    try {
+      return await openAt(parent.at(name))
+    } catch (error) {
+      const code = errorCode(error)
+      if (code === 'ENOTDIR' || code === 'ELOOP') return null
+      throw error
+    }
+  },
+}
+
+const opened = promisify(open)
+const synced = promisify(fsync)
+
+/**
+ * Closing a folder does not wait for the disk, so it is done synchronously and not handed to another thread. It is
+ * done only once, since the descriptor may be reused.
+ */
+async function openAt(path: string): Promise<Folder> {
+  const descriptor = await opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const self = `/proc/self/fd/${descriptor}`
+  let isOpen = true
+  return {
+    self,
+    at: name => entryPath(self, name),
+    sync: () => synced(descriptor),
+    close: async () => {
+      if (isOpen) closeSync(descriptor)
+      isOpen = false
+    },
+  }
+}
 
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 

@@ -1,10 +1,16 @@
 import { constants, promises as fs, mkdirSync, renameSync } from 'node:fs'
 import type { Execution, PerformContext, WorkspacePlace } from '../define-tool'
-import type { Folder } from './folder'
 import { type NewFolder, openFolder } from './open-folder'
-import { errorCode, type PathRefusal, refusalOf, refusePath } from './path-refusal'
 import { lookIn, type Snapshot } from './snapshot'
-import { splitPath, type WorkspacePath } from './workspace-path'
+import {
+  errorCode,
+  type Folder,
+  type PathRefusal,
+  refusalOf,
+  refusePath,
+  splitPath,
+  type WorkspacePath,
+} from './workspace-path'
 
 /**
  * `folder` is the open folder of the file, null if it may have to be created. `snapshot` is the file as the caller saw

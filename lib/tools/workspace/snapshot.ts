@@ -1,9 +1,14 @@
 import type { ToolContext } from '../define-tool'
-import type { Folder } from './folder'
 import { openFile, readBytes } from './open-file'
 import { openFolder } from './open-folder'
-import { type PathRefusal, refusalOf, refusePath } from './path-refusal'
-import { splitPath, type WorkspacePath } from './workspace-path'
+import {
+  type Folder,
+  type PathRefusal,
+  refusalOf,
+  refusePath,
+  splitPath,
+  type WorkspacePath,
+} from './workspace-path'
 
 /** Larger files are not changed: the content is held in memory, shown and compared. */
 export const LARGEST_CHANGED = 10_485_760

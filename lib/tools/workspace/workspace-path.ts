@@ -1,5 +1,5 @@
-import { oneLine } from '../one-line'
-import { type PathRefusal, refusePath } from './path-refusal'
+import type { Stats } from 'node:fs'
+import { oneLine } from '@/lib/text/truncate'
 
 const LONGEST_NAME = 255
 const LONGEST_PATH = 4096
@@ -56,3 +56,72 @@ function faultOf(input: string): string | null {
   if (Buffer.byteLength(input) > LONGEST_PATH) return `a path has at most ${LONGEST_PATH} bytes.`
   return segments.length > DEEPEST ? `a path has at most ${DEEPEST} parts.` : null
 }
+
+/**
+ * An open folder of the workspace. Its entries are reached only through `at`. It must not be closed while an operation
+ * in it is pending.
+ */
+export type Folder = {
+  /** The entries that must not be opened below it, by `entryKey`. */
+  closed?: ReadonlySet<string>
+  /** A path to the folder itself. */
+  self: string
+  /** A path to the entry of that name. */
+  at: (name: string) => string
+  /** Makes the names in it durable. */
+  sync: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** How a platform opens folders. Both throw the errors of the file system. */
+export type Folders = {
+  openRoot: (path: string, closed?: ReadonlySet<string>) => Promise<Folder>
+  /** `null` if the entry is not a folder; a symbolic link to one does not count. */
+  openChild: (parent: Folder, name: string) => Promise<Folder | null>
+}
+
+/** Identifies a file or folder by whatever name it is reached. */
+export const entryKey = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}:${ino}`
+
+/** The path of an entry. Names come from a walk over checked segments, or from the folder itself. */
+export function entryPath(folder: string, name: string): string {
+  if (name === '' || name === '.' || name === '..' || name.includes('/')) {
+    throw new Error(`Not the name of an entry: ${JSON.stringify(name)}`)
+  }
+  return `${folder}/${name}`
+}
+
+/** An expected failure about a path, in words that reveal nothing about what is outside the workspace. */
+export type PathRefusal = { kind: 'refused'; message: string }
+
+export const refusePath = (message: string): PathRefusal => ({ kind: 'refused', message })
+
+const WORDS: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be touched by the server: its permissions forbid it',
+  EPERM: 'may not be touched by the server: its permissions forbid it',
+  ECLOSED: 'belongs to Countersign itself: no tool may look into it or change it',
+  EROFS: 'lies on a read-only file system',
+  ENOSPC: 'cannot be written: the disk is full',
+  EDQUOT: 'cannot be written: the disk quota is used up',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'is not a folder (a link to one does not count)',
+  EMFILE: 'cannot be opened now: too many files are open. Try again',
+  ENFILE: 'cannot be opened now: too many files are open. Try again',
+}
+
+/**
+ * Turns a file system error into a refusal. Anything else is a bug or an abort and is rethrown. `subject` is the path
+ * as the arguments gave it; Node's own message would name other paths.
+ */
+export function refusalOf(error: unknown, subject: string): PathRefusal {
+  const code = errorCode(error)
+  if (code === undefined) throw error
+  return refusePath(`${subject} ${WORDS[code] ?? `cannot be used (${code})`}.`)
+}
+
+/** The code of a file system error, such as ENOENT. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined

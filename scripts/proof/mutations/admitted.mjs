@@ -107,7 +107,7 @@ export const ADMITTED = [
   {
     invariant: 'what cannot work now is named',
     name: 'a disk may fill up without a word',
-    file: 'lib/server/health/disk-space.ts',
+    file: 'lib/server/health/health.ts',
     from: 'free < LITTLE',
     to: 'free < 0',
     guard: { file: 'app/api/unavailable.database.test.ts', test: 'a disk with little space left' },

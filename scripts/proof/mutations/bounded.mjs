@@ -84,7 +84,7 @@ export const BOUNDED = [
   {
     invariant: INVARIANT,
     name: 'a pattern may be of any size',
-    file: 'lib/tools/files/search/line-matcher.ts',
+    file: 'lib/tools/files/search/search-texts.ts',
     from: 'if (steps > MOST_STEPS)',
     to: 'if (steps > Infinity)',
     guard: api('a pattern that no text is short enough for is refused'),

@@ -16,7 +16,7 @@ export const COMPACTED = [
   {
     invariant: 'I10 the originals are kept',
     name: 'an undone compaction stays in force',
-    file: 'lib/run/actions/undo-compaction.ts',
+    file: 'lib/run/actions/compact.ts',
     from: '    markUndone(write.rows, id, { by: person.id, at: write.now })\n',
     to: '',
     guard: asked('the model sees the originals again'),

@@ -63,7 +63,7 @@ export const KEPT = [
   {
     invariant: 'I17 the fold is the view',
     name: 'a change of a Run that people see is not told',
-    file: 'lib/run/write/change-run.ts',
+    file: 'lib/run/write/changes.ts',
     from: 'if (change.as || visible)',
     to: 'if (change.as)',
     guard: scenario('fold', 'everybody who follows sees what the rows say'),
@@ -183,7 +183,7 @@ export const KEPT = [
   {
     invariant: 'I14 what a Run is told',
     name: 'skills and project file are read anew with every Request',
-    file: 'lib/run/request/store-briefing.ts',
+    file: 'lib/run/request/record-request.ts',
     from: 'return { ...run, briefing: withoutTexts }',
     to: 'return run',
     guard: scenario('skills', 'that is edited in the middle of a Run is as it was until the next Run'),

@@ -127,7 +127,7 @@ export const OUTLIVED = [
   {
     invariant: 'lease: the watch',
     name: 'a lease that was renewed may be taken',
-    file: 'lib/run/process/steady-watch.ts',
+    file: 'lib/run/process/lease-watch.ts',
     from: 'known?.mark === mark ? known : { mark, since: now }',
     to: '{ mark, since: known?.since ?? now }',
     guard: unit('run/process/lease-watch', 'one that is renewed never may'),

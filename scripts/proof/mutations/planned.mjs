@@ -47,7 +47,7 @@ export const PLANNED = [
   {
     invariant: 'I8 no second effect without a person',
     name: 'a header and a body that name different revisions are taken for one',
-    file: 'lib/http/if-match.ts',
+    file: 'lib/http/parse-request.ts',
     from: 'inBody !== undefined && inBody !== Number(digits)',
     to: 'false',
     guard: unit('http/if-match', 'the body may name it too'),

@@ -51,7 +51,7 @@ export const RIGHTS = [
   {
     invariant: 'I18 the server’s role',
     name: 'Health does not say that the record is not protected from it',
-    file: 'lib/server/health/record-health.ts',
+    file: 'lib/server/health/health.ts',
     from: 'health.protected ? [] : [UNPROTECTED]',
     to: 'health.protected ? [UNPROTECTED] : []',
     guard: {
@@ -62,7 +62,7 @@ export const RIGHTS = [
   {
     invariant: 'I18 the server’s role',
     name: 'a role that may change one column counts as one that may not',
-    file: 'lib/store/record/record-protection.ts',
+    file: 'lib/store/record/record.ts',
     from: "has_any_column_privilege(oid, 'UPDATE')",
     to: "has_table_privilege(oid, 'UPDATE')",
     guard: store('least-power', 'that may change one column'),

@@ -15,7 +15,7 @@ export const SPOKEN = [
   {
     invariant: 'I13 never silence',
     name: 'an end that nothing began vanishes',
-    file: 'lib/dialects/tags/tags-grammar.ts',
+    file: 'lib/dialects/tags/tags.ts',
     from: 'return { end, issue: STRAY, isBehindCall: true }',
     to: 'return { end }',
     guard: unit('dialects/tags/tag-forms', 'whatever looks like a tag of a call'),
@@ -39,7 +39,7 @@ export const SPOKEN = [
   {
     invariant: 'I13 only what the model says is a Call',
     name: 'the strict dialect reads text',
-    file: 'lib/run/request/history-format.ts',
+    file: 'lib/run/request/reply-reader.ts',
     from: "dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)",
     to: "dialectOf(dialect === 'auto' || dialect === 'native' ? 'tags' : dialect)",
     guard: unit('run/request/reply-reader', 'is none where only the provider’s own form counts'),
@@ -87,7 +87,7 @@ export const SPOKEN = [
   {
     invariant: 'words in blocks',
     name: 'a message that is held until it is over is told before',
-    file: 'lib/run/request/block-flow.ts',
+    file: 'lib/run/request/draft-text.ts',
     from: 'if (this.#isHeld && !this.#isOver) return []',
     to: '',
     guard: unit('run/request/draft', 'are told when the message is over, where that is wanted'),

@@ -8,7 +8,7 @@ export const STORED = [
   {
     invariant: 'I21 events',
     name: 'one of a kind that is not known is read as if it were',
-    file: 'lib/store/record/event-data.ts',
+    file: 'lib/store/record/event.ts',
     from: '  if (!isEventType(type) || !data) return event({ ...payload, unknown: true })\n',
     to: '  if (!isEventType(type) || !data) throw new Error(type)\n',
     guard: { file: EVENTS, test: 'is told as it is in its session, and what follows it too' },
@@ -16,7 +16,7 @@ export const STORED = [
   {
     invariant: 'I21 events',
     name: 'one that cannot be read is not told',
-    file: 'lib/store/record/event-data.ts',
+    file: 'lib/store/record/event.ts',
     from: 'readEventData(type, data) ?? { ...data, unknown: true }',
     to: 'EVENTS[type].parse(data)',
     guard: { file: EVENTS, test: 'is told among those of all sessions, and holds nobody up' },

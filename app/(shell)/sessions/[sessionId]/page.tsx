@@ -5,7 +5,7 @@ import { pageFor, titleOf, visitor } from '@/app/visitor'
 import { SessionPage } from '@/components/session/session-page'
 import type { SessionView } from '@/lib/domain/session/view'
 import { isId } from '@/lib/http/path-params'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot } from '@/lib/store/connection/database'
 import { readView } from '@/lib/store/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 

@@ -1,7 +1,7 @@
 import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
 import { findCall } from '@/lib/store/call/call'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot } from '@/lib/store/connection/database'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/{id}', {
   GET: async ({ deps, params }) => {

@@ -2,7 +2,7 @@ import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
 import { deleteSession } from '@/lib/run/actions/delete-session'
 import { changeSession } from '@/lib/run/actions/open-session'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot } from '@/lib/store/connection/database'
 import { readView } from '@/lib/store/session/view'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}', {

@@ -1,6 +1,6 @@
 import type { Compute } from '@/lib/domain/job'
+import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import type { Effect, ToolContext } from '../../define-tool'
-import { type PathRefusal, refusePath } from '../../workspace/path-refusal'
 import { isTemporaryName } from '../../workspace/replace-file'
 import { ABSENT, look, type Snapshot } from '../../workspace/snapshot'
 import { filePath, splitPath, type WorkspacePath } from '../../workspace/workspace-path'

@@ -1,7 +1,6 @@
+import type { Folder, PathRefusal } from '@/lib/tools/workspace/workspace-path'
 import type { PerformContext, RevokeContext, ToolOutcome } from '../../define-tool'
-import type { Folder } from '../../workspace/folder'
 import { openFolder } from '../../workspace/open-folder'
-import type { PathRefusal } from '../../workspace/path-refusal'
 import { replaceFile, revokeReplacement } from '../../workspace/replace-file'
 import { ABSENT, lookIn, type Snapshot } from '../../workspace/snapshot'
 import { splitPath, type WorkspacePath } from '../../workspace/workspace-path'

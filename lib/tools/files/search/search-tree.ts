@@ -1,6 +1,6 @@
 import { type Compute, isJobOverdue } from '@/lib/domain/job'
+import { errorCode } from '@/lib/tools/workspace/workspace-path'
 import { openFile, readBytes } from '../../workspace/open-file'
-import { errorCode } from '../../workspace/path-refusal'
 import { type Pattern, SEARCH_TEXTS, type SearchedFile, type TextMatch } from './search-texts'
 import type { TreeVisit, TreeWalk } from './walk-tree'
 

@@ -1,6 +1,5 @@
 import { promises as fs, type Stats } from 'node:fs'
-import type { Folder } from '../../workspace/folder'
-import { errorCode } from '../../workspace/path-refusal'
+import { errorCode, type Folder } from '@/lib/tools/workspace/workspace-path'
 import { platformFolders } from '../../workspace/platform-folders'
 
 /** An entry of a walk, reached through the folder that contains it. Folders that are entered are not reported. */

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Entry } from '@/lib/domain/session/entry'
 import { decodePlace, encodePlace } from '@/lib/http/list-page'
 import { resource } from '@/lib/http/resource'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot } from '@/lib/store/connection/database'
 import { LARGEST_SEQ, type TranscriptPlace, transcriptPage } from '@/lib/store/session/entry'
 import { findSession } from '@/lib/store/session/session'
 

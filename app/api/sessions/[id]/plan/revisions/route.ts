@@ -1,5 +1,5 @@
+import { revisionsPage } from '@/lib/http/list-page'
 import { resource } from '@/lib/http/resource'
-import { revisionsPage } from '@/lib/http/revisions-page'
 import { planRevisions } from '@/lib/store/memory/plan'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(

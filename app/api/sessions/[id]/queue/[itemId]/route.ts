@@ -1,5 +1,5 @@
 import { resource } from '@/lib/http/resource'
-import { takeBack } from '@/lib/run/actions/take-back'
+import { takeBack } from '@/lib/run/actions/send-message'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
   '/api/sessions/{id}/queue/{itemId}',

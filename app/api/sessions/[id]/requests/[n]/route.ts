@@ -1,7 +1,7 @@
 import { segmentsOf } from '@/lib/context/segments'
 import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
-import { inSnapshot } from '@/lib/store/connection/snapshot'
+import { inSnapshot } from '@/lib/store/connection/database'
 import { readRequest } from '@/lib/store/record/request-record'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/requests/{n}', {

@@ -1,5 +1,5 @@
+import { revisionsPage } from '@/lib/http/list-page'
 import { resource } from '@/lib/http/resource'
-import { revisionsPage } from '@/lib/http/revisions-page'
 import { listStateRevisions } from '@/lib/run/queries/list-state-revisions'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(

@@ -1,5 +1,5 @@
 import { resource } from '@/lib/http/resource'
-import { undoCompaction } from '@/lib/run/actions/undo-compaction'
+import { undoCompaction } from '@/lib/run/actions/compact'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource(
   '/api/sessions/{id}/compactions/{compactionId}/undo',

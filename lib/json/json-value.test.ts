@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTooDeep } from './json-value'
-import { storable } from './storable'
+import { isTooDeep, storable } from './json-value'
 
 const text = fc.string({ unit: fc.constantFrom('\0', '\ud83d', '\ude00', '⟦', 'a', '😀') })
 

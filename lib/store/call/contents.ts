@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Tx } from '@/lib/store/connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
@@ -48,4 +49,19 @@ export async function briefedSkill(sql: Sql, sessionId: string, name: string): P
     JOIN "Blob" b ON b."sessionId" = ${sessionId}::uuid AND b.hash = s->>'hash'
     WHERE s->>'name' = ${name}`
   return rows[0]?.text ?? null
+}
+
+/** What a file held, and the hash it is known by. */
+export type Content = { hash: string; bytes: Uint8Array }
+
+/** Keeps contents of files. One that is kept already is not kept twice. */
+export function insertContents(rows: Rows, sessionId: string, contents: Content[]): void {
+  const made = contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes: new Uint8Array(bytes) }))
+  rows.insert('Content', made, { skip: true })
+}
+
+/** What a file of the session once held, to the byte. */
+export async function findContent(tx: Tx, sessionId: string, hash: string): Promise<Uint8Array | null> {
+  const row = await tx.content.findUnique({ where: { sessionId_hash: { sessionId, hash } } })
+  return row?.bytes ?? null
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { descriptorFolders } from './descriptor-folders'
+import { descriptorFolders } from './platform-folders'
 
 test('a folder that is let go of twice leaves alone what has its number by then', async () => {
   const folder = await descriptorFolders.openRoot(import.meta.dirname)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamed } from './streamed'
+import { streamed } from './export-stream'
 
 test('nothing is written ahead of whoever reads', async () => {
   let written = 0

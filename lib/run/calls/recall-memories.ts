@@ -1,6 +1,7 @@
-import { countRecall } from '@/lib/store/memory/memory'
+import { type Hit, queryWords, rankMemories } from '@/lib/domain/memory/recall'
+import type { Tx } from '@/lib/store/connection/database'
+import { countRecall, recallCandidates } from '@/lib/store/memory/memory'
 import type { Write } from '../write/write'
-import type { Recall } from './recall'
 
 /** Characters of a query, and of each memory, that are told. */
 const QUERY_CHARS = 2000
@@ -25,3 +26,12 @@ export function storeRecall(
 /** Not in the middle of a character. */
 const beginningOf = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** What was looked for in the memories, and what was found. */
+export type Recall = { query: string; hits: Hit[] }
+
+/** Looks for memories that bear on a text, in all there are. Nothing is written here. */
+export async function recall({ db }: { db: Tx }, query: string): Promise<Recall> {
+  const asked = queryWords(query)
+  return { query, hits: rankMemories(asked, await recallCandidates(db, asked)) }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { ifMatch } from './if-match'
+import { ifMatch } from './parse-request'
 
 const PLAN = { method: 'PUT', ifMatch: true } as const
 const MEMORY = { method: 'PATCH' } as const
