@@ -10,7 +10,7 @@ import {
 } from '@/lib/testing/factories'
 import type { StopReason } from '../run/run'
 import { type Call, type ResultKind, WaitingReason } from './call'
-import { decisionsFor, whyNotContinue, whyNotDecide, whyNotRevert, whyNotUndo } from './capabilities'
+import { whyNotContinue, whyNotDecide, whyNotRevert, whyNotUndo } from './capabilities'
 import { DecisionKind } from './decision'
 import type { Obstacle } from './obstacle'
 
@@ -19,7 +19,9 @@ const OUTCOMES = ['retry', 'mark_done', 'skip']
 
 describe('a Call that waits', () => {
   test.each(WaitingReason.options)('because of %s admits its own Decisions and no others', why => {
-    expect(decisionsFor(waitingCall({ why }))).toEqual(why === 'outcome_unknown' ? OUTCOMES : RULINGS)
+    const call = waitingCall({ why })
+    const kinds = DecisionKind.options.filter(kind => whyNotDecide(call, kind) === null)
+    expect(kinds).toEqual(why === 'outcome_unknown' ? OUTCOMES : RULINGS)
   })
 
   test('says which Decisions it does admit', () => {

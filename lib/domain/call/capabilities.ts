@@ -26,10 +26,6 @@ export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
   return call.why === 'outcome_unknown' ? 'outcome_unknown' : 'not_run'
 }
 
-/** The Decisions that a Call currently allows, in the order of their buttons. */
-export const decisionsFor = (call: Call): DecisionKind[] =>
-  (Object.keys(DECISIONS) as DecisionKind[]).filter(kind => whyNotDecide(call, kind) === null)
-
 /** A person's approval can be taken back until the Call starts: while it is held, or waits for others. */
 export function whyNotUndo(call: Call): Obstacle {
   if (isSetAside(call)) return 'set_aside'

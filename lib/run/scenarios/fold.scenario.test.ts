@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
-import { decisionsFor } from '@/lib/domain/call/capabilities'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import { DecisionKind } from '@/lib/domain/call/decision'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { QueueMode } from '@/lib/domain/run/message'
 import type { NewSession } from '@/lib/domain/session/session'
@@ -111,7 +112,7 @@ async function decides(s: Scenario, pick: number, kind: number): Promise<void> {
   const waiting = (pendingSet?.calls ?? []).filter(call => call.state === 'waiting')
   const call = waiting[pick % Math.max(1, waiting.length)]
   if (!pendingSet || !call) return
-  const kinds = decisionsFor(call).filter(each => each in RULINGS)
+  const kinds = DecisionKind.options.filter(each => each in RULINGS && whyNotDecide(call, each) === null)
   const given = RULINGS[kinds[kind % kinds.length] ?? '']?.(call)
   const answer = given && (await s.rulesOn(pendingSet.id, [ruling(call, given)]))
   if (answer instanceof Refusal) expect(answer.code).toMatch(/^(already_decided|stale_digest)$/)
