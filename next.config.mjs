@@ -10,6 +10,18 @@ const config = {
   agentRules: false,
   // The log of requests in development does not get to see the token.
   logging: { incomingRequests: { ignore: [/[?&]token=/] } },
+  // What only the server uses is loaded once, not built into the file of each route.
+  serverExternalPackages: [
+    '@ai-sdk/anthropic',
+    '@ai-sdk/google',
+    '@ai-sdk/openai',
+    '@ai-sdk/openai-compatible',
+    'ai',
+    'ajv',
+    'pg-boss',
+    'undici',
+    'zod',
+  ],
   // The page gets its words read already (`lib/client/messages/messages.ts`), and loads only what puts them together.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // Types are checked once, by `npm run check`: nobody's first build waits for that again.

@@ -11,13 +11,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useStill } from '@/lib/client/decisions/steady-press'
 import { listen } from '@/lib/client/live/shared-sse-connection'
 import type { LiveState } from '@/lib/client/live/tab-channel'
-import { KEYS } from '@/lib/client/queries/keys'
-import {
-  INBOX_PAGE,
-  toWaitingSet,
-  type WaitingPage,
-  type WaitingSet,
-} from '@/lib/client/queries/sessions-query'
+import { INBOX_PAGE, KEYS, toWaitingSet, type WaitingPage, type WaitingSet } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SessionView } from '@/lib/domain/session/view'
 import { InboxSet } from './inbox-set'
