@@ -7,7 +7,8 @@ import { joinTestPostgres } from './postgres/test-postgres.mjs'
  * fails the run. Words choose mutations by invariant or name, as `node scripts/mutate.mjs I8` does.
  *
  * All of them cost nine minutes of computing, too much for `npm test`: that only checks that each of them, and
- * the test that guards it, is still there. Run it where nothing else runs, it counts on timely answers.
+ * the test that guards it, is still there, and that it names nothing that is gone, on which any test would fail.
+ * Run it where nothing else runs, it counts on timely answers.
  */
 import { main } from './process/main.mjs'
 import { copyOfRepository } from './proof/copy-of-repository.mjs'

@@ -50,7 +50,7 @@ export const PLANNED = [
     file: 'lib/http/parse-request.ts',
     from: 'inBody !== undefined && inBody !== Number(digits)',
     to: 'false',
-    guard: unit('http/if-match', 'the body may name it too'),
+    guard: unit('http/parse-request', 'the body may name it too'),
   },
   {
     invariant: 'I17 the fold equals the view',

@@ -64,8 +64,8 @@ export const SETTLED = [
     invariant: 'I6 waiting sets survive',
     name: 'a restart takes what waits for lost',
     file: 'lib/domain/run/next-step.ts',
-    from: '    .filter(isExecuting)\n',
-    to: '    .filter(isOpen)\n',
+    from: '    .filter(isExecuting)\n    .filter(call => call.epoch !== work.epoch)',
+    to: '    .filter(call => isOpen(call) && !(isExecuting(call) && call.epoch === work.epoch))',
     guard: scenario('unknown-outcome', 'is after a restart what it was before'),
   },
   {
