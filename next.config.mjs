@@ -26,8 +26,13 @@ const config = {
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // Types are checked once, by `npm run check`: nobody's first build waits for that again.
   typescript: { ignoreBuildErrors: true },
-  // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
-  experimental: { authInterrupts: true },
+  experimental: {
+    // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
+    authInterrupts: true,
+    // Pages share most of their scripts. In few large files these are smaller than in many small ones, which are compressed
+    // one by one.
+    turbopackChunking: { minChunkSize: 200_000 },
+  },
   // A page that is asked for with the token is answered by the exchange, which goes on to the page without it.
   rewrites: async () => ({
     beforeFiles: [

@@ -101,6 +101,25 @@ test('earlier messages that cannot be read are asked for again when somebody say
   await expect(page.getByText('Loading earlier messages…')).toBeHidden()
 })
 
+test('earlier messages wait for the scripts that hold their place, and somebody can ask for those again', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_/)
+  const session = await installation.long(200)
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/_next/static/chunks/*.js', route => route.abort())
+  await scrollTo(page, looksAt(40), -600)
+  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be loaded.' })
+  await expect(problem).toBeVisible()
+  await page.unroute('**/_next/static/chunks/*.js')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await scrollTo(page, looksAt(1), -600)
+})
+
 test('the last of what was said is there before any script is, and stays where it is when they are', async ({
   page,
   installation,

@@ -25,11 +25,13 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   const log = useRef<HTMLDivElement>(null)
   const place = useLinkedPlace()
   const { rows, older, isReady } = useRows(view, place)
-  const { isAtEnd, isFollowing, toEnd, leaveEnd } = useStayAtEnd(log)
-  const { show, ...range } = useRowsInView(log, rows, isFollowing)
-  const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd })
+  const end = useStayAtEnd(log)
+  const { show, prepare, ...range } = useRowsInView(log, rows, end)
+  const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd: end.leaveEnd })
   useEffect(() => {
-    if (log.current && !older.isLoading && !older.failed) loadNearby(log.current, older)
+    const load = log.current && nearbyLoad(log.current, older)
+    if (load && range.isReady) load()
+    else if (load && !range.failed) prepare()
   })
   return (
     <div className={FRAME}>
@@ -62,7 +64,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>
       </div>
-      <Edges {...{ older, isAtEnd, toEnd }} />
+      <Edges {...{ older, ...end }} prepare={range.failed && older.loadEarlier ? prepare : null} />
     </div>
   )
 }
@@ -115,12 +117,14 @@ function Gap({ measure, index, onLoad }: GapProps) {
   )
 }
 
-/** Early enough that entries are loaded before somebody gets to them. */
-function loadNearby(list: Element, { loadEarlier, loadLater }: OlderEntries): void {
+/** What loads the entries that somebody comes near to, early enough that they are there before; null if there are none. */
+function nearbyLoad(list: Element, { isLoading, failed, loadEarlier, loadLater }: OlderEntries) {
+  if (isLoading || failed) return null
   const near = 2 * list.clientHeight
+  if (list.scrollTop < near) return loadEarlier
   const gap = list.querySelector('[data-gap]')
-  if (list.scrollTop < near) loadEarlier?.()
-  else if (gap && gap.getBoundingClientRect().top - list.getBoundingClientRect().bottom < near) loadLater()
+  const isNearGap = gap && gap.getBoundingClientRect().top - list.getBoundingClientRect().bottom < near
+  return isNearGap ? loadLater : null
 }
 
 const runOf = ({ activeRun, lastRun }: SessionView, id: string): Run | undefined =>
@@ -161,19 +165,21 @@ const OVER_TOP =
 
 type EdgesProps = {
   older: OlderEntries
+  /** Null unless that has failed, without which none are loaded. */
+  prepare: (() => void) | null
   isAtEnd: boolean
   toEnd: () => void
 }
 
 /** Lies over the ends of the transcript, and moves nothing. */
-function Edges({ older, isAtEnd, toEnd }: EdgesProps) {
+function Edges({ older, prepare, isAtEnd, toEnd }: EdgesProps) {
   const t = useTranslations('session.transcript')
   return (
     <>
-      {older.failed && (
+      {(older.failed || prepare) && (
         <div role="alert" className={OVER_TOP}>
           <span>{t('failed')}</span>
-          <Button look="quiet" off={older.isLoading} onClick={older.again}>
+          <Button look="quiet" off={older.isLoading} onClick={prepare ?? older.again}>
             {t('again')}
           </Button>
         </div>

@@ -1,6 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect } from 'react'
+import type { Virtualizer, VirtualizerOptions } from '@tanstack/react-virtual'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useState,
+} from 'react'
 import { estimatedHeight, type Row } from '@/lib/client/text/transcript-rows'
+import type { StayAtEnd } from './use-stay-at-end'
 
 /** Up to this many rows are all rendered, so that the browser can search them. */
 const MOST_UNVIRTUALISED = 80
@@ -18,6 +27,11 @@ type InView = {
   measure: (element: HTMLElement | null) => void
   /** Brings a row into view. */
   show: (index: number) => void
+  /** Whether rows can be added above without moving what is in view. */
+  isReady: boolean
+  /** Makes it ready, unless that fails. */
+  prepare: () => void
+  failed: boolean
 }
 
 /**
@@ -25,17 +39,14 @@ type InView = {
  * above, or turn out taller than estimated, what is in view stays where it is; but not while the list follows its end,
  * when that would look as if somebody had scrolled up.
  */
-export function useRowsInView(
-  list: RefObject<HTMLElement | null>,
-  rows: Row[],
-  isFollowing: () => boolean,
-): InView {
+export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[], end: StayAtEnd): InView {
+  const { isAtEnd, isFollowing } = end
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const estimateSize = useCallback(
     (index: number) => (rows[index] ? estimatedHeight(rows[index]) : 0),
     [rows],
   )
-  const virtual = useVirtualizer({
+  const { virtual, prepare, failed } = useLateVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,
     estimateSize,
@@ -45,36 +56,95 @@ export function useRowsInView(
     anchorTo: 'end',
     scrollEndThreshold: -1,
     scrollMargin: START,
-    // The rows around the window are rendered already, so the frame of a scroll need not wait.
-    useFlushSync: false,
   })
   // A row that reaches into the window grows below what is being read, and moves none of it.
-  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
-    !isFollowing() && item.end <= (scrollOffset ?? 0)
+  if (virtual)
+    virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
+      !isFollowing() && item.end <= (scrollOffset ?? 0)
+  const isWanted = !isAtEnd || rows.length > MOST_UNVIRTUALISED
+  useEffect(() => {
+    if (isWanted) prepare()
+  }, [isWanted, prepare])
   useBeginAtEnd(list)
-  const items = virtual.getVirtualItems()
-  const [first] = items
-  const last = items.at(-1)
-  const whole = { from: 0, to: rows.length, above: 0, below: 0 }
-  const part =
-    rows.length <= MOST_UNVIRTUALISED || !first || !last
-      ? whole
-      : {
-          from: first.index,
-          to: last.index + 1,
-          above: first.start - START,
-          below: virtual.getTotalSize() + START - last.end,
-        }
   const show = useCallback(
     (index: number) => {
       const element = list.current?.querySelector(`[data-index="${index}"]`)
       const isTall = (element?.clientHeight ?? 0) > (list.current?.clientHeight ?? 0)
       if (element) element.scrollIntoView({ block: isTall ? 'start' : 'center' })
-      else virtual.scrollToIndex(index, { align: 'center' })
+      else virtual?.scrollToIndex(index, { align: 'center' })
     },
     [list, virtual],
   )
-  return { ...part, measure: virtual.measureElement, show }
+  const measure = useCallback((element: HTMLElement | null) => virtual?.measureElement(element), [virtual])
+  const whole = { from: 0, to: rows.length, above: 0, below: 0 }
+  const part = virtual && rows.length > MOST_UNVIRTUALISED ? partOf(virtual) : null
+  return { ...(part ?? whole), measure, show, isReady: virtual !== null, prepare, failed }
+}
+
+function partOf(virtual: RowVirtualizer) {
+  const items = virtual.getVirtualItems()
+  const [first] = items
+  const last = items.at(-1)
+  return first && last
+    ? {
+        from: first.index,
+        to: last.index + 1,
+        above: first.start - START,
+        below: virtual.getTotalSize() + START - last.end,
+      }
+    : null
+}
+
+type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>
+
+type Options = Omit<
+  VirtualizerOptions<HTMLElement, HTMLElement>,
+  'observeElementRect' | 'observeElementOffset' | 'scrollToFn'
+>
+
+/**
+ * A virtualizer that is loaded when it is first needed: most sessions are short, and are read at their end. Until
+ * then all rows are rendered.
+ */
+function useLateVirtualizer(options: Options) {
+  const [virtual, setVirtual] = useState<RowVirtualizer | null>(null)
+  const [stage, setStage] = useState<'unused' | 'wanted' | 'failed'>('unused')
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const begin = useEffectEvent((library: typeof import('@tanstack/react-virtual')) => {
+    const { Virtualizer, observeElementRect, observeElementOffset, elementScroll: scrollToFn } = library
+    const initialOffset = options.getScrollElement()?.scrollTop ?? 0
+    const next = new Virtualizer<HTMLElement, HTMLElement>({
+      ...{ ...options, observeElementRect, observeElementOffset, scrollToFn, initialOffset },
+      // The rows around the window are rendered already, so the frame of a scroll need not wait.
+      onChange: rerender,
+    })
+    // What is rendered is where it is, whatever was estimated.
+    next.shouldAdjustScrollPositionOnItemSizeChange = () => false
+    next._willUpdate()
+    for (const row of options.getScrollElement()?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
+      next.measureElement(row)
+    setVirtual(next)
+    return next._didMount()
+  })
+  useEffect(() => {
+    if (stage !== 'wanted') return
+    let end = (): void => undefined
+    let isOver = false
+    import('@tanstack/react-virtual').then(
+      library => {
+        if (!isOver) end = begin(library)
+      },
+      () => setStage('failed'),
+    )
+    return () => {
+      isOver = true
+      end()
+    }
+  }, [stage])
+  virtual?.setOptions({ ...virtual.options, ...options })
+  useLayoutEffect(() => virtual?._willUpdate())
+  const prepare = useCallback(() => setStage('wanted'), [])
+  return { virtual, prepare, failed: stage === 'failed' }
 }
 
 /**

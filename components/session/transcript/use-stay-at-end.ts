@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** How far from its end a list still counts as being at its end, in pixels. */
 const NEAR = 48
 
-type StayAtEnd = {
+export type StayAtEnd = {
   isAtEnd: boolean
   /** The same, without waiting for the next render. */
   isFollowing: () => boolean
