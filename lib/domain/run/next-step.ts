@@ -4,8 +4,8 @@ import { TASK_COMPLETE } from '../call/tool'
 import { earliest, type Instant, isTooFarAhead, later } from '../instant'
 import { MOST_HOLD_MS } from './limits'
 import type { Outcome, RunRow, Stop } from './run'
-import { spentBudget } from './run-changes'
 import type { Runaway } from './runaway'
+import { spentBudget } from './spending'
 
 /**
  * The heart of the loop. Rows come in; this one pure function says what is next; the loop does that one thing and

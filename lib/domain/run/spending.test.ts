@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS, type Limits } from './limits'
-import { addUsage, costOf, spentBudget } from './run-changes'
+import { addUsage, costOf, spentBudget } from './spending'
 import { NO_USAGE, type Usage } from './usage'
 
 const used = (usage: Partial<Usage>, limits: Partial<Limits>) => ({

@@ -1,4 +1,4 @@
-import { addUsage } from '@/lib/domain/run/run-changes'
+import { addUsage } from '@/lib/domain/run/spending'
 import type { Call, CallSet, CallSetHead } from '../call/call'
 import { isOpen, isWaiting } from '../call/call-state'
 import type { Run } from '../run/run'

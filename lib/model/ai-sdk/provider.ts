@@ -1,7 +1,8 @@
+import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
-import { createStreamingModel, type ProviderWire, type StreamingDeps } from './streaming-model'
+import { createStreamingModel, type Fetch, type ProviderWire, type StreamingDeps } from './streaming-model'
 
 /** A model about which more is known than its name. Limits are in tokens, as its provider publishes them. */
 export type KnownModel = { name: string; title: string } & Pick<
@@ -123,3 +124,15 @@ export function readBaseUrl(text: string, usualPath: string): BaseUrl {
 }
 
 const refuseUrl = (message: string): BaseUrl => ({ ok: false, message })
+
+const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+
+const fetchPatiently = (address: string, init?: RequestInit) =>
+  undiciFetch(address, { ...init, dispatcher: agent })
+
+/**
+ * A fetch without a time limit: Node's own gives up after five minutes without a byte, which would undercut a longer
+ * idle limit. Only the watchdog decides how long a silence is too long. It is the same fetch as Node's, with types
+ * that differ in name only; the SDK passes addresses as text.
+ */
+export const patientFetch = fetchPatiently as unknown as Fetch

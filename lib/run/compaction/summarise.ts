@@ -1,7 +1,7 @@
 import { summaryRequest } from '@/lib/context/summary-request'
 import type { Solution } from '@/lib/domain/call/solution'
 import type { RunRow } from '@/lib/domain/run/run'
-import { addUsage } from '@/lib/domain/run/run-changes'
+import { addUsage } from '@/lib/domain/run/spending'
 import { storable } from '@/lib/json/json-value'
 import { type Placement, whereToCut, windowOf } from '@/lib/run/request/context-size'
 import { recordRequest } from '@/lib/run/request/record-request'

@@ -1,7 +1,7 @@
 import { instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelInfo, Prices } from '@/lib/domain/run/model-info'
-import { costOf } from '@/lib/domain/run/run-changes'
+import { costOf } from '@/lib/domain/run/spending'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from '../process/deps'

@@ -3,8 +3,7 @@ import { asked, failed, solved } from '../testing/ask'
 import { breakable, stream } from '../testing/chat-stream'
 import { serve } from '../testing/serve'
 import { SPEECHES } from '../testing/speeches'
-import { patientFetch } from './patient-fetch'
-import { createProvider } from './provider'
+import { createProvider, patientFetch } from './provider'
 
 const at = (url: string, kind: Parameters<typeof createProvider>[0]) =>
   createProvider(
