@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { cardOf, logOf } from './dock'
+import { cardOf, saidIn } from './dock'
 import { test } from './journey'
 
 const COMMAND = 'echo begun; while [ ! -e go ]; do sleep 0.05; done; printf "one\\n" > made.txt; exit 3'
@@ -21,7 +21,7 @@ test('a command is shown whole, runs in the sandbox once it is approved, and its
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByText('begun', { exact: true })).toBeVisible()
   await installation.write('go', '')
-  await expect(logOf(page).getByText('It ended with 3.')).toBeVisible()
+  await expect(saidIn(page, 'It ended with 3.')).toBeVisible()
   expect(await installation.read('made.txt')).toBe('one\n')
 })
 
