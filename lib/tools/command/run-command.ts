@@ -71,7 +71,7 @@ async function previewCommand(
     kind: 'preview',
     preview: {
       kind: 'command',
-      summary: `Run ${oneLine(command)}${path.text === '' ? '' : ` in ${path.label}`}${limit}`,
+      summary: `Run ${inOneLine(command)}${path.text === '' ? '' : ` in ${path.label}`}${limit}`,
       command: {
         argv: ['bash', '-c', command],
         text: command,
@@ -83,6 +83,12 @@ async function previewCommand(
     },
     risks: risksOf({ sandboxed, network }),
   }
+}
+
+/** The first line of a command; the card shows all of them. */
+function inOneLine(command: string): string {
+  const [first = '', ...more] = command.trim().split('\n')
+  return oneLine(first) + (more.length > 0 ? ` … (${counted(more.length + 1, 'line')})` : '')
 }
 
 const invalid = (path: string, message: string): PreviewOutcome => ({
