@@ -58,6 +58,17 @@ const Variables = z.object({
       'names no model: write provider:model, with openai, openai-chat, anthropic, google, compatible or scripted',
     )
     .optional(),
+  COUNTERSIGN_SANDBOX: z
+    .enum(['bubblewrap', 'none'], { error: 'must be bubblewrap or none' })
+    .default('bubblewrap'),
+  COUNTERSIGN_SANDBOX_READ: z
+    .string()
+    .default('')
+    .transform(text => text.split(':').filter(folder => folder !== ''))
+    .refine(
+      folders => folders.every(folder => folder.startsWith('/')),
+      'must hold absolute paths of folders, parted by colons',
+    ),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'must be a whole number from 1 to 65535' })
@@ -100,6 +111,8 @@ function shaped(variables: z.infer<typeof Variables>) {
     /** Host names accepted besides loopback and `host`. */
     allowedHosts: variables.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
     gallery: variables.COUNTERSIGN_GALLERY === '1',
+    /** What commands run in, and what they may read there beside the system. */
+    sandbox: { kind: variables.COUNTERSIGN_SANDBOX, read: variables.COUNTERSIGN_SANDBOX_READ },
     model: variables.COUNTERSIGN_MODEL,
     providers: {
       openai: provider('OPENAI'),

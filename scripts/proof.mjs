@@ -9,6 +9,7 @@ import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
 import { ensureBrowser } from './test/browser.mjs'
+import { ensureBubblewrap } from './test/bubblewrap.mjs'
 import * as suites from './test/suites.mjs'
 
 const mutations = options => suites.one('mutations', ['scripts/mutate.mjs'], options)
@@ -16,6 +17,7 @@ const mutations = options => suites.one('mutations', ['scripts/mutate.mjs'], opt
 main(async life => {
   const settings = { ...(await prepareTools(life)), ...life }
   const browser = await ensureBrowser(settings)
+  await ensureBubblewrap(settings)
   await ensureBuilt(settings)
   const { root, databaseUrl, signal } = settings
   const env = { ...suites.testEnvironment(databaseUrl), TEST_SCOPE: 'proof', CHROMIUM_PATH: browser }

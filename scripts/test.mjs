@@ -11,6 +11,7 @@ import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
 import { ensureBrowser } from './test/browser.mjs'
+import { ensureBubblewrap } from './test/bubblewrap.mjs'
 import { secondLook } from './test/second-look.mjs'
 import * as suites from './test/suites.mjs'
 
@@ -46,6 +47,7 @@ async function openPostgres({ root, databaseUrl }) {
 async function runAll(settings, { seed }) {
   const env = suites.testEnvironment(settings.databaseUrl)
   const options = { root: settings.root, env, signal: settings.signal }
+  await ensureBubblewrap(settings)
   const [browser, ...outcomes] = await sideBySide(settings.signal, [
     signal => ensureBrowser({ ...settings, signal }),
     signal => suites.inTurn([suites.vitest], { ...options, signal }),

@@ -9,6 +9,7 @@ import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
 import type { Preview } from '@/lib/domain/call/preview'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = {
   preview: Preview | undefined
@@ -24,21 +25,17 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
+  const shown = preview?.diff ?? preview?.command
   const asText = (
-    <ArgumentsText name={t('arguments')} part={preview?.diff ? undefined : 'preview'} isWhole={isWhole}>
+    <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'} isWhole={isWhole}>
       {argumentsText}
     </ArgumentsText>
   )
-  if (!preview?.diff) return asText
+  if (!shown) return asText
   return (
     <div className="flex flex-col gap-2">
-      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
-        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-          <VisibleText isLine>{preview.diff.path}</VisibleText>
-        </figcaption>
-        <Diff unified={preview.diff.unified} isWhole={isWhole} />
-      </figure>
-      {preview.diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={preview.diff.unified} />}
+      {preview?.diff && <DiffFigure {...{ argumentsText, isWhole }} diff={preview.diff} />}
+      {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -51,6 +48,40 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
       </div>
       {open && <div id={id}>{asText}</div>}
     </div>
+  )
+}
+
+type DiffProps = { diff: NonNullable<Preview['diff']>; argumentsText: string; isWhole: boolean }
+
+function DiffFigure({ diff, argumentsText, isWhole }: DiffProps) {
+  const t = useTranslations('call.callPreview')
+  return (
+    <>
+      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
+        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+          <VisibleText isLine>{diff.path}</VisibleText>
+        </figcaption>
+        <Diff unified={diff.unified} isWhole={isWhole} />
+      </figure>
+      {diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={diff.unified} />}
+    </>
+  )
+}
+
+type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean }
+
+/** What runs, where, and what it reaches. */
+function CommandFigure({ command: { text, cwd, sandboxed, network }, isWhole }: CommandProps) {
+  const t = useTranslations('call.callPreview')
+  const folder = cwd === '' ? t('inWorkspace') : t('inFolder', { folder: withVisibleEscapes(cwd) })
+  const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
+  return (
+    <figure data-part="preview" className={PAPER} aria-label={t('command')}>
+      <figcaption className={CAPTION}>{[folder, ...reach].join(' · ')}</figcaption>
+      <div className="px-2.5 py-1">
+        <CodeText isWhole={isWhole}>{text}</CodeText>
+      </div>
+    </figure>
   )
 }
 

@@ -41,6 +41,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     dataDir: env.dataDir,
     auditKey: env.auditKey,
     headsFile: env.headsFile,
+    sandbox: env.sandbox,
     secrets: secretSettings(env),
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),

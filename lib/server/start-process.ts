@@ -25,8 +25,10 @@ import { ensureInstallation, type InstallationRow, orderRestored } from '@/lib/s
 import { openProcessLock } from '@/lib/store/connection/process-lock'
 import { THREAD_POOL, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
+import { runCommandIn } from '@/lib/tools/command/run-command'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry, type Registry } from '@/lib/tools/registry'
+import { openSandbox, type Sandbox, type SandboxChoice } from '@/lib/tools/sandbox/sandbox'
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
 import { newId } from './new-id'
@@ -43,6 +45,8 @@ export type ProcessConfig = {
   auditKey: string
   /** File to which signed heads are appended after each Run. */
   headsFile?: string | undefined
+  /** What commands run in; without it there is no tool that runs any. */
+  sandbox?: SandboxChoice | undefined
   /** Everything secret that the server holds. */
   secrets: readonly string[]
   models: ModelsConfig
@@ -74,6 +78,8 @@ export type Process = {
   waker: WorkerPool
   slots: number
   headsFile: HeadsFile | undefined
+  /** What commands run in, where any may run. */
+  sandbox: Sandbox | undefined
   stop: () => Promise<void>
 }
 
@@ -112,7 +118,9 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
   const threads = new Threads(config.threads ?? THREAD_POOL)
   opened.push(threads.close)
+  const sandbox = config.sandbox && (await openSandbox(config.sandbox))
   const deps = buildDeps(config, {
+    sandbox,
     db,
     sql,
     compute: threads.computeIfRoom,
@@ -131,7 +139,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   place.waker = waker
   const work = await startWork(config, deps, waker)
   opened.push(() => deps.runaways.stop(), work.stop)
-  return { deps, role: config.role, installation, waker, slots: config.slots, headsFile }
+  return { deps, role: config.role, installation, waker, slots: config.slots, headsFile, sandbox }
 }
 
 const warner =
@@ -154,7 +162,10 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
 
 function buildDeps(
   config: ProcessConfig,
-  opened: Pick<
+  {
+    sandbox,
+    ...opened
+  }: { sandbox: Sandbox | undefined } & Pick<
     Deps,
     | 'db'
     | 'sql'
@@ -177,7 +188,7 @@ function buildDeps(
       now: Date.now,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     }),
-    tools: createRegistry([...BUILTIN_TOOLS, ...(config.tools ?? [])], sha256),
+    tools: createRegistry(toolsOf(config, sandbox), sha256),
     signer: createSigner(config.auditKey),
     redaction: createRedaction(config.secrets, config.auditKey),
     dataDir: config.dataDir && path.resolve(config.dataDir),
@@ -201,6 +212,12 @@ function buildDeps(
     ...(config.comparesKnown ? { comparesKnown: config.comparesKnown } : {}),
   }
 }
+
+const toolsOf = ({ tools = [] }: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
+  ...BUILTIN_TOOLS,
+  ...(sandbox ? [runCommandIn(sandbox)] : []),
+  ...tools,
+]
 
 /** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
 const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>

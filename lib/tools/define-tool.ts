@@ -58,12 +58,15 @@ export type PreviewContext = ToolContext & { earlier?: Effect[] }
  * `beforeEffect` throws unless this process may act for the Call at this very moment: the Call was not aborted, and
  * the lease on the session is held, by the clock that is read then and there. Every Tool calls it immediately before
  * each of its effects (a rename, the start of a program, the sending of a request), synchronously, with nothing
- * awaited in between. It lets the exception pass after undoing what it prepared. `execution` identifies this execution
- * of the Call, so that its leftovers can be found if its process dies: see `revoke`.
+ * awaited in between. It lets the exception pass after undoing what it prepared. `leaseMs`: for how
+ * many milliseconds the lease holds without being renewed; an effect that goes on asks both again within that time, or
+ * ends. `execution` identifies this execution of the Call, so that its leftovers can be found if its process dies: see
+ * `revoke`.
  */
 export type PerformContext = ToolContext & {
   preview: Preview | undefined
   beforeEffect: () => void
+  leaseMs: () => number
   execution: Execution
 }
 
@@ -97,9 +100,13 @@ export type ToolOutcome =
   | { kind: 'drifted' }
   | { kind: 'lapsed' }
 
-/** The public description of a Tool, without its schema. `forPeople`: it is not offered to models. */
+/**
+ * The public description of a Tool, without its schema. `forPeople`: it is not offered to models. `unavailable`: why it
+ * cannot be used in this installation, and what to do about that.
+ */
 type ToolDescription = {
   forPeople?: true
+  unavailable?: string
   name: string
   title: string
   description: string

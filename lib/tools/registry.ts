@@ -29,9 +29,10 @@ export function createRegistry(definitions: ToolDefinition[], hash: ToolContext[
 }
 
 function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
-  const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople } = definition
+  const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople, unavailable } =
+    definition
   const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
-  return { ...shown, latent: false, definitionHash, enabled: true }
+  return { ...shown, latent: false, definitionHash, enabled: unavailable === undefined, unavailable }
 }
 
 /**

@@ -42,6 +42,7 @@ const context = (signal = new AbortController().signal) => ({
   onOutput: () => {},
   preview: undefined,
   beforeEffect: () => signal.throwIfAborted(),
+  leaseMs: () => 3_000,
   execution: { callId: '1', epoch: 1 },
 })
 

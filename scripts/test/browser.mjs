@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Fault } from '../process/fault.mjs'
 import { runCommand } from '../process/run-command.mjs'
+import { installDebianPackage } from './debian-package.mjs'
 
 /**
  * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else the one that Playwright
@@ -61,26 +62,9 @@ async function download({ root, dataDir, say, signal }) {
   return code === 0 ? playwrights() : undefined
 }
 
-async function debianPackage({ root, dataDir, say, signal }) {
-  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) return undefined
-  say('installing the chromium-headless-shell package')
-  const apt = args =>
-    runCommand({
-      program: 'apt-get',
-      args: ['-o', 'DPkg::Lock::Timeout=300', '-y', '--no-install-recommends', ...args],
-      cwd: root,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      logFile: path.join(dataDir, 'logs', 'chromium.log'),
-      signal,
-    })
-  await apt(['update'])
-  // Releases from before there was the shell have the whole browser.
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    await apt(['install', name])
-    if (installed()) return installed()
-  }
-  return undefined
-}
+/** Releases from before there was the shell have the whole browser. */
+const debianPackage = options =>
+  installDebianPackage(options, { names: ['chromium-headless-shell', 'chromium'], found: installed })
 
 function giveUp({ dataDir }) {
   throw new Fault(

@@ -34,6 +34,11 @@ export const Health = Liveness.extend({
     /** Where signed heads are written outside of the database, if anywhere. */
     headsFile: Part.extend({ path: z.string() }).optional(),
   }),
+  /** What commands run in; `reason` says why there is none, and what to do. Absent in a process that has no such tool. */
+  sandbox: Part.extend({
+    kind: z.enum(['bubblewrap', 'none', 'unavailable']),
+    reason: z.string().optional(),
+  }).optional(),
   /** Of the data directory or the workspace, whichever has less. */
   disk: z.object({ freeBytes: z.int() }).optional(),
   /** The delay of the event loop in the last minute or two. */

@@ -21,6 +21,8 @@ import { toolContext } from './tool-context'
 /** A lease as far as an effect needs it: whether its own clock still allows one, and when it no longer does. */
 type EffectLease = {
   isHeld: () => boolean
+  /** For how many milliseconds it is, by its own clock, if it is not renewed. */
+  leftMs: () => number
   confirm: (until: AbortSignal) => Promise<boolean>
   readonly lapse: AbortSignal
 }
@@ -113,6 +115,7 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
         signal.throwIfAborted()
         if (!scope.lease.isHeld()) throw new LeaseLapsed()
       },
+      leaseMs: () => scope.lease.leftMs(),
     })
     if (performed.kind !== 'lapsed') return performed
     if (!(await scope.lease.confirm(scope.signal))) return STOPPED

@@ -112,6 +112,12 @@ export class Lease {
     return renewedAt !== undefined && !this.#isOver && isWithin(this.#deps.leaseClock, renewedAt, OWN_MS)
   }
 
+  /** For how many milliseconds it is held if it is not renewed. */
+  leftMs(): number {
+    const renewedAt = this.#taken?.renewedAt
+    return renewedAt ? Math.max(0, OWN_MS - elapsedSince(this.#deps.leaseClock, renewedAt)) : 0
+  }
+
   /**
    * Renews a lease that has lapsed. False where it is lost, or `until` was aborted before it could be renewed. After
    * true, `lapse` is not aborted.

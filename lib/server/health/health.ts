@@ -9,6 +9,7 @@ import { backlog } from '@/lib/store/connection/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
 import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
+import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import type { CurrentProcess, Working } from '../current-process'
 
 /** A database that takes longer to answer is not well. */
@@ -41,10 +42,21 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     workspace: { ok: !unfit },
     record: record.health,
     streams: working.streams.open,
+    sandbox: working.sandbox && sandboxHealth(working.sandbox),
     disk: space.disk,
     problems: [...problems, ...record.warnings],
   }
 }
+
+const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
+  ok: sandbox.kind === 'bubblewrap',
+  kind: sandbox.kind,
+  ...(sandbox.kind === 'unavailable' ? { reason: sandbox.reason } : {}),
+  ...(sandbox.kind === 'none' ? { reason: NO_SANDBOX } : {}),
+})
+
+const NO_SANDBOX =
+  'Commands run without a sandbox, with all that the server can reach, as COUNTERSIGN_SANDBOX=none says.'
 
 async function lookPatiently(current: CurrentProcess) {
   const working = await current.working()

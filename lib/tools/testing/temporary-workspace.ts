@@ -17,7 +17,7 @@ import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import { EMPTY_STATE } from '@/lib/domain/session/state'
 import { BUILTIN_TOOLS } from '../builtin-tools'
 import type { PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../define-tool'
-import { createRegistry } from '../registry'
+import { createRegistry, type Registry } from '../registry'
 import { perform, preview } from '../run-tool'
 
 /** What a file outside the workspace holds; no text that a tool gives may hold it. */
@@ -33,10 +33,10 @@ const content = async (digest: string): Promise<Uint8Array> =>
 export const registry = createRegistry(BUILTIN_TOOLS, hash)
 
 export type Options = Partial<PreviewContext> &
-  Partial<Pick<PerformContext, 'beforeEffect' | 'execution'>> & { preview?: Preview }
+  Partial<Pick<PerformContext, 'beforeEffect' | 'leaseMs' | 'execution'>> & { preview?: Preview }
 
 /** A workspace on disk beside a folder `outside` with a canary, both gone after the test. */
-export function temporaryWorkspace() {
+export function temporaryWorkspace(tools: Registry = registry) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-tools-')))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
   const root = join(base, 'workspace')
@@ -44,7 +44,7 @@ export function temporaryWorkspace() {
   mkdirSync(root)
   mkdirSync(outside)
   writeFileSync(join(outside, 'canary.txt'), CANARY)
-  return { outside, ...files(root), ...calls(root), outsideIsUntouched: () => isUntouched(outside) }
+  return { outside, ...files(root), ...calls(root, tools), outsideIsUntouched: () => isUntouched(outside) }
 }
 
 export type TemporaryWorkspace = ReturnType<typeof temporaryWorkspace>
@@ -73,19 +73,20 @@ function files(root: string) {
 /** Nothing is kept in mind. */
 const recall = async (query: string) => ({ query, hits: [] })
 
-function calls(root: string) {
+function calls(root: string, tools: Registry) {
   const context = (options: Options) => {
     const signal = new AbortController().signal
     const defaults = { root, signal, hash, compute: computeHere, content, recall, onOutput: () => {} }
     const mind = { skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
     const given = { preview: undefined, ...defaults, ...mind, ...options }
     const beforeEffect = () => given.signal.throwIfAborted()
-    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, ...given }
+    const leaseMs = () => 3_000
+    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, leaseMs, ...given }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
-    preview(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
+    preview(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
   const performs = (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> =>
-    perform(registry, { tool, argumentsText: JSON.stringify(args) }, context(options))
+    perform(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
   /** Previews, then performs what was shown. */
   const runs = async (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> => {
     const shown = await previews(tool, args, options)

@@ -1,0 +1,164 @@
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { counted, oneLine } from '@/lib/text/truncate'
+import type { PerformContext, ToolOutcome } from '../define-tool'
+import type { SandboxView } from '../sandbox/bubblewrap-arguments'
+import { type CommandPlace, commandProgram, MOVED } from '../sandbox/command-program'
+import { OutputRecord } from '../sandbox/output-record'
+import { type ProgramEnd, runProgram } from '../sandbox/run-program'
+import type { Sandbox } from '../sandbox/sandbox'
+import { openFolder } from '../workspace/open-folder'
+import { entryKey, errorCode, type PathRefusal, workspacePath } from '../workspace/workspace-path'
+import type { CommandArguments } from './run-command'
+
+/** A command that writes more is ended: nobody reads that, and keeping count of it costs the others. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/**
+ * Runs a command as it was shown: in a folder that is still there, in the same sandbox. What came of it is told by its
+ * output and its exit code, also where it was ended before its time.
+ */
+export async function performCommand(
+  sandbox: Sandbox,
+  args: CommandArguments,
+  context: PerformContext,
+): Promise<ToolOutcome> {
+  const shown = context.preview?.command
+  if (sandbox.kind === 'unavailable' || shown?.sandboxed !== (sandbox.kind === 'bubblewrap'))
+    return { kind: 'drifted' }
+  const place = await placeOf(sandbox, args, context)
+  if (place === null) return { kind: 'drifted' }
+  if (place.kind === 'refused') return { kind: 'error', text: place.message }
+  const limits = new CommandLimits(context.signal, args.timeoutMs)
+  const output = new OutputRecord(context.onOutput)
+  const end = await runProgram({
+    argv: commandProgram(sandbox, place),
+    permit: () => {
+      context.beforeEffect()
+      return context.leaseMs()
+    },
+    signal: limits.signal,
+    onOutput: bytes => {
+      output.add(bytes)
+      if (output.bytes > MOST_BYTES) limits.flood()
+    },
+  }).finally(() => limits.close())
+  if (end.report.startsWith(MOVED)) return { kind: 'drifted' }
+  return outcomeOf(end, { output, limits, view: place.view })
+}
+
+type Place = (CommandPlace & { kind: 'place' }) | PathRefusal
+
+/** Null where the folder that the command was shown with is gone. */
+async function placeOf(
+  sandbox: Sandbox,
+  { command, cwd = '', network = false }: CommandArguments,
+  context: PerformContext,
+): Promise<Place | null> {
+  const below = workspacePath(cwd)
+  if (below.kind === 'refused') return below
+  const inner = await openFolder({ place: context, segments: below.segments })
+  if (inner.kind !== 'folder') return null
+  await inner.folder.close()
+  const opened = await openFolder({ place: context, segments: [] })
+  if (opened.kind !== 'folder') return null
+  try {
+    const key = entryKey(await fs.stat(opened.folder.self))
+    const folder = await fs.realpath(opened.folder.self)
+    const hidden = await hiddenIn(folder, context.closed ?? [])
+    const read = sandbox.kind === 'bubblewrap' ? sandbox.read : []
+    return { kind: 'place', command, key, view: { folder, hidden, read, cwd: below.text, network } }
+  } finally {
+    await opened.folder.close()
+  }
+}
+
+/** What the installation lives by is not to be seen, where it lies in the folder. */
+async function hiddenIn(folder: string, closed: readonly string[]): Promise<SandboxView['hidden']> {
+  const looked = await Promise.all(closed.map(each => hiddenAt(folder, each)))
+  return looked.filter(each => each !== null)
+}
+
+async function hiddenAt(folder: string, closed: string): Promise<SandboxView['hidden'][number] | null> {
+  try {
+    const real = await fs.realpath(closed)
+    const inside = path.relative(folder, real)
+    if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return null
+    return { path: inside, isFolder: (await fs.stat(real)).isDirectory() }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}
+
+/** Why a command is ended before its time: it is stopped, takes too long or writes too much. */
+class CommandLimits {
+  readonly #flood = new AbortController()
+  readonly #late = new AbortController()
+  readonly #timer: NodeJS.Timeout | undefined
+  readonly signal: AbortSignal
+
+  constructor(
+    readonly stop: AbortSignal,
+    readonly timeoutMs: number | undefined,
+  ) {
+    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#late.abort(), timeoutMs)
+    this.signal = AbortSignal.any([stop, this.#flood.signal, this.#late.signal])
+  }
+
+  flood(): void {
+    this.#flood.abort()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  get isLate(): boolean {
+    return this.#late.signal.aborted
+  }
+
+  /** In words; undefined where it was not ended by any of these. */
+  get why(): string | undefined {
+    if (this.isLate) return `Ended after ${counted(this.timeoutMs ?? 0, 'millisecond')}, as it asked for.`
+    if (this.#flood.signal.aborted) return `Ended, since it wrote more than ${counted(MOST_BYTES, 'byte')}.`
+    return this.stop.aborted ? 'Ended before its time.' : undefined
+  }
+}
+
+type CommandFacts = { output: OutputRecord; limits: CommandLimits; view: SandboxView }
+
+function outcomeOf(end: ProgramEnd, { output, limits, view }: CommandFacts): ToolOutcome {
+  const { text, isWhole } = output.text()
+  const timedOut = limits.isLate || isTimeout(limits.stop)
+  const exitCode = end.ended ? undefined : (end.code ?? undefined)
+  const left = end.report.split('\n').filter(name => name !== '')
+  const lines = [
+    text === '' ? 'It printed nothing.' : text.replace(/\n$/, ''),
+    ...(end.ended ? [`${limits.why ?? LAPSED} ${STAYS}`] : []),
+    ...(exitCode ? [exitWords(exitCode)] : []),
+    ...(exitCode === undefined && !end.ended ? [`It was killed by ${end.signal}.`] : []),
+    ...(output.bytes === 0 && end.complaint !== '' && exitCode ? [end.complaint.trim()] : []),
+    ...(left.length > 0 ? [leftWords(left)] : []),
+  ]
+  const details = {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(end.signal ? { signal: end.signal } : {}),
+    ...{ bytes: output.bytes, truncated: !isWhole, timedOut, network: view.network },
+    ...(left.length > 0 ? { left } : {}),
+  }
+  return { kind: exitCode === 0 ? 'ok' : 'error', text: lines.join('\n'), details }
+}
+
+const STAYS = 'What it had done by then stays done.'
+const LAPSED = 'Ended, since the server lost its hold on this session.'
+
+const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof Error && reason.name === 'TimeoutError'
+
+/** A shell tells a signal by a code above 128. */
+const exitWords = (code: number): string =>
+  code > 128 && code < 160 ? `Exit code ${code}: killed by signal ${code - 128}.` : `Exit code ${code}.`
+
+const leftWords = (names: string[]): string =>
+  `${counted(names.length, 'process')} that it left running ${names.length === 1 ? 'was' : 'were'} ended with it: ${oneLine([...new Set(names)].join(', '))}.`

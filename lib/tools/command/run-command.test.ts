@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ToolOutcome } from '../define-tool'
+import { createRegistry, type Registry } from '../registry'
+import { LeaseLapsed } from '../run-tool'
+import { openSandbox, type Sandbox } from '../sandbox/sandbox'
+import { hash, type Options, temporaryWorkspace } from '../testing/temporary-workspace'
+import { runCommandIn } from './run-command'
+
+let sandbox: Sandbox
+let tools: Registry
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ kind: 'bubblewrap', read: [] })
+  tools = createRegistry([runCommandIn(sandbox)], hash)
+})
+
+type Ran = { outcome: ToolOutcome; text: string; details: Record<string, unknown> }
+
+const ran = (outcome: ToolOutcome): Ran => ({
+  outcome,
+  text: 'text' in outcome ? outcome.text : '',
+  details: 'details' in outcome ? (outcome.details ?? {}) : {},
+})
+
+const inWorkspace = (registry = tools) => {
+  const workspace = temporaryWorkspace(registry)
+  const run = async (command: string, more: object = {}, options: Options = {}) =>
+    ran(await workspace.runs('run_command', { command, ...more }, options))
+  return { ...workspace, run }
+}
+
+test('the sandbox works on this machine', () => {
+  expect(sandbox).toEqual({ kind: 'bubblewrap', read: [] })
+})
+
+describe('a command', () => {
+  test('prints, errors in their place, and ends with its code', async () => {
+    const { run } = inWorkspace()
+    expect(await run('echo one; echo two >&2; echo three; exit 7')).toMatchObject({
+      text: 'one\ntwo\nthree\nExit code 7.',
+      outcome: { kind: 'error' },
+      details: { exitCode: 7, bytes: 14, truncated: false, timedOut: false },
+    })
+    expect(await run('true')).toMatchObject({ text: 'It printed nothing.', outcome: { kind: 'ok' } })
+  })
+
+  test('works in the workspace, and in a folder of it', async () => {
+    const { run, put, read } = inWorkspace()
+    put('notes/today.md', 'tea\n')
+    await run('cat today.md > copy.md; pwd > where.txt', { cwd: 'notes' })
+    expect(read('notes/copy.md')).toBe('tea\n')
+    expect(read('notes/where.txt')).toBe('/workspace/notes\n')
+  })
+
+  test('has no input, and a killed part of it says so', async () => {
+    const { run } = inWorkspace()
+    expect(await run('cat; kill -SEGV $$')).toMatchObject({ details: { exitCode: 139 } })
+  })
+
+  test('is refused in a folder that is not there, with what to mend', async () => {
+    const { previews } = inWorkspace()
+    expect(await previews('run_command', { command: 'ls', cwd: 'nowhere' })).toMatchObject({
+      kind: 'error',
+      errors: [{ path: '/cwd' }],
+    })
+  })
+})
+
+describe('from inside', () => {
+  test('nothing of the server can be seen: no variable, no process, no file, no neighbour', async () => {
+    const { run, outside, outsideIsUntouched } = inWorkspace()
+    process.env.COUNTERSIGN_CANARY = 'CANARY in the environment'
+    const look = `env; cat /proc/1/environ | tr '\\0' '\\n'; ps ax 2>/dev/null; ls -a / /home /root /etc /work /var 2>&1; cat ${outside}/canary.txt /etc/passwd /etc/shadow; echo x > ${outside}/canary.txt; ls /proc | grep -c '^[0-9]'`
+    const { text } = await run(look)
+    delete process.env.COUNTERSIGN_CANARY
+    expect(text).not.toContain('CANARY')
+    expect(text).not.toMatch(/DATABASE_URL|COUNTERSIGN|root:/)
+    expect(outsideIsUntouched()).toBe(true)
+  })
+
+  test('there are no rights: nobody is root, the system is read-only, no namespace can be made', async () => {
+    const { run } = inWorkspace()
+    const { text } = await run(
+      'id -u; grep CapEff /proc/self/status; touch /usr/x; mount -t tmpfs x /mnt; unshare -U true; chroot / true; echo done',
+    )
+    expect(text).toContain('1000\nCapEff:\t0000000000000000')
+    expect(text).toMatch(/touch: .*Read-only file system/)
+    expect(text).toMatch(/unshare: .*failed/)
+  })
+
+  test('the network is the loopback of the sandbox, unless it was asked for', async () => {
+    const { run } = inWorkspace()
+    const interfaces = 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " "'
+    expect((await run(interfaces)).text.trim()).toBe('lo')
+    const here = execFileSync('bash', ['-c', interfaces]).toString().trim()
+    expect((await run(interfaces, { network: true })).text.trim()).toBe(here)
+  })
+
+  test('what the installation lives by is hidden, where it lies in the workspace', async () => {
+    const { run, put, at, read } = inWorkspace()
+    put('own/secret.txt', 'CANARY')
+    put('heads.txt', 'CANARY')
+    const closed = [at('own'), at('heads.txt')]
+    const { text } = await run(
+      'cat own/* heads.txt; echo x > heads.txt; echo x > own/new; rm -rf own heads.txt',
+      {},
+      {
+        closed,
+      },
+    )
+    expect(text).not.toContain('CANARY')
+    expect([read('own/secret.txt'), read('heads.txt')]).toEqual(['CANARY', 'CANARY'])
+    expect(existsSync(at('own/new'))).toBe(false)
+  })
+
+  test('a link out of the workspace leads nowhere', async () => {
+    const { run, at, outside } = inWorkspace()
+    symlinkSync(outside, at('link'))
+    expect((await run('cat link/canary.txt')).text).not.toContain('CANARY')
+  })
+})
+
+describe('limits', () => {
+  test('what it leaves running is ended with it, and named', async () => {
+    const { run, at } = inWorkspace()
+    const { text, details } = await run('(sleep 60; touch late) & setsid sleep 61 & echo begun')
+    expect(text).toMatch(/^begun\n[23] process\w* that it left running were ended with it: .*sleep/)
+    expect(details.left).toContain('sleep')
+    expect(running('sleep 6[01]')).toBe(false)
+    expect(existsSync(at('late'))).toBe(false)
+  })
+
+  test('its own time', async () => {
+    const { run } = inWorkspace()
+    const { text, details } = await run('echo begun; trap "" TERM INT; sleep 62', { timeoutMs: 300 })
+    expect(text).toBe(
+      'begun\nEnded after 300 milliseconds, as it asked for. What it had done by then stays done.',
+    )
+    expect(details).toMatchObject({ timedOut: true })
+    expect(running('sleep 62')).toBe(false)
+  })
+
+  test('a stop ends all of it', async () => {
+    const { run } = inWorkspace()
+    const stop = new AbortController()
+    const onOutput = (text: string) => text.includes('begun') && stop.abort()
+    const { text } = await run('echo begun; sleep 63 & sleep 63', {}, { signal: stop.signal, onOutput })
+    expect(text).toBe('begun\nEnded before its time. What it had done by then stays done.')
+    expect(running('sleep 63')).toBe(false)
+  })
+
+  test('processes, sizes of files, and memory', async () => {
+    const { run } = inWorkspace()
+    const { text } = await run('ulimit -u; ulimit -f; ulimit -d; ulimit -c')
+    expect(text).toBe('512\n2097152\n4194304\n0')
+  })
+
+  test('of much output the beginning and the end are kept, and its size is known', async () => {
+    const { run } = inWorkspace()
+    const { text, details } = await run('echo first; head -c 3000000 /dev/zero | tr "\\0" x; echo; echo last')
+    expect(text.startsWith('first\n')).toBe(true)
+    expect(text.endsWith('x\nlast')).toBe(true)
+    expect(text).toMatch(/\[[\d,]+ bytes left out\]/)
+    expect(text.length).toBeLessThan(500_000)
+    expect(details).toMatchObject({ bytes: 3_000_012, truncated: true })
+  })
+})
+
+describe('the lease', () => {
+  test('is read immediately before it begins: without it nothing runs', async () => {
+    const { run, at } = inWorkspace()
+    const beforeEffect = () => {
+      throw new LeaseLapsed()
+    }
+    const { outcome } = await run('touch ran', {}, { beforeEffect })
+    expect(outcome).toEqual({ kind: 'lapsed' })
+    expect(existsSync(at('ran'))).toBe(false)
+  })
+
+  test('ends it where it lapses, which is not taken for nothing done', async () => {
+    const { run } = inWorkspace()
+    let asked = 0
+    const beforeEffect = () => {
+      asked += 1
+      if (asked > 1) throw new LeaseLapsed()
+    }
+    const { text, outcome } = await run('echo begun; sleep 64', {}, { beforeEffect })
+    expect(outcome.kind).toBe('error')
+    expect(text).toMatch(/^begun\nEnded, since the server lost its hold/)
+    expect(running('sleep 64')).toBe(false)
+  })
+})
+
+describe('what was shown', () => {
+  test('is what runs: a workspace that was exchanged, or another sandbox, is looked at anew', async () => {
+    const { previews, performs, root, at } = inWorkspace()
+    mkdirSync(at('deep'))
+    const args = { command: 'touch ran', cwd: 'deep' }
+    const shown = await previews('run_command', args)
+    if (shown.kind !== 'preview') throw new Error(shown.message)
+    expect(shown.preview).toMatchObject({
+      kind: 'command',
+      command: { argv: ['bash', '-c', 'touch ran'], cwd: 'deep', sandboxed: true, network: false },
+      preconditions: [{ path: 'deep', hash: 'folder' }],
+    })
+    renameSync(at('deep'), at('moved'))
+    symlinkSync(at('moved'), at('deep'))
+    expect(await performs('run_command', args, { preview: shown.preview })).toEqual({ kind: 'drifted' })
+    const unsandboxed = temporaryWorkspace(createRegistry([runCommandIn({ kind: 'none' })], hash))
+    expect(await unsandboxed.performs('run_command', args, { preview: shown.preview })).toEqual({
+      kind: 'drifted',
+    })
+    expect(existsSync(join(root, 'moved/ran'))).toBe(false)
+  })
+})
+
+describe('without a sandbox', () => {
+  test('by the owner’s choice it runs as the server does, and says so before', async () => {
+    const { previews, run, read } = inWorkspace(createRegistry([runCommandIn({ kind: 'none' })], hash))
+    const shown = await previews('run_command', { command: 'id' })
+    expect(shown).toMatchObject({
+      preview: { command: { sandboxed: false, network: true } },
+      risks: [{ level: 'high', reason: 'Runs without a sandbox, with all that the server can reach' }],
+    })
+    expect(await run('id -u > who; sleep 65 & exit 3')).toMatchObject({ details: { exitCode: 3 } })
+    expect(read('who').trim()).toBe(String(process.getuid?.()))
+    expect(running('sleep 65')).toBe(false)
+  })
+
+  test('that is missing the tool is off, and says how to turn it on', async () => {
+    const off = createRegistry([runCommandIn({ kind: 'unavailable', reason: 'Install it.' })], hash)
+    expect(off.list()).toMatchObject([{ name: 'run_command', enabled: false, unavailable: 'Install it.' }])
+    expect(await inWorkspace(off).previews('run_command', { command: 'id' })).toMatchObject({
+      kind: 'error',
+      message: 'run_command is off. Install it.',
+    })
+  })
+})
+
+/** Whether a process with such a command line is there. */
+function running(pattern: string): boolean {
+  try {
+    execFileSync('pgrep', ['-f', `^${pattern}`])
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { counted, oneLine } from '@/lib/text/truncate'
+import { defineTool, type PreviewOutcome, type RiskReason, type ToolDefinition } from '../define-tool'
+import type { Sandbox } from '../sandbox/sandbox'
+import { openFolder } from '../workspace/open-folder'
+import { policyPath, workspacePath } from '../workspace/workspace-path'
+import { performCommand } from './perform-command'
+
+const Arguments = z.strictObject({
+  command: z.string().min(1).max(100_000).describe('What `bash -c` runs. Its input is empty.'),
+  cwd: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('Folder to run it in, relative to the workspace. Without it the workspace itself.'),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(172_800_000)
+    .optional()
+    .describe(
+      'After so many milliseconds it is ended. A limit of the session that is shorter holds as well.',
+    ),
+  network: z
+    .boolean()
+    .optional()
+    .describe('Whether it needs the network. Without it nothing outside of the sandbox can be reached.'),
+})
+
+export type CommandArguments = z.output<typeof Arguments>
+
+/** Runs commands, in the sandbox that there is. Where there is none the tool is off and says how to turn it on. */
+export const runCommandIn = (sandbox: Sandbox): ToolDefinition =>
+  defineTool({
+    name: 'run_command',
+    title: 'Run command',
+    description:
+      'Runs a command with bash in the workspace and gives what it prints, errors included. It sees the system ' +
+      'read-only and the workspace, has no input, and reaches no network unless asked for. What it leaves running ' +
+      'is ended with it.',
+    source: 'builtin',
+    ...(sandbox.kind === 'unavailable' ? { unavailable: sandbox.reason } : {}),
+    arguments: Arguments,
+    risk: 'medium',
+    readOnly: false,
+    idempotent: false,
+    paths: ({ cwd = '' }) => [policyPath(cwd)],
+    preview: (args, context) => previewCommand(sandbox, args, context),
+    perform: (args, context) => performCommand(sandbox, args, context),
+  })
+
+type PreviewPlace = Parameters<ToolDefinition['preview']>[1]
+
+async function previewCommand(
+  sandbox: Sandbox,
+  { command, cwd = '', network = false, timeoutMs }: CommandArguments,
+  context: PreviewPlace,
+): Promise<PreviewOutcome> {
+  if (sandbox.kind === 'unavailable')
+    return { kind: 'error', message: `run_command is off. ${sandbox.reason}` }
+  if (command.includes('\0')) return invalid('/command', 'A command cannot hold a NUL character.')
+  const path = workspacePath(cwd)
+  if (path.kind === 'refused') return invalid('/cwd', path.message)
+  const opened = await openFolder({ place: context, segments: path.segments })
+  if (opened.kind === 'refused') return invalid('/cwd', opened.message)
+  if (opened.kind === 'absent') return invalid('/cwd', `${path.label} does not exist.`)
+  await opened.folder.close()
+  const sandboxed = sandbox.kind === 'bubblewrap'
+  const limit = timeoutMs === undefined ? '' : `, for at most ${counted(timeoutMs, 'millisecond')}`
+  return {
+    kind: 'preview',
+    preview: {
+      kind: 'command',
+      summary: `Run ${inOneLine(command)}${path.text === '' ? '' : ` in ${path.label}`}${limit}`,
+      command: {
+        argv: ['bash', '-c', command],
+        text: command,
+        cwd: path.text,
+        sandboxed,
+        network: network || !sandboxed,
+      },
+      preconditions: [{ path: path.text, hash: 'folder' }],
+    },
+    risks: risksOf({ sandboxed, network }),
+  }
+}
+
+/** The first line of a command; the card shows all of them. */
+function inOneLine(command: string): string {
+  const [first = '', ...more] = command.trim().split('\n')
+  return oneLine(first) + (more.length > 0 ? ` … (${counted(more.length + 1, 'line')})` : '')
+}
+
+const invalid = (path: string, message: string): PreviewOutcome => ({
+  kind: 'error',
+  message,
+  errors: [{ path, message }],
+})
+
+function risksOf({ sandboxed, network }: { sandboxed: boolean; network: boolean }): RiskReason[] {
+  if (!sandboxed)
+    return [{ level: 'high', reason: 'Runs without a sandbox, with all that the server can reach' }]
+  return network
+    ? [{ level: 'high', reason: 'Reaches everything this machine reaches, its own services included' }]
+    : []
+}

@@ -1,0 +1,51 @@
+import { homedir } from 'node:os'
+import { bubblewrapArguments, INSIDE, type SandboxView } from './bubblewrap-arguments'
+import { CLEAN_PATH, type Sandbox } from './sandbox'
+
+/** What each process of a command may use: processes, open files, bytes of a file and of memory. */
+const LIMITS = 'ulimit -c 0 -u 512 -n 4096 -f 2097152 -d 4194304'
+
+/** The code by which a command did not begin, since its folder was exchanged after it was looked at. */
+export const MOVED = 'moved'
+
+/**
+ * Runs the command of `$2` in the folder whose number is `$1`, and writes to descriptor 4 the names of what the command
+ * leaves running: that ends with it.
+ */
+const INSIDE_SANDBOX = `
+[ "$(stat -c %d:%i ${INSIDE})" = "$1" ] || { echo ${MOVED} >&4; exit 1; }
+exec 2>&1
+${LIMITS}
+bash -c "$2" 4>&-
+code=$?
+for process in /proc/[0-9]*; do
+  id=\${process#/proc/}
+  [ "$id" = 1 ] || [ "$id" = $$ ] || { read -r name < "$process/comm" && printf '%s\\n' "$name"; }
+done >&4 2>/dev/null
+exit $code
+`
+
+const WITHOUT_SANDBOX = `
+cd -- "$3" && [ "$(stat -c %d:%i -- "$4")" = "$1" ] || { echo ${MOVED} >&4; exit 1; }
+exec 2>&1 4>&-
+${LIMITS}
+exec bash -c "$2"
+`
+
+/** A command, and where it runs: `key` is `device:number` of the folder of `view`. */
+export type CommandPlace = { command: string; view: SandboxView; key: string }
+
+/** What is to be started for a command. */
+export function commandProgram(
+  sandbox: Exclude<Sandbox, { kind: 'unavailable' }>,
+  { command, view, key }: CommandPlace,
+): string[] {
+  if (sandbox.kind === 'bubblewrap') {
+    const inside = ['/bin/bash', '-c', INSIDE_SANDBOX, 'countersign', key, command]
+    return ['bwrap', ...bubblewrapArguments(view), '--', ...inside]
+  }
+  const cwd = view.cwd === '' ? view.folder : `${view.folder}/${view.cwd}`
+  const environment = [`HOME=${homedir()}`, `PATH=${process.env.PATH ?? CLEAN_PATH}`, 'TERM=dumb']
+  const outside = ['/bin/bash', '-c', WITHOUT_SANDBOX, 'countersign', key, command, cwd, view.folder]
+  return ['/usr/bin/env', ...environment, ...outside]
+}

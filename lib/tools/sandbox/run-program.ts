@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import type { Writable } from 'node:stream'
+import { errorCode } from '../workspace/workspace-path'
+import { CLEAN_ENVIRONMENT } from './sandbox'
+
+/**
+ * A program to run. `permit` throws unless the program may act at this moment, and tells for how many milliseconds it
+ * may go on without being heard of again: it is asked immediately before the program begins, and again and again while
+ * it runs. `reports` gets what it writes to descriptor 4.
+ */
+export type ProgramRun = {
+  argv: string[]
+  permit: () => number
+  signal: AbortSignal
+  onOutput: (bytes: Buffer) => void
+}
+
+/** How a program ended. `ended`: it was, by its signal or since it may not go on. `complaint`: what the sandbox said. */
+export type ProgramEnd = {
+  code: number | null
+  signal: NodeJS.Signals | null
+  ended: boolean
+  complaint: string
+  report: string
+}
+
+/** How often the watchdog is told that the program may go on. */
+const BEAT_MS = 500
+
+const MOST_REPORTED = 4_000
+
+/**
+ * Becomes the program, after starting a watchdog beside it. The watchdog reads from descriptor 3 for how many seconds
+ * the program may go on; where it hears nothing for so long, or nobody holds the other end any more, it kills the
+ * program and all that is in its group: so the program ends also where the server is dead or asleep. What is there
+ * under its number by then is looked at first, since numbers are used again.
+ */
+const LAUNCHER = `
+(
+  exec 0<&- 1>&- 2>&- 4>&-
+  left=$1
+  while read -r -t "$left" left <&3; do :; done
+  read -r _ _ _ parent _ < "/proc/$BASHPID/stat"
+  [ "$parent" = "$$" ] && kill -KILL -- "-$$"
+) &
+shift
+exec 3<&-
+exec nice -n 5 "$@"
+`
+
+/** How long the output of a program that has ended is waited for, where something that got away still holds it. */
+const DRAIN_MS = 1_000
+
+/**
+ * Runs a program until it ends, is aborted or may not go on. All that it started in its group, or in its sandbox, ends
+ * with it.
+ *
+ * @throws what `permit` throws, if the program did not begin
+ */
+export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun): Promise<ProgramEnd> {
+  const begins = seconds(permit())
+  const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', begins, ...argv], {
+    ...{ cwd: '/', env: CLEAN_ENVIRONMENT, detached: true },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  const [output, complaints, reports] = [child.stdio[1], child.stdio[2], child.stdio[4]]
+  const beats = child.stdio[3] as Writable
+  const said = { complaint: '', report: '' }
+  beats.on('error', () => undefined)
+  output?.on('data', onOutput)
+  complaints?.on('data', bytes => {
+    said.complaint = `${said.complaint}${bytes}`.slice(-MOST_REPORTED)
+  })
+  reports?.on('data', bytes => {
+    said.report = `${said.report}${bytes}`.slice(0, MOST_REPORTED)
+  })
+  let isEnded = false
+  const end = (): void => {
+    isEnded = true
+    killGroup(child.pid)
+  }
+  const beating = setInterval(() => {
+    const left = leftBy(permit)
+    if (left === null) end()
+    else beats.write(`${seconds(left)}\n`)
+  }, BEAT_MS)
+  signal.addEventListener('abort', end)
+  const ended = Promise.withResolvers<ProgramEnd>()
+  child.on('error', ended.reject)
+  child.on('close', (code, by) => ended.resolve({ code, signal: by, ended: isEnded, ...said }))
+  child.on('exit', () => {
+    beats.destroy()
+    killGroup(child.pid)
+    setTimeout(() => {
+      for (const pipe of child.stdio) pipe?.destroy()
+    }, DRAIN_MS).unref()
+  })
+  try {
+    return await ended.promise
+  } finally {
+    clearInterval(beating)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Null where the program may not go on, for whatever reason. */
+function leftBy(permit: ProgramRun['permit']): number | null {
+  try {
+    return permit()
+  } catch {
+    return null
+  }
+}
+
+const seconds = (ms: number): string => (Math.max(1, ms) / 1000).toFixed(3)
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { bubblewrapArguments } from './bubblewrap-arguments'
+
+/**
+ * What commands run in. `bubblewrap`: they see the system read-only and their workspace, and nothing else; `read` are
+ * further folders that they may read. `none`: the owner chose that they run as the server does. `unavailable`: they
+ * do not run, and `reason` says why and what to do.
+ */
+export type Sandbox =
+  | { kind: 'bubblewrap'; read: string[] }
+  | { kind: 'none' }
+  | { kind: 'unavailable'; reason: string }
+
+export type SandboxChoice = { kind: 'bubblewrap' | 'none'; read: string[] }
+
+/** The environment of the sandbox's own programs: what they are given can be read from inside (`/proc/1/environ`). */
+export const CLEAN_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+export const CLEAN_ENVIRONMENT = { PATH: CLEAN_PATH } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv
+
+const PROBE_MS = 10_000
+
+const run = promisify(execFile)
+
+/** Tries the sandbox as it will be used: a program that is there may still not be allowed to do its work. */
+export async function openSandbox({ kind, read }: SandboxChoice): Promise<Sandbox> {
+  if (process.platform !== 'linux' && kind === 'bubblewrap') return { kind: 'unavailable', reason: NO_LINUX }
+  if (kind === 'none') return { kind }
+  const probe = { folder: '/usr', hidden: [], read, cwd: '', network: false }
+  try {
+    await run('bwrap', [...bubblewrapArguments(probe), '--', '/bin/bash', '-c', 'exit 0'], {
+      env: CLEAN_ENVIRONMENT,
+      timeout: PROBE_MS,
+    })
+    return { kind, read }
+  } catch (error) {
+    return { kind: 'unavailable', reason: reasonOf(error) }
+  }
+}
+
+const OTHERWISE =
+  'Or set COUNTERSIGN_SANDBOX=none to let commands run without a sandbox, with all that the server can reach.'
+
+const NO_LINUX = `Commands run in a sandbox that only Linux has. ${OTHERWISE}`
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') {
+    return `bubblewrap, the sandbox that commands run in, is not installed: install it (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap) and start again. ${OTHERWISE}`
+  }
+  const words = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+  return `bubblewrap, the sandbox that commands run in, does not work here (${words.slice(0, 300)}): it must be version 0.8 or newer, and be allowed to make user namespaces. ${OTHERWISE}`
+}
