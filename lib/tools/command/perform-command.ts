@@ -9,7 +9,7 @@ import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import { entryKey, errorCode, type PathRefusal, workspacePath } from '../workspace/workspace-path'
-import type { CommandArguments } from './run-command'
+import type { CommandArguments } from './command-arguments'
 
 /** A command that writes more is ended: nobody reads that, and keeping count of it costs the others. */
 const MOST_BYTES = 256 * 1024 * 1024

@@ -126,7 +126,9 @@ describe('from inside', () => {
 describe('limits', () => {
   test('what it leaves running is ended with it, and named', async () => {
     const { run, at } = inWorkspace()
-    const { text, details } = await run('(sleep 60; touch late) & setsid sleep 61 & echo begun')
+    const { text, details } = await run(
+      '(sleep 60; touch late) & setsid sleep 61 & until [ "$(cat /proc/[0-9]*/comm | grep -c ^sleep)" = 2 ]; do :; done; echo begun',
+    )
     expect(text).toMatch(/^begun\n[23] process\w* that it left running were ended with it: .*sleep/)
     expect(details.left).toContain('sleep')
     expect(running('sleep 6[01]')).toBe(false)
@@ -198,12 +200,12 @@ describe('what was shown', () => {
   test('is what runs: a workspace that was exchanged, or another sandbox, is looked at anew', async () => {
     const { previews, performs, root, at } = inWorkspace()
     mkdirSync(at('deep'))
-    const args = { command: 'touch ran', cwd: 'deep' }
+    const args = { command: "touch 'ran'", cwd: 'deep' }
     const shown = await previews('run_command', args)
     if (shown.kind !== 'preview') throw new Error(shown.message)
     expect(shown.preview).toMatchObject({
       kind: 'command',
-      command: { argv: ['bash', '-c', 'touch ran'], cwd: 'deep', sandboxed: true, network: false },
+      command: { argv: ['touch', 'ran'], text: "touch 'ran'", cwd: 'deep', sandboxed: true, network: false },
       preconditions: [{ path: 'deep', hash: 'folder' }],
     })
     renameSync(at('deep'), at('moved'))
@@ -215,6 +217,19 @@ describe('what was shown', () => {
     })
     expect(existsSync(join(root, 'moved/ran'))).toBe(false)
   })
+})
+
+test('what a command does by its words is told as its risk', async () => {
+  const { previews } = inWorkspace()
+  expect(await previews('run_command', { command: 'git status; rm -rf build', network: true })).toMatchObject(
+    {
+      preview: { command: { argv: ['bash', '-c', 'git status; rm -rf build'] } },
+      risks: [
+        { level: 'high', reason: 'Reaches everything this machine reaches, its own services included' },
+        { level: 'high', reason: 'Deletes files' },
+      ],
+    },
+  )
 })
 
 describe('without a sandbox', () => {

@@ -1,33 +1,12 @@
-import * as z from 'zod'
+import { commandRisks } from '@/lib/domain/policy/command-risks'
+import { readShell } from '@/lib/text/shell/read-shell'
 import { counted, oneLine } from '@/lib/text/truncate'
 import { defineTool, type PreviewOutcome, type RiskReason, type ToolDefinition } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, workspacePath } from '../workspace/workspace-path'
+import { CommandArguments } from './command-arguments'
 import { performCommand } from './perform-command'
-
-const Arguments = z.strictObject({
-  command: z.string().min(1).max(100_000).describe('What `bash -c` runs. Its input is empty.'),
-  cwd: z
-    .string()
-    .max(4096)
-    .optional()
-    .describe('Folder to run it in, relative to the workspace. Without it the workspace itself.'),
-  timeoutMs: z
-    .int()
-    .min(1)
-    .max(172_800_000)
-    .optional()
-    .describe(
-      'After so many milliseconds it is ended. A limit of the session that is shorter holds as well.',
-    ),
-  network: z
-    .boolean()
-    .optional()
-    .describe('Whether it needs the network. Without it nothing outside of the sandbox can be reached.'),
-})
-
-export type CommandArguments = z.output<typeof Arguments>
 
 /** Runs commands, in the sandbox that there is. Where there is none the tool is off and says how to turn it on. */
 export const runCommandIn = (sandbox: Sandbox): ToolDefinition =>
@@ -40,7 +19,7 @@ export const runCommandIn = (sandbox: Sandbox): ToolDefinition =>
       'is ended with it.',
     source: 'builtin',
     ...(sandbox.kind === 'unavailable' ? { unavailable: sandbox.reason } : {}),
-    arguments: Arguments,
+    arguments: CommandArguments,
     risk: 'medium',
     readOnly: false,
     idempotent: false,
@@ -66,6 +45,7 @@ async function previewCommand(
   if (opened.kind === 'absent') return invalid('/cwd', `${path.label} does not exist.`)
   await opened.folder.close()
   const sandboxed = sandbox.kind === 'bubblewrap'
+  const reading = readShell(command)
   const limit = timeoutMs === undefined ? '' : `, for at most ${counted(timeoutMs, 'millisecond')}`
   return {
     kind: 'preview',
@@ -73,7 +53,7 @@ async function previewCommand(
       kind: 'command',
       summary: `Run ${inOneLine(command)}${path.text === '' ? '' : ` in ${path.label}`}${limit}`,
       command: {
-        argv: ['bash', '-c', command],
+        argv: reading.kind === 'simple' ? reading.argv : ['bash', '-c', command],
         text: command,
         cwd: path.text,
         sandboxed,
@@ -81,7 +61,10 @@ async function previewCommand(
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
     },
-    risks: risksOf({ sandboxed, network }),
+    risks: [
+      ...reachOf({ sandboxed, network }),
+      ...commandRisks(reading, { cwd: path.text }).filter(({ level }) => level !== 'low'),
+    ],
   }
 }
 
@@ -97,7 +80,7 @@ const invalid = (path: string, message: string): PreviewOutcome => ({
   errors: [{ path, message }],
 })
 
-function risksOf({ sandboxed, network }: { sandboxed: boolean; network: boolean }): RiskReason[] {
+function reachOf({ sandboxed, network }: { sandboxed: boolean; network: boolean }): RiskReason[] {
   if (!sandboxed)
     return [{ level: 'high', reason: 'Runs without a sandbox, with all that the server can reach' }]
   return network
