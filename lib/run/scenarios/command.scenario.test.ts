@@ -43,18 +43,18 @@ describe('a command', () => {
   })
 
   test('ends when its session is stopped, with all that it started', async () => {
-    const s = await proposing('exec -a stopped-one sleep 3003 & exec -a stopped-two sleep 3003')
+    const s = await proposing(`exec -a ${name('one')} sleep 3003 & exec -a ${name('two')} sleep 3003`)
     await s.approves('run_command')
-    await vi.waitFor(() => expect(runs('stopped-two')).toBe(true), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(runs(name('two'))).toBe(true), { timeout: 60_000, interval: 50 })
     await s.stops()
     await s.ends('cancelled')
-    expect([runs('stopped-one'), runs('stopped-two')]).toEqual([false, false])
+    expect([runs(name('one')), runs(name('two'))]).toEqual([false, false])
   })
 
   test('ends where the process that ran it has lost its hold, and a person is asked', async () => {
-    const s = await proposing('echo begun > made.txt; exec -a lost-one sleep 3004')
+    const s = await proposing(`echo begun > made.txt; exec -a ${name('lost')} sleep 3004`)
     await s.approves('run_command')
-    await vi.waitFor(() => expect(runs('lost-one')).toBe(true), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(runs(name('lost'))).toBe(true), { timeout: 60_000, interval: 50 })
     s.server.kill9()
     const next = new Scenario(
       s.world,
@@ -62,11 +62,14 @@ describe('a command', () => {
       s.sessionId,
     )
     await next.asks('run_command', 'outcome_unknown')
-    await vi.waitFor(() => expect(runs('lost-one')).toBe(false), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(runs(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
     await next.stops()
     await next.ends('cancelled')
   })
 })
+
+/** A name that no other process of this machine has. */
+const name = (word: string): string => `command-${process.pid}-${word}`
 
 /** Whether a process of this name is there. */
 function runs(name: string): boolean {

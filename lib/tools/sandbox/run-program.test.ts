@@ -1,25 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-/** A process that runs a command under a lease of half a second, which it renews for as long as it is awake. */
-function holder(seconds: number) {
+/** A process that runs a command under a lease of two seconds, which it renews for as long as it is awake. */
+function holder(word: string) {
+  const name = `watched-${process.pid}-${word}`
   const program = `
     const { runProgram } = await import('@/lib/tools/sandbox/run-program')
     await runProgram({
-      argv: ['bash', '-c', 'echo begun; exec -a watched-${seconds} sleep ${seconds}'],
-      permit: () => 500,
+      argv: ['bash', '-c', 'exec -a ${name} sleep 3001'],
+      permit: () => 2_000,
       signal: new AbortController().signal,
-      onOutput: bytes => process.stdout.write(bytes),
+      onOutput: () => undefined,
     })`
   const args = ['--import', './scripts/typescript-hooks.mjs', '--input-type=module', '-e', program]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const begun = new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
-  return { child, begun, name: `watched-${seconds}` }
+  return { child, name }
 }
 
-const isGone = (name: string) =>
-  vi.waitFor(() => expect(runs(name)).toBe(false), { timeout: 60_000, interval: 50 })
+const until = (name: string, isThere: boolean) =>
+  vi.waitFor(() => expect(runs(name)).toBe(isThere), { timeout: 60_000, interval: 50 })
 
 function runs(name: string): boolean {
   try {
@@ -31,19 +31,17 @@ function runs(name: string): boolean {
 }
 
 test('a program ends by itself where the server is killed', { timeout: 120_000 }, async () => {
-  const { child, begun, name } = holder(3001)
-  await begun
-  expect(runs(name)).toBe(true)
+  const { child, name } = holder('killed')
+  await until(name, true)
   child.kill('SIGKILL')
-  await isGone(name)
+  await until(name, false)
 })
 
 test('a program ends by itself where the server is asleep for longer than its lease', {
   timeout: 120_000,
 }, async () => {
-  const { child, begun, name } = holder(3002)
-  await begun
-  expect(runs(name)).toBe(true)
+  const { child, name } = holder('asleep')
+  await until(name, true)
   child.kill('SIGSTOP')
-  await isGone(name)
+  await until(name, false)
 })

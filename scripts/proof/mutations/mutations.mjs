@@ -1,5 +1,6 @@
 import { ADMITTED } from './admitted.mjs'
 import { BOUNDED } from './bounded.mjs'
+import { COMMANDED } from './commanded.mjs'
 import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
 import { KEPT } from './kept.mjs'
@@ -28,6 +29,7 @@ export const MUTATIONS = [
   ...SETTLED,
   ...DECIDED,
   ...READ,
+  ...COMMANDED,
   ...KEPT,
   ...WOKEN,
   ...OUTLIVED,

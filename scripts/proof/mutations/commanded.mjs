@@ -1,0 +1,70 @@
+const tool = test => ({ file: 'lib/tools/command/run-command.test.ts', test })
+const program = test => ({ file: 'lib/tools/sandbox/run-program.test.ts', test })
+
+/** Commands: what they run in, and what ends them. @type {import('./mutations.mjs').Mutation[]} */
+export const COMMANDED = [
+  {
+    invariant: 'I19',
+    name: 'the watchdog waits for ever',
+    file: 'lib/tools/sandbox/run-program.ts',
+    from: 'read -r -t "$left" left <&3',
+    to: 'read -r left <&3',
+    guard: program('a program ends by itself where the server is asleep for longer than its lease'),
+  },
+  {
+    invariant: 'I19',
+    name: 'the watchdog kills nothing',
+    file: 'lib/tools/sandbox/run-program.ts',
+    from: 'kill -KILL -- "-$$"',
+    to: 'true',
+    guard: program('a program ends by itself where the server is killed'),
+  },
+  {
+    invariant: 'I19',
+    name: 'a command goes on without a lease',
+    file: 'lib/tools/sandbox/run-program.ts',
+    from: 'if (left === null) end()',
+    to: 'if (left === null) beats.write("10\\n")',
+    guard: tool('ends it where it lapses, which is not taken for nothing done'),
+  },
+  {
+    invariant: 'I3',
+    name: 'a command begins without asking the lease',
+    file: 'lib/tools/sandbox/run-program.ts',
+    from: 'const begins = seconds(permit())',
+    to: 'const begins = seconds(3_000)',
+    guard: tool('is read immediately before it begins: without it nothing runs'),
+  },
+  {
+    invariant: 'I4',
+    name: 'a command runs in a folder that was exchanged',
+    file: 'lib/tools/command/perform-command.ts',
+    from: "if (inner.kind !== 'folder') return null",
+    to: 'if (false) return null',
+    guard: tool('is what runs: a workspace that was exchanged, or another sandbox, is looked at anew'),
+  },
+  {
+    invariant: 'I11',
+    name: 'the sandbox has the environment of the server',
+    file: 'lib/tools/sandbox/run-program.ts',
+    from: 'env: CLEAN_ENVIRONMENT',
+    to: 'env: process.env',
+    guard: tool('nothing of the server can be seen: no variable, no process, no file, no neighbour'),
+  },
+  {
+    invariant: 'I11',
+    name: 'what the installation lives by is seen in the sandbox',
+    file: 'lib/tools/sandbox/bubblewrap-arguments.ts',
+    from: '...view.hidden.flatMap(hide),',
+    to: '',
+    guard: tool('what the installation lives by is hidden, where it lies in the workspace'),
+  },
+  {
+    invariant: 'I4',
+    name: 'a command has the network whether it was shown or not',
+    file: 'lib/tools/sandbox/bubblewrap-arguments.ts',
+    from: "...(view.network ? ['--share-net'] : []),",
+    to: "...['--share-net'],",
+    guard: tool('the network is the loopback of the sandbox, unless it was asked for'),
+  },
+]
