@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { narrowMatchers } from '@/lib/domain/policy/matches'
+import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { newId } from '@/lib/server/new-id'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
 import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'

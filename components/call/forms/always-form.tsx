@@ -11,7 +11,7 @@ import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { narrowMatchers } from '@/lib/domain/policy/matches'
+import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { isObject } from '@/lib/json/json-value'
 import { UnreadHint, VerbBar } from '../set/decision-bar'
 

@@ -1,8 +1,10 @@
+import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import type { Decider } from '../call/decision'
 import { UPDATE_PLAN } from '../call/tool'
 import type { Instant } from '../instant'
 import type { Mode } from '../session/session'
-import { climbs, matches, matchesPath } from './matches'
+import { climbs, matches, matchesCommand, matchesPath } from './matches'
+import type { Match } from './matches-command'
 import type { Matcher, Rule, Verdict } from './rule'
 import { isAsItLooks } from './suspicious-text'
 import { isTrustedFile } from './trusted-files'
@@ -29,7 +31,7 @@ export type Judgement = { verdict: Verdict; by: Decider; rule?: Rule }
  * Runs before a Call is stored and again before it is executed. `deny` beats everything, then the strictest matching
  * Rule wins; if no Rule matches, the Mode decides. Mode `ask` pauses before every set, reads included; mode `plan`
  * lets reads run. Control tools touch nothing outside the session and never ask, except that in mode `plan` a person
- * approves the Plan.
+ * approves the Plan. A Rule that denies asks where it is only possible that it speaks of the Call.
  */
 export function judge(call: PolicySubject, policy: Policy): Judgement {
   const byMode: Decider = { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` }
@@ -37,9 +39,14 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
     if (policy.mode === 'plan' && call.tool === UPDATE_PLAN) return { verdict: 'ask', by: byMode }
     return { verdict: 'allow', by: { type: 'control', id: call.tool, name: 'Touches nothing outside' } }
   }
-  const matching = policy.rules.filter(rule => speaksOf(rule, call, policy.now))
+  const read = readOnce()
+  const matching = policy.rules.flatMap(rule => {
+    const match = matchOf(rule, { ...call, read }, policy.now)
+    const effect = match === 'possible' && rule.effect === 'deny' ? 'ask' : rule.effect
+    return match === 'none' ? [] : [{ rule, effect }]
+  })
   for (const verdict of ['deny', 'ask', 'allow'] as const) {
-    const rule = matching.find(candidate => candidate.effect === verdict)
+    const rule = matching.find(({ effect }) => effect === verdict)?.rule
     if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
   }
   return { verdict: policy.mode === 'plan' && isPlainRead(call) ? 'allow' : 'ask', by: byMode }
@@ -49,25 +56,47 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
 const isPlainRead = (call: PolicySubject): boolean =>
   call.readOnly && call.source === 'builtin' && isAsItLooks(call)
 
-function speaksOf(rule: Rule, call: PolicySubject, now: Instant): boolean {
-  if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return false
-  if (!matchesTool(rule.tool, call.tool)) return false
-  if (rule.reads && !(call.readOnly && call.source === 'builtin')) return false
-  if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return false
-  return rule.matchers.every(matcher => fulfils(call, matcher, rule))
+type Subject = PolicySubject & { read: (text: string) => ShellReading }
+
+/** Each command is parsed once in a judgement, however many Rules ask about it. */
+function readOnce(): (text: string) => ShellReading {
+  const readings = new Map<string, ShellReading>()
+  return text => {
+    const reading = readings.get(text) ?? readShell(text)
+    readings.set(text, reading)
+    return reading
+  }
 }
 
-/** Rules that deny or ask match any spelling of a path; rules that allow match only the exact one. */
-const fulfils = (call: PolicySubject, matcher: Matcher, { effect }: Rule): boolean =>
-  matches(matcher, call.arguments) || (effect !== 'allow' && matchesPath(matcher, call.arguments, call.paths))
+function matchOf(rule: Rule, call: Subject, now: Instant): Match {
+  if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return 'none'
+  if (!matchesTool(rule.tool, call.tool)) return 'none'
+  if (rule.reads && !(call.readOnly && call.source === 'builtin')) return 'none'
+  if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return 'none'
+  const sureness = rule.matchers.map(matcher => fulfils(call, matcher, rule))
+  if (sureness.includes('none')) return 'none'
+  return sureness.includes('possible') ? 'possible' : 'certain'
+}
+
+/** Rules that deny or ask match any spelling of a path or command; rules that allow match only the exact one. */
+function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
+  const allows = effect === 'allow'
+  if (matcher.kind === 'command') return matchesCommand(matcher, call.arguments, { read: call.read, allows })
+  return matches(matcher, call.arguments) || (!allows && matchesPath(matcher, call.arguments, call.paths))
+    ? 'certain'
+    : 'none'
+}
 
 const matchesTool = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern
 
+/** Conditions that name a way up by its words, or let none pass. */
+const SPELLED = new Set<Matcher['kind']>(['exact', 'command'])
+
 /** What no Rule may allow: text that hides something, and files that other programs trust. */
 const mayBeAllowed = (rule: Rule, call: PolicySubject): boolean =>
   isAsItLooks(call) &&
-  !rule.matchers.some(matcher => matcher.kind !== 'exact' && climbs(matcher, call.arguments)) &&
+  !rule.matchers.some(matcher => !SPELLED.has(matcher.kind) && climbs(matcher, call.arguments)) &&
   call.paths.every(path => !isTrustedFile(path) || names(rule, path))
 
 /** A Rule covers a trusted file only if it gives its exact path, alone or together with all other arguments. */

@@ -51,7 +51,6 @@ describe('a condition', () => {
     ['range: below', on('range', { min: 1 }), { a: 0.999 }, false],
     ['range: above', on('range', { max: 3 }), { a: 4 }, false],
     ['range: a text', on('range', { min: 1 }), { a: '2' }, false],
-    ['command: none is read yet', on('command', ['ls']), { a: 'ls' }, false],
   ])('%s', (...[, matcher, args, expected]) => {
     expect(matches(matcher, args)).toBe(expected)
   })

@@ -1,7 +1,12 @@
 import { matchesGlob, plainPath } from '@/lib/text/glob'
+import type { ShellReading } from '@/lib/text/shell/read-shell'
+import { allowsCommand, deniesCommand, type Match } from './matches-command'
 import type { Matcher } from './rule'
 
-/** Whether the arguments of a Call meet a condition. A value of another type than the condition expects does not. */
+/**
+ * Whether the arguments of a Call meet a condition, each value read as it stands. A value of another type than the
+ * condition expects does not. A command is a matter of `matchesCommand`.
+ */
 export function matches(matcher: Matcher, args: unknown): boolean {
   const value = at(args, matcher.argument)
   if (value === undefined) return false
@@ -21,6 +26,18 @@ export function matches(matcher: Matcher, args: unknown): boolean {
     default:
       return matcher satisfies never
   }
+}
+
+/** How sure it is that the command in the arguments meets a condition, for a Rule that allows or one that does not. */
+export function matchesCommand(
+  matcher: Extract<Matcher, { kind: 'command' }>,
+  args: unknown,
+  { read, allows }: { read: (text: string) => ShellReading; allows: boolean },
+): Match {
+  const text = at(args, matcher.argument)
+  if (typeof text !== 'string') return 'none'
+  if (!allows) return deniesCommand(matcher.value, read(text))
+  return allowsCommand(matcher.value, read(text)) ? 'certain' : 'none'
 }
 
 /** Whether the value that a condition tests climbs by `..`: no Rule lets such a path or address pass. */
@@ -77,9 +94,3 @@ const isWithin = (
   { min, max }: { min?: number | undefined; max?: number | undefined },
   value: number,
 ): boolean => (min === undefined || value >= min) && (max === undefined || value <= max)
-
-/**
- * The condition of the narrowest rule that allows a Call from now on: exactly the same arguments. One condition per
- * argument would also allow calls with additional arguments, such as a command with the network switched on.
- */
-export const narrowMatchers = (args: unknown): Matcher[] => [{ argument: '', kind: 'exact', value: args }]

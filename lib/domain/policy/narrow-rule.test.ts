@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches, narrowMatchers } from './matches'
+import { matches } from './matches'
+import { narrowMatchers } from './narrow-rule'
 import { Matcher } from './rule'
 
 const args = fc.oneof(

@@ -6,6 +6,7 @@ import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
 import { PLANNED } from './planned.mjs'
+import { READ } from './read.mjs'
 import { RECORD } from './record.mjs'
 import { REQUESTS } from './requests.mjs'
 import { RIGHTS } from './rights.mjs'
@@ -26,6 +27,7 @@ import { WOKEN } from './woken.mjs'
 export const MUTATIONS = [
   ...SETTLED,
   ...DECIDED,
+  ...READ,
   ...KEPT,
   ...WOKEN,
   ...OUTLIVED,

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readShell } from '@/lib/text/shell/read-shell'
+import { allowsCommand, deniesCommand } from './matches-command'
+
+const words = (text: string): string[] => text.split(' ')
+test.each([
+  ['git status', 'git status'],
+  ['git status', "  'git'  st\\atus\n"],
+  ['git status', 'git status 2>/dev/null'],
+  ['git status …', 'git status'],
+  ['git status …', 'git status lib app'],
+  ['git log --oneline …', 'git log --oneline lib'],
+  ['git log --format=* …', 'git log --format=%h lib'],
+  ['echo *', "echo '*'"],
+  ['cat src/*', 'cat ./src/a.ts'],
+  ['cat .env', 'cat .env'],
+  ['cat ../x', 'cat ../x'],
+  ['timeout 60 npm test', 'timeout 60 npm test'],
+  ['bash -c ls', "bash -c 'ls'"],
+  ['scripts/* x', 'scripts/a x'],
+])('%j allows %s', (pattern, text) => {
+  expect(allowsCommand(words(pattern), readShell(text))).toBe(true)
+})
+
+test.each([
+  ['git status', 'git status x'],
+  ['git …', 'git log -p'],
+  ['git * …', 'git --exec-path=x'],
+  ['cat src/*', 'cat src/a/b'],
+  ['cat src/*', 'cat src/../x'],
+  ['cat …', 'cat ../x'],
+  ['cat …', 'cat a/.env'],
+  ['cp --target=* x', 'cp --target=.git x'],
+  ['pytest*', './pytest'],
+  ['…', 'ls'],
+  ['timeout 60 …', 'timeout 60 npm test'],
+  ['timeout * npm test', 'timeout 60 npm test'],
+  ['* -c ls', 'bash -c ls'],
+])('%j does not allow %s', (pattern, text) => {
+  expect(allowsCommand(words(pattern), readShell(text))).toBe(false)
+})
+
+test.each([
+  ['git push …', 'git push --force', 'certain'],
+  ['git push', 'git push', 'certain'],
+  ['…', 'ls', 'certain'],
+  ['/bin/rm …', '/bin/rm x', 'certain'],
+  ['rm src/*', 'rm ./src/a', 'certain'],
+  ['rm src/a', 'rm src//a', 'certain'],
+  ['rm -rf …', 'rm -rf x', 'certain'],
+  ['rm -rf …', 'rm x -rf', 'possible'],
+  ['rm -rf …', 'rm -r -f x', 'possible'],
+  ['rm -rf …', 'rm -vfr x', 'possible'],
+  ['rm -rf …', 'rm x', 'none'],
+  ['git push …', 'git -C x push', 'possible'],
+  ['git push --force …', 'git push origin --forc', 'possible'],
+  ['git push --force …', 'git push origin main', 'none'],
+  ['git push …', 'git $x', 'possible'],
+  ['rm src/*', 'rm x/../src/a', 'possible'],
+  ['git', 'git status', 'none'],
+  ['git push', 'git push origin', 'none'],
+  ['git push', 'git -C x push', 'possible'],
+  ['rm …', 'echo rm', 'none'],
+  ['rm …', 'command -v rm', 'none'],
+  ['rm …', 'rmdir x', 'none'],
+  ['rm …', "echo 'a", 'possible'],
+])('a denial of %j on %s is %s', (pattern, text, match) => {
+  expect(deniesCommand(words(pattern), readShell(text))).toBe(match)
+})

@@ -1,0 +1,111 @@
+import { matchesGlob, plainPath } from '@/lib/text/glob'
+import { nameOfCommand, type ShellWord } from '@/lib/text/shell/inner-commands'
+import type { ShellReading } from '@/lib/text/shell/read-shell'
+import { isTrustedFile } from './trusted-files'
+
+/**
+ * How sure it is that a condition is met. `possible`: it cannot be ruled out, because the command cannot be read as a
+ * whole or spells its words otherwise. A Rule that denies then asks, and one that allows says nothing.
+ */
+export type Match = 'certain' | 'possible' | 'none'
+
+const REST = '…'
+
+/**
+ * Whether a Rule that allows covers a command: a simple one, word by word. What runs another command is covered only
+ * where every word is named, since whoever allows `env …` does not mean to allow everything.
+ */
+export function allowsCommand(pattern: string[], reading: ShellReading): boolean {
+  if (reading.kind !== 'simple') return false
+  const { argv, commands } = reading
+  const { words, isOpen } = partsOf(pattern)
+  if (words.length === 0) return false
+  if (commands.length > 1 && (isOpen || words.some((word, index) => word !== argv[index]))) return false
+  if (isOpen ? argv.length < words.length : argv.length !== words.length) return false
+  return argv.every((word, index) => {
+    const wanted = words[index]
+    if (wanted === undefined) return isHarmless(word) && !isFlag(word)
+    if (wanted === word) return true
+    // `./git` is not `git`: the one is a file here, the other is looked for among the programs.
+    if (index === 0 && wanted.includes('/') !== word.includes('/')) return false
+    return isHarmless(word) && isFlag(wanted) === isFlag(word) && matchesGlob(wanted, word)
+  })
+}
+
+/**
+ * Whether a Rule that denies or asks speaks of a command: of any in the text, wherever it stands in it and whatever
+ * else there is. Its `"…"` covers flags too.
+ */
+export function deniesCommand(pattern: string[], reading: ShellReading): Match {
+  if (reading.kind === 'unreadable') return 'possible'
+  const parts = partsOf(pattern)
+  if (reading.commands.some(words => isDenied(parts, words))) return 'certain'
+  return reading.commands.some(words => mayBeDenied(parts, words)) ? 'possible' : 'none'
+}
+
+type Parts = { words: string[]; isOpen: boolean }
+
+/** The words of a pattern, and whether further ones may follow. */
+function partsOf(pattern: string[]): Parts {
+  const isOpen = pattern.at(-1) === REST
+  return { words: isOpen ? pattern.slice(0, -1) : pattern, isOpen }
+}
+
+const isFlag = (word: string): boolean => word.startsWith('-')
+
+/**
+ * What a wildcard covers: no operators, which some programs take as arguments; nothing that Bash may evaluate later,
+ * as `printf -v` does with `a[$(id)]`; no way up; no files that other programs run by themselves.
+ */
+const isHarmless = (word: string): boolean =>
+  !/^[;&|<>(){}!,[\]]+$/.test(word) &&
+  !/\$[({[]|`/.test(word) &&
+  word.split(/[=:,]/).every(part => !climbs(part) && !isTrustedFile(part))
+
+const climbs = (word: string): boolean => word.split(/[\\/]/).includes('..')
+
+function isDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {
+  if (isOpen ? command.length < words.length : command.length !== words.length) return false
+  return words.every((wanted, index) => {
+    const word = index === 0 ? nameFor(wanted, command) : command[index]
+    return typeof word === 'string' && isMeant(wanted, word)
+  })
+}
+
+/** `/bin/rm` is `rm`, where the pattern has a name and no path. */
+const nameFor = (wanted: string, command: ShellWord[]): ShellWord =>
+  wanted.includes('/') ? (command[0] ?? null) : nameOfCommand(command)
+
+const isMeant = (wanted: string, word: string): boolean =>
+  wanted === word || plainPath(wanted) === plainPath(word) || matchesGlob(wanted, word)
+
+/** Whether a command may be the one that is meant, in another order or spelling, or with words that are not known. */
+function mayBeDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {
+  const [name, ...rest] = words
+  const own = name === undefined ? null : nameFor(name, command)
+  if (own !== null && name !== undefined && !isMeant(name, own) && !climbs(own)) return false
+  if (command.includes(null)) return true
+  const args = command.slice(1).filter(word => word !== null)
+  const flags = args.filter(isFlag)
+  const others = rest.filter(word => !isFlag(word))
+  if (!isOpen && args.length - flags.length > others.length + flags.length) return false
+  return rest.every(wanted =>
+    isFlag(wanted)
+      ? hasFlag(wanted, flags)
+      : args.some(word => isMeant(wanted, word) || (climbs(word) && !climbs(wanted))),
+  )
+}
+
+/** A flag, also with its value, cut short, or together with others: `-rf` is in `-r -f` and in `-vfr`. */
+function hasFlag(wanted: string, flags: string[]): boolean {
+  const letters = new Set(flags.filter(flag => !flag.startsWith('--')).flatMap(flag => [...flag.slice(1)]))
+  if (/^-[A-Za-z0-9]+$/.test(wanted) && [...wanted.slice(1)].every(letter => letters.has(letter))) return true
+  return flags.some(flag => {
+    const [name = ''] = flag.split('=')
+    return (
+      isMeant(wanted, flag) ||
+      (name.startsWith('--') && name.length > 2 && wanted.startsWith(name)) ||
+      name === wanted
+    )
+  })
+}
