@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './lib/testing/timeouts.ts'
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 /** What is too long or too rough for every change is called so, and runs in `npm run proof` alone. */
 const proof = process.env.TEST_SCOPE === 'proof' ? [] : ['**/*.proof.*']
-const exclude = ['node_modules/**', '.next/**', 'e2e/**', ...proof]
+const exclude = ['**/node_modules/**', '.next/**', 'e2e/**', ...proof]
 /** Threads that a test starts are plain Node, and read TypeScript as the scripts do; a worker ends with its run. */
 const execArgv = ['scripts/typescript-hooks.mjs', 'scripts/process/with-parent.mjs'].flatMap(file => [
   '--import',

@@ -36,6 +36,7 @@ test.each([
   ['cd a && echo x > b', UNKNOWN_FILE],
   ['echo x > .git/hooks/pre-commit', 'high: Writes a file that other programs trust'],
   ['echo x > notes.txt', 'medium: Writes a file'],
+  [`ls${' >a'.repeat(60)}`, 'high: Writes more files than are looked at'],
   ['echo x > /dev/tcp/1.2.3.4/80', 'high: Talks to other machines'],
   ['npm install left-pad', INSTALLS],
   ['pip3 install x', INSTALLS],

@@ -53,7 +53,7 @@ const ROWS: Row[] = [
   row('high', CODE, [/^[gmn]?awk$/, /system\s*\(|\||getline|@load|^-[fil]/]),
   row('high', CODE, [
     /^g?sed$/,
-    /(?:^|[;{}/\d$\n])\s*e(?:\s|$)|[/|,#][gpimIM\d]*e[gpimIM\d]*(?:$|[;}\s])|^-f|^--file/,
+    /(?:^|[;{}/\d$\n])\s{0,9}e(?:\s|$)|[/|,#][gpimIM\d]*e[gpimIM\d]*(?:$|[;}\s])|^-f|^--file/,
   ]),
   row('high', CODE, [/^g?tar$/, /^--(?:to-c|checkpoint-a|use-c|rsh-c|info-s|new-volume-s)|^-[A-Za-z]*[IF]/]),
   row('high', CODE, [
@@ -100,6 +100,9 @@ const INTERPRETS = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|bun|deno|perl|ruby|p
 const OBEYED =
   /^(?:PATH|IFS|ENV|BASH_ENV|PS4|PROMPT_COMMAND|SHELLOPTS|EDITOR|VISUAL|.*PAGER|(?:LD|DYLD|GIT|npm_config)_.*|NODE_(?:OPTIONS|PATH)|PYTHON.*|PERL5.*|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS)$/
 
+/** So many redirections are looked at one by one. */
+const MOST_WRITES = 50
+
 /**
  * What a person should know of a command before they let it run, read from the command itself and never from what is
  * said about it. `cwd` is the folder it runs in, as a path of the workspace.
@@ -113,7 +116,10 @@ export function commandRisks(
     return [{ level: 'high', reason: `Cannot be read as a command. ${reading.reason}` }, ...risks]
   const { commands, writes, assigns, isBackground } = reading
   for (const command of commands) risks.push(...risksOf(command))
-  risks.push(...writes.map(target => writeRisk(target, cwd, commands)))
+  const targets = [...new Set(writes)].slice(0, MOST_WRITES)
+  risks.push(...targets.map(target => writeRisk(target, cwd, commands)))
+  if (writes.length > MOST_WRITES)
+    risks.push({ level: 'high', reason: 'Writes more files than are looked at' })
   if (runsFetched(commands))
     risks.push({ level: 'high', reason: 'Runs a script that comes from the network' })
   if (isBackground) risks.push({ level: 'medium', reason: 'Goes on running in the background' })

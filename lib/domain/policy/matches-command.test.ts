@@ -36,6 +36,8 @@ test.each([
   ['timeout 60 …', 'timeout 60 npm test'],
   ['timeout * npm test', 'timeout 60 npm test'],
   ['* -c ls', 'bash -c ls'],
+  ['echo …', `echo ${'a '.repeat(400)}`],
+  ['echo …', `echo ${'a:'.repeat(400)}`],
 ])('%j does not allow %s', (pattern, text) => {
   expect(allowsCommand(words(pattern), readShell(text))).toBe(false)
 })

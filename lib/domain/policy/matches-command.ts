@@ -19,7 +19,7 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
   if (reading.kind !== 'simple') return false
   const { argv, commands } = reading
   const { words, isOpen } = partsOf(pattern)
-  if (words.length === 0) return false
+  if (words.length === 0 || argv.flatMap(piecesOf).length > MOST_PIECES) return false
   if (commands.length > 1 && (isOpen || words.some((word, index) => word !== argv[index]))) return false
   if (isOpen ? argv.length < words.length : argv.length !== words.length) return false
   return argv.every((word, index) => {
@@ -51,6 +51,12 @@ function partsOf(pattern: string[]): Parts {
   return { words: isOpen ? pattern.slice(0, -1) : pattern, isOpen }
 }
 
+/** What may be a path of its own in a word: `--output=a`, `a:b`. */
+const piecesOf = (word: string): string[] => word.split(/[=:,]/)
+
+/** Of a command with more, nothing is covered: each of them is looked up among the files that programs trust. */
+const MOST_PIECES = 300
+
 const isFlag = (word: string): boolean => word.startsWith('-')
 
 /**
@@ -60,7 +66,7 @@ const isFlag = (word: string): boolean => word.startsWith('-')
 const isHarmless = (word: string): boolean =>
   !/^[;&|<>(){}!,[\]]+$/.test(word) &&
   !/\$[({[]|`/.test(word) &&
-  word.split(/[=:,]/).every(part => !climbs(part) && !isTrustedFile(part))
+  piecesOf(word).every(part => !climbs(part) && !isTrustedFile(part))
 
 const climbs = (word: string): boolean => word.split(/[\\/]/).includes('..')
 
@@ -76,8 +82,12 @@ function isDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {
 const nameFor = (wanted: string, command: ShellWord[]): ShellWord =>
   wanted.includes('/') ? (command[0] ?? null) : nameOfCommand(command)
 
-const isMeant = (wanted: string, word: string): boolean =>
-  wanted === word || plainPath(wanted) === plainPath(word) || matchesGlob(wanted, word)
+function isMeant(wanted: string, word: string): boolean {
+  if (wanted === word) return true
+  // Most words of most commands: there is nothing in them that could be spelled in another way.
+  if (!/[*?/]/.test(wanted) && !word.includes('/')) return false
+  return plainPath(wanted) === plainPath(word) || matchesGlob(wanted, word)
+}
 
 /** Whether a command may be the one that is meant, in another order or spelling, or with words that are not known. */
 function mayBeDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {

@@ -35,6 +35,12 @@ test.each([
   ["find . -exec rm {} ';' -execdir mv {} x +", ['find', 'rm', 'mv']],
   ['/usr/bin/env /bin/rm x', ['/usr/bin/env', '/bin/rm']],
   ['busybox rm x', ['busybox', 'rm']],
+  ['env - rm x', ['env', 'rm']],
+  ['env rm $x', ['env', 'rm']],
+  ["trap -- 'rm x' EXIT", ['trap', 'rm']],
+  ["eval -- 'rm x'", ['eval', 'rm']],
+  ["bash -c - 'rm x'", ['bash', 'rm']],
+  ["bash -c -- 'rm x'", ['bash', 'rm']],
 ])('%s holds %j', (text, names) => {
   expect(namesIn(text)).toEqual(names)
 })

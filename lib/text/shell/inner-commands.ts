@@ -67,12 +67,12 @@ const LONG_FLAGS = setOf(
 /** What a command of these words runs, as far as its words say. */
 export function innerCommands(words: ShellWord[]): Inner {
   const name = nameOfCommand(words)
-  const rest = words.slice(1)
   if (name === null) return NOTHING
+  const rest = words.slice(1)
   if (SHELLS.has(name)) return shellScript(rest)
   if (TURNING.has(name)) return ANYTHING
-  if (name === 'eval') return script(rest)
-  if (name === 'trap') return rest.length > 0 && rest[0] !== '-' ? script(rest.slice(0, 1)) : NOTHING
+  if (name === 'eval') return script(withoutEnd(rest))
+  if (name === 'trap') return script(withoutEnd(rest).slice(0, 1))
   if (name === 'su' || name === 'runuser' || name === 'script' || name === 'flock') return afterOption(rest)
   if (name === 'ssh') return ANYTHING
   if (name === 'find' || name === 'fd' || name === 'fdfind') return { ...NOTHING, commands: executed(rest) }
@@ -80,6 +80,9 @@ export function innerCommands(words: ShellWord[]): Inner {
   if (name === 'command' && /^-[pvV]*[vV]/.test(rest[0] ?? '')) return NOTHING
   return Object.hasOwn(WRAPPERS, name) ? wrapped(name, rest) : NOTHING
 }
+
+/** `--` ends options, and is no word of what follows. */
+const withoutEnd = (words: ShellWord[]): ShellWord[] => (words[0] === '--' ? words.slice(1) : words)
 
 /** Words that a shell reads as one text. */
 function script(words: ShellWord[]): Inner {
@@ -93,10 +96,10 @@ function shellScript(words: ShellWord[]): Inner {
   for (; at < words.length; at += 1) {
     const word = words[at]
     if (word === null || word === undefined) return ANYTHING
-    if (!/^[-+]./.test(word)) break
+    if (word !== '-' && !/^[-+]./.test(word)) break
     if (/^-[A-Za-z]*c/.test(word)) isText = true
     if (/^[-+][A-Za-z]*[oO]$|^--(?:rcfile|init-file)$/.test(word)) at += 1
-    if (word === '--') {
+    if (word === '--' || word === '-') {
       at += 1
       break
     }
@@ -113,10 +116,9 @@ function afterOption(words: ShellWord[]): Inner {
 
 /** `env -S text` splits the text into words by rules of its own, much like those of a shell. */
 function environment(words: ShellWord[]): Inner {
-  const at = words.findIndex(word => word === null || /^-[A-Za-z0]*S|^--s/.test(word))
+  const at = words.findIndex(word => word !== null && /^-[A-Za-z0]*S|^--s/.test(word))
   const word = words[at]
-  if (at < 0) return wrapped('env', words)
-  if (!word) return { commands: [ANY_COMMAND], scripts: [] }
+  if (!word) return wrapped('env', words[0] === '-' ? words.slice(1) : words)
   const [, own = ''] = /^(?:-[A-Za-z0]*?S|--[a-z-]+=)(.*)$/s.exec(word) ?? []
   const rest = [own, ...words.slice(at + 1)].filter(part => part !== '')
   return { commands: [ANY_COMMAND], scripts: script(rest).scripts }

@@ -29,7 +29,7 @@ export type ShellReading =
 export const LONGEST_COMMAND = 8 * 1024
 
 /** The parser reads a text anew for each expansion that it stands in, so that they are what takes its time. */
-const MOST_EXPANSIONS = 50
+const MOST_EXPANSIONS = 32
 const EXPANSIONS = /[$<>=@?*+!]\(|\$[{[]|`|\(\(/g
 
 /** So many commands within commands are followed. */

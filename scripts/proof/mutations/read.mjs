@@ -10,11 +10,11 @@ const rules = test => unit('domain/policy/matches-command', test)
 export const READ = [
   {
     invariant,
-    name: 'a command passes by its first words, whatever comes after',
-    file: 'lib/domain/policy/matches-command.ts',
-    from: "if (reading.kind !== 'simple') return false",
-    to: "if (reading.kind === 'unreadable') return false",
-    guard: attack('a command that is made to pass'),
+    name: 'a command is simple where one reader says so',
+    file: 'lib/text/shell/read-shell.ts',
+    from: 'const argv = plainWords(text)',
+    to: "const argv = contents.commands[0]?.map(word => word ?? '')",
+    guard: unit('text/shell/read-shell', 'is not simple'),
   },
   {
     invariant,
@@ -76,8 +76,8 @@ export const READ = [
     invariant,
     name: 'what the parser could not read passes for read',
     file: 'lib/text/shell/read-shell.ts',
-    from: 'if (node.errors?.length)',
-    to: 'if (false)',
+    from: 'if (fault !== null) return unreadable(fault)',
+    to: "if (fault === '') return unreadable(fault)",
     guard: unit('text/shell/read-shell', 'what cannot be read is said to be so'),
   },
   {
