@@ -39,8 +39,8 @@ export const COMMANDED = [
     invariant: 'I4',
     name: 'a command runs in a folder that was exchanged',
     file: 'lib/tools/command/perform-command.ts',
-    from: "if (inner.kind !== 'folder') return null",
-    to: 'if (false) return null',
+    from: "if (inner.kind !== 'folder') return null\n  await inner.folder.close()",
+    to: "if (inner.kind === 'folder') await inner.folder.close()",
     guard: tool('is what runs: a workspace that was exchanged, or another sandbox, is looked at anew'),
   },
   {
