@@ -18,6 +18,7 @@ const config = {
     '@ai-sdk/openai-compatible',
     'ai',
     'ajv',
+    'html-to-text',
     'pg-boss',
     'undici',
     'zod',

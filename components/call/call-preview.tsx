@@ -25,20 +25,27 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   const [open, setOpen] = useState(false)
   const id = useId()
   const asText = (
-    <ArgumentsText name={t('arguments')} part={preview?.diff ? undefined : 'preview'} isWhole={isWhole}>
+    <ArgumentsText
+      name={t('arguments')}
+      part={preview?.diff || preview?.request ? undefined : 'preview'}
+      isWhole={isWhole}
+    >
       {argumentsText}
     </ArgumentsText>
   )
-  if (!preview?.diff) return asText
+  if (!preview?.diff && !preview?.request) return asText
   return (
     <div className="flex flex-col gap-2">
-      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
-        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-          <VisibleText isLine>{preview.diff.path}</VisibleText>
-        </figcaption>
-        <Diff unified={preview.diff.unified} isWhole={isWhole} />
-      </figure>
-      {preview.diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={preview.diff.unified} />}
+      {preview.request && <RequestFigure request={preview.request} isWhole={isWhole} />}
+      {preview.diff && (
+        <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
+          <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+            <VisibleText isLine>{preview.diff.path}</VisibleText>
+          </figcaption>
+          <Diff unified={preview.diff.unified} isWhole={isWhole} />
+        </figure>
+      )}
+      {preview.diff?.truncated && <Contents {...{ argumentsText, isWhole }} unified={preview.diff.unified} />}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -51,6 +58,38 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
       </div>
       {open && <div id={id}>{asText}</div>}
     </div>
+  )
+}
+
+type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
+
+/** A request as it is sent: to whom is what matters most. */
+function RequestFigure({ request, isWhole }: RequestProps) {
+  const t = useTranslations('call.callPreview')
+  const { method, url, headers, body } = request
+  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
+      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+        {method} <VisibleText isLine>{scheme}</VisibleText>
+        <strong className="text-ink">
+          <VisibleText isLine>{host}</VisibleText>
+        </strong>
+        <VisibleText isLine>{rest}</VisibleText>
+      </figcaption>
+      {[lines.join('\n'), body].map(
+        (text, at) =>
+          text && (
+            <div
+              key={at === 0 ? 'headers' : 'body'}
+              className="border-hairline px-2.5 py-1 not-first:border-t"
+            >
+              <CodeText isWhole={isWhole}>{text}</CodeText>
+            </div>
+          ),
+      )}
+    </figure>
   )
 }
 
