@@ -192,8 +192,14 @@ async function pageOf(
     const size = counted(bytes.length, 'byte')
     return { text: '', note: `It is not text and is not shown: ${oneLine(page.binary)}, ${size}.` }
   } catch (error) {
+    if (isTooMuch(error)) return { text: '', note: 'There is too much of it to be read as text.' }
     if (isJobOverdue(error)) return { text: '', note: `${error.message} It is not shown.` }
     if (stoppedBy(signal, error)) return { text: '', note: 'It was stopped before the answer was read.' }
     throw error
   }
 }
+
+/** The thread ran out of memory, or of the length that a text can have. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -27,13 +27,19 @@ export const READ_PAGE: Job<WebPage, PageText> = {
     const text = (decoder ?? new TextDecoder()).decode(bytes)
     const unknown = `Its character set, ${charset?.slice(0, 40)}, is not known: it was read as UTF-8.`
     const isHtml = mayBeHtml(contentType) && /^\s*(<|$)/.test(text.slice(0, 1000))
-    return {
-      kind: 'text',
-      text: isHtml ? readable(text, page.url) : text,
-      note: decoder === null ? unknown : null,
-    }
+    const whole = isHtml ? readable(text, page.url) : text
+    const notes = [
+      ...(decoder === null ? [unknown] : []),
+      ...(whole.length > MOST_CHARS
+        ? ['Its text is longer than 2,000,000 characters; the rest is left out.']
+        : []),
+    ]
+    return { kind: 'text', text: whole.slice(0, MOST_CHARS), note: notes.length > 0 ? notes.join(' ') : null }
   },
 }
+
+/** Indents, quotation marks and addresses may make much of little. */
+const MOST_CHARS = 2_000_000
 
 const typeOf = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
@@ -86,7 +92,7 @@ function decoderFor(charset: string | null): TextDecoder | null {
 }
 
 /** Deeper than people nest; what lies below is told of by an ellipsis. */
-const LIMITS = { maxDepth: 200, maxInputLength: 4_000_000, ellipsis: '…' }
+const LIMITS = { maxDepth: 100, maxInputLength: 4_000_000, ellipsis: '…' }
 
 const NOT_SHOWN = [
   ...['script', 'style', 'noscript', 'template', 'svg', 'canvas', 'iframe', 'object', 'select', 'img'],
@@ -94,16 +100,30 @@ const NOT_SHOWN = [
   ...['[style*="visibility:hidden"]', '[style*="visibility: hidden"]', '[style*="font-size:0"]'],
 ]
 
+/** A link of few characters may stand for a long address: all of them together are no longer than this. */
+const MOST_LINK_CHARS = 1_000_000
+
+/** Without a sign between them the words of two cells would be one. */
+const CELL = { format: 'inlineSurround', options: { prefix: '| ', suffix: ' ' } }
+
 /** The title and the text, with the addresses that links lead to. */
 function readable(html: string, url: string): string {
+  let left = MOST_LINK_CHARS
+  const addressOf = (href: string): string => {
+    const address = left > 0 ? target(href, url) : ''
+    left -= address.length
+    return address
+  }
   const options: HtmlToTextOptions = {
     wordwrap: false,
     baseElements: { selectors: ['title', 'body'], orderBy: 'selectors', returnDomByDefault: true },
     limits: LIMITS,
     selectors: [
       { selector: 'title', format: 'block', options: { trailingLineBreaks: 2 } },
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, pathRewrite: path => target(path, url) } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, pathRewrite: addressOf } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      ...['th', 'td'].map(selector => ({ selector, ...CELL })),
       ...NOT_SHOWN.map(selector => ({ selector, format: 'skip' })),
     ],
   }

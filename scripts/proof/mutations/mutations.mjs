@@ -6,6 +6,7 @@ import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
 import { PLANNED } from './planned.mjs'
+import { REACHED } from './reached.mjs'
 import { RECORD } from './record.mjs'
 import { REQUESTS } from './requests.mjs'
 import { RIGHTS } from './rights.mjs'
@@ -40,4 +41,5 @@ export const MUTATIONS = [
   ...BOUNDED,
   ...REQUESTS,
   ...STORED,
+  ...REACHED,
 ]
