@@ -141,3 +141,29 @@ describe('a thinking level that a model lacks', () => {
     expect((await says(both)).status).toBe(202)
   })
 })
+
+describe('settings of the installation', () => {
+  test('open internal hosts, as requests spell them, and stay where they are not named', async () => {
+    const { url } = await httpStory()
+    const read = async () => agreed('readSettings', await ask(url, 'GET /api/settings'))
+    const change = (body: unknown) => ask(url, 'PATCH /api/settings', { body })
+    expect(await read()).toEqual({ internalHosts: [] })
+    const hosts = ['Wiki.Internal.', 'wiki.internal', '127.1:3000', '[0:0::1]:8080']
+    const opened = { internalHosts: ['wiki.internal', '127.0.0.1:3000', '[::1]:8080'] }
+    expect(agreed('changeSettings', await change({ internalHosts: hosts }))).toEqual(opened)
+    expect(agreed('changeSettings', await change({}))).toEqual(opened)
+    expect(await read()).toEqual(opened)
+    expect(agreed('changeSettings', await change({ internalHosts: [] }))).toEqual({ internalHosts: [] })
+  })
+
+  test.each([
+    [{ internalHosts: ['http://wiki.internal/'] }, '/internalHosts/0'],
+    [{ internalHosts: ['a.internal', '10.0.0.0/8'] }, '/internalHosts/1'],
+    [{ internalHosts: ['*.internal'] }, '/internalHosts/0'],
+    [{ internalHosts: Array.from({ length: 101 }, (_, at) => `a${at}.internal`) }, '/internalHosts'],
+    [{ internalHost: [] }, '/internalHost'],
+  ])('take no %j', async (body, place) => {
+    const { url } = await httpStory()
+    expect(paths(await ask(url, 'PATCH /api/settings', { body }))).toEqual([place])
+  })
+})

@@ -25,7 +25,7 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
-  const shown = preview?.diff ?? preview?.command
+  const shown = preview?.diff ?? preview?.command ?? preview?.request
   const asText = (
     <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'} isWhole={isWhole}>
       {argumentsText}
@@ -36,6 +36,7 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
     <div className="flex flex-col gap-2">
       {preview?.diff && <DiffFigure {...{ argumentsText, isWhole }} diff={preview.diff} />}
       {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
+      {preview?.request && <RequestFigure request={preview.request} isWhole={isWhole} />}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -81,6 +82,38 @@ function CommandFigure({ command: { text, cwd, sandboxed, network }, isWhole }: 
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
+    </figure>
+  )
+}
+
+type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
+
+/** A request as it is sent: to whom is what matters most. */
+function RequestFigure({ request, isWhole }: RequestProps) {
+  const t = useTranslations('call.callPreview')
+  const { method, url, headers, body } = request
+  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
+      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+        {method} <VisibleText isLine>{scheme}</VisibleText>
+        <strong className="text-ink">
+          <VisibleText isLine>{host}</VisibleText>
+        </strong>
+        <VisibleText isLine>{rest}</VisibleText>
+      </figcaption>
+      {[lines.join('\n'), body].map(
+        (text, at) =>
+          text && (
+            <div
+              key={at === 0 ? 'headers' : 'body'}
+              className="border-hairline px-2.5 py-1 not-first:border-t"
+            >
+              <CodeText isWhole={isWhole}>{text}</CodeText>
+            </div>
+          ),
+      )}
     </figure>
   )
 }

@@ -12,12 +12,14 @@ import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
+import { HostSettings } from './host-settings'
 
 export function SettingsView() {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
       <SignedInBrowsers />
+      <HostSettings />
     </ListPage>
   )
 }

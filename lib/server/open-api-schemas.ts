@@ -7,6 +7,7 @@ import { Preview } from '@/lib/domain/call/preview'
 import { Tool } from '@/lib/domain/call/tool'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { Health, Liveness } from '@/lib/domain/contract/health'
+import { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Operation } from '@/lib/domain/contract/operation'
 import { Problem } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
@@ -35,7 +36,7 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 /** The schemas that have names in the document, of answers and of requests. Any other is written out where it is used. */
 const OUTPUT = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
-  ...{ Tool, ModelInfo, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
+  ...{ Tool, ModelInfo, InstallationSettings, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
   ...{ PreviewAnswer, Problem, Memory, Secret, Skill },
 }

@@ -9,6 +9,7 @@ import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { READ_PAGE } from '@/lib/tools/web/read-page'
 import { JOBS } from './jobs'
 import { Threads } from './thread-pool'
 
@@ -33,6 +34,10 @@ const LARGE = [
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
   of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),
+  of(READ_PAGE, {
+    ...{ bytes: Buffer.from(`<p>${'text <a href="b">link</a> '.repeat(10_000)}`), contentType: 'text/html' },
+    url: 'https://example.com/',
+  }),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },

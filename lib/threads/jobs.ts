@@ -7,6 +7,7 @@ import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { READ_PAGE } from '@/lib/tools/web/read-page'
 
 // Each Job only ever gets its own input: the name says which.
 type AnyJob = Job<never, unknown>
@@ -23,6 +24,7 @@ const ALL: AnyJob[] = [
   FIND_SUSPICIONS,
   READ_REPLY,
   MAKE_EXCERPTS,
+  READ_PAGE,
 ]
 
 export const JOBS: ReadonlyMap<string, AnyJob> = new Map(ALL.map(job => [job.name, job]))

@@ -12,6 +12,7 @@ import { writeFile } from './files/write-file'
 import { recallTool } from './memory/recall'
 import { remember } from './memory/remember'
 import { readSkill } from './skills/read-skill'
+import { fetchUrl } from './web/fetch-url'
 
 /** The Tools that come with the product, in the order in which they are listed and offered. */
 export const BUILTIN_TOOLS: ToolDefinition[] = [
@@ -22,6 +23,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   searchFiles,
   fileInfo,
   restoreFile,
+  fetchUrl,
   remember,
   recallTool,
   readSkill,

@@ -48,6 +48,8 @@ export type ToolContext = WorkspacePlace & {
   skill: (name: string) => Promise<string | null>
   /** Memories relevant to a text: those to recall, best first, and those that nearly were. */
   recall: (query: string) => Promise<{ query: string; hits: MemoryHit[] }>
+  /** Hosts that requests may go to although they are not public, as the owner named them. */
+  internalHosts: () => Promise<string[]>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }

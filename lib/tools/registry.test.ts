@@ -27,6 +27,7 @@ describe('a registry', () => {
       ['search_files', 'low', true, true],
       ['file_info', 'low', true, true],
       ['restore_file', 'medium', false, false],
+      ['fetch_url', 'medium', false, false],
       ['remember', 'medium', false, true],
       ['recall', 'low', true, true],
       ['read_skill', 'low', true, true],

@@ -38,6 +38,7 @@ const context = (signal = new AbortController().signal) => ({
   plan: async () => EMPTY_PLAN,
   state: async () => EMPTY_STATE,
   skill: async () => null,
+  internalHosts: async () => [],
   recall: async (query: string) => ({ query, hits: [] }),
   onOutput: () => {},
   preview: undefined,

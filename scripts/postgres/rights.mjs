@@ -39,6 +39,7 @@ export const TABLE_RIGHTS = {
   Secret: CHANGE,
   Session: CHANGE,
   SessionHead: CHANGE,
+  Setting: CHANGE,
   State: ADD,
   Wake: ALL,
 }

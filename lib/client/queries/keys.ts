@@ -28,6 +28,7 @@ export const KEYS = {
   memories: (q: string) => ['memories', q] as const,
   models: ['models'] as const,
   signIns: ['signIns'] as const,
+  settings: ['settings'] as const,
 }
 
 /** A waiting set in the list of the inbox; the set itself is part of its session. */

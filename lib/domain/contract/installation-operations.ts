@@ -1,8 +1,16 @@
 import * as z from 'zod'
 import { Tool } from '../call/tool'
+import { InternalHosts } from '../policy/internal-host'
 import { ModelInfo, ModelPatch } from '../run/model-info'
 import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
+
+/** What is set of the whole installation. */
+export const InstallationSettings = z.object({ internalHosts: z.array(z.string()) })
+export type InstallationSettings = z.infer<typeof InstallationSettings>
+
+export const InstallationPatch = z.strictObject({ internalHosts: InternalHosts.optional() })
+export type InstallationPatch = z.infer<typeof InstallationPatch>
 
 /** The installation: its models and tools, how it is, and its interface. */
 export const INSTALLATION_OPERATIONS = {
@@ -26,6 +34,21 @@ export const INSTALLATION_OPERATIONS = {
     path: '/api/tools',
     summary: 'Tools with schema, source, risk and definition hash',
     answers: { 200: listOf(Tool) },
+  },
+  readSettings: {
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'What is set of the whole installation',
+    answers: { 200: InstallationSettings },
+  },
+  changeSettings: {
+    method: 'PATCH',
+    path: '/api/settings',
+    summary: 'Set it; what is not named stays as it is',
+    description:
+      '`internalHosts`: hosts that `fetch_url` may ask although they are not public, each `host` or `host:port`, as a whole list.',
+    body: InstallationPatch,
+    answers: { 200: InstallationSettings },
   },
   readHealth: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { sha256 } from '@/lib/record/digest'
 import { briefedSkill, findContent } from '@/lib/store/call/contents'
+import { readSettings } from '@/lib/store/connection/setting'
 import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import type { Deps } from '../process/deps'
@@ -17,4 +18,5 @@ export const toolContext = (deps: Deps, place: { sessionId: string; workspace: s
   state: async () => (await stateOf(deps.db, place.sessionId)).state,
   skill: (name: string) => briefedSkill(deps.sql, place.sessionId, name),
   recall: (query: string) => recall(deps, query),
+  internalHosts: async () => (await readSettings(deps.db)).internalHosts,
 })

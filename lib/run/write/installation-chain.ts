@@ -1,3 +1,4 @@
+import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import { headFault, linkHash } from '@/lib/record/chain'
 import type { Tx } from '@/lib/store/connection/database'
@@ -13,6 +14,7 @@ export type InstallationFact =
   | { type: 'session.deleted'; data: { sessionId: string; seq: number; head: string } }
   | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
+  | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 

@@ -17,6 +17,7 @@ export const INSTALLATION_CHAIN = 'installation'
 type InstallationType =
   | 'session.created'
   | 'model.changed'
+  | 'settings.changed'
   | 'memory.added'
   | 'memory.changed'
   | 'memory.removed'

@@ -89,6 +89,13 @@ const IN_BLOCKS = {
 /** The page of an installation in which nothing has been done yet. */
 export const EMPTY = 'empty-installation'
 
+const REQUEST = {
+  method: 'POST',
+  url: 'https://tracker.example.com/api/issues?project=countersign',
+  headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', accept: '*/*' },
+  body: '{"title":"Release notes are missing"}',
+}
+
 /** Every state that a session can be in, by its name in the address of the gallery. */
 export const STATES: Record<string, () => GalleryState> = {
   opening: () => shown({}, { isOpening: true }),
@@ -236,6 +243,15 @@ export const STATES: Record<string, () => GalleryState> = {
           diff: { path: 'data.json', unified: `@@ -0,0 +1 @@\n+${'x'.repeat(20_000)}\n`, truncated: true },
           preconditions: [],
         },
+      }),
+    ),
+  'a-request': () =>
+    waiting(
+      write(0, '', {
+        proposed: invocation('fetch_url', { url: REQUEST.url, method: 'POST', body: REQUEST.body }),
+        risk: { level: 'high', reasons: ['POST may change something there', 'Sends a body'] },
+        digest: digestOf(1),
+        preview: { kind: 'request', summary: `POST ${REQUEST.url}`, request: REQUEST, preconditions: [] },
       }),
     ),
   'two-hundred-calls': () =>

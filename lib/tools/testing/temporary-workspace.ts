@@ -77,7 +77,12 @@ function calls(root: string, tools: Registry) {
   const context = (options: Options) => {
     const signal = new AbortController().signal
     const defaults = { root, signal, hash, compute: computeHere, content, recall, onOutput: () => {} }
-    const mind = { skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE }
+    const mind = {
+      internalHosts: async () => [],
+      skill: async () => null,
+      plan: async () => EMPTY_PLAN,
+      state: async () => EMPTY_STATE,
+    }
     const given = { preview: undefined, ...defaults, ...mind, ...options }
     const beforeEffect = () => given.signal.throwIfAborted()
     const leaseMs = () => 3_000

@@ -7,6 +7,7 @@ import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
 import { PLANNED } from './planned.mjs'
+import { REACHED } from './reached.mjs'
 import { READ } from './read.mjs'
 import { RECORD } from './record.mjs'
 import { REQUESTS } from './requests.mjs'
@@ -44,4 +45,5 @@ export const MUTATIONS = [
   ...BOUNDED,
   ...REQUESTS,
   ...STORED,
+  ...REACHED,
 ]

@@ -1,0 +1,161 @@
+import type { Dispatcher } from 'undici'
+import { counted, oneLine } from '@/lib/text/truncate'
+import { AddressRefused, type ClientLimits, guardedClient, type Network } from './guarded-client'
+import { redirectOf, type WebRequest } from './redirect'
+import { unpackBody, type WebBody } from './unpack-body'
+import { readAddress } from './web-address'
+
+/** `redirects`: the addresses that were asked before the one that answered. `note`: why nothing went on from here. */
+export type WebResponse = WebBody & {
+  kind: 'response'
+  url: string
+  status: number
+  reason: string
+  contentType: string
+  redirects: string[]
+  note: string | null
+}
+
+/** `sent`: how many requests had gone out, whose effects nobody knows. */
+type ExchangeFailure = { kind: 'failed'; text: string; sent: number }
+
+export type ExchangeLimits = ClientLimits & { totalMs: number }
+
+export type ExchangeOptions = {
+  network: Network
+  limits: ExchangeLimits
+  internalHosts: readonly string[]
+  signal: AbortSignal
+  /** Throws where nothing may be done any more. */
+  beforeEffect: () => void
+}
+
+const MOST_REDIRECTS = 5
+
+/**
+ * Sends a request, and on to where it leads as long as that is the same host: to another one a Call of its own may
+ * lead, which a person or a rule judges. Each connection is looked at afresh. It throws only where nothing was sent.
+ */
+export async function exchange(
+  first: WebRequest,
+  options: ExchangeOptions,
+): Promise<WebResponse | ExchangeFailure> {
+  const effects = new Effects(options)
+  const redirects: string[] = []
+  try {
+    for (let request = first; ; ) {
+      const hop = await ask(request, effects)
+      if (hop.kind === 'response') return { ...hop, redirects }
+      if (redirects.length === MOST_REDIRECTS) {
+        return effects.failure(`It redirects more than ${MOST_REDIRECTS} times.`)
+      }
+      redirects.push(request.url.href)
+      request = hop.request
+    }
+  } catch (error) {
+    if (effects.sent === 0) effects.throwIfForbidden()
+    return effects.failure(effects.reasonOf(error))
+  }
+}
+
+/** What goes out while an exchange lasts, and what ends it. */
+class Effects {
+  readonly options: ExchangeOptions
+  /** Aborted when the Call is, or when the time is over. */
+  readonly until: AbortSignal
+  sent = 0
+  readonly #over: AbortSignal
+  #refusal: { error: unknown } | null = null
+
+  constructor(options: ExchangeOptions) {
+    this.options = options
+    this.#over = AbortSignal.timeout(options.limits.totalMs)
+    this.until = AbortSignal.any([options.signal, this.#over])
+  }
+
+  /** Immediately before a name is looked up, and again before the first byte is written. */
+  readonly allow = (): void => {
+    try {
+      this.options.beforeEffect()
+    } catch (error) {
+      this.#refusal = { error }
+      throw error
+    }
+  }
+
+  readonly send = (): void => {
+    this.allow()
+    this.sent += 1
+  }
+
+  throwIfForbidden(): void {
+    if (this.#refusal) throw this.#refusal.error
+    this.options.signal.throwIfAborted()
+  }
+
+  failure(text: string): ExchangeFailure {
+    const requests = counted(this.sent, 'request')
+    const sent =
+      this.sent === 0 ? 'Nothing was sent.' : `${requests} had been sent, and may have taken effect.`
+    return { kind: 'failed', text: `${text} ${sent}`, sent: this.sent }
+  }
+
+  reasonOf(error: unknown): string {
+    if (this.#refusal || this.options.signal.aborted) return 'It was stopped.'
+    if (this.#over.aborted) return `It took longer than ${this.options.limits.totalMs / 1000} s.`
+    return faultText(error)
+  }
+}
+
+const FAULTS: Record<string, string> = {
+  ENOTFOUND: 'There is no host of that name.',
+  EAI_AGAIN: 'The name of the host cannot be looked up now.',
+  ECONNREFUSED: 'The host refuses the connection.',
+  ECONNRESET: 'The host broke off the connection.',
+  UND_ERR_SOCKET: 'The host broke off the connection.',
+  UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
+  UND_ERR_HEADERS_TIMEOUT: 'The host took the request and did not answer in time.',
+  UND_ERR_BODY_TIMEOUT: 'The host fell silent.',
+}
+
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return 'The connection failed.'
+  if (error instanceof AddressRefused) return error.message
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(Z_|ERR_+(BROTLI|ZLIB|ZSTD))/.test(code)) return 'What came cannot be unpacked.'
+  return FAULTS[code] ?? `The connection failed: ${oneLine(error.message || code)}.`
+}
+
+type Hop = WebResponse | { kind: 'redirect'; request: WebRequest }
+
+/** One request, and its answer or where that leads. Nothing of the connection is left. */
+async function ask({ method, url, headers, body }: WebRequest, effects: Effects): Promise<Hop> {
+  const { internalHosts, network, limits } = effects.options
+  const address = readAddress(url.href, internalHosts)
+  if (address.kind === 'refused') throw new AddressRefused(address.message)
+  effects.allow()
+  const place = { origin: url.origin, isInternal: address.isInternal }
+  const client = guardedClient(place, { network, limits, beforeSending: effects.send })
+  const abort = (): void => client.end(effects.until.reason)
+  effects.until.addEventListener('abort', abort, { once: true })
+  try {
+    effects.until.throwIfAborted()
+    const response = await client.dispatcher.request({
+      ...{ method: method as Dispatcher.HttpMethod, path: `${url.pathname}${url.search}`, headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const header = (name: string): string => [response.headers[name] ?? ''].flat().join(', ')
+    const next = redirectOf({ method, url, headers, body }, response.statusCode, header('location'))
+    if (next.kind === 'follow') return { kind: 'redirect', request: next.request }
+    const brokeOff = (error: unknown): string => `It broke off. ${effects.reasonOf(error)}`
+    const content = await unpackBody(response.body, header('content-encoding'), brokeOff)
+    effects.options.signal.throwIfAborted()
+    return {
+      ...{ kind: 'response', url: url.href, status: response.statusCode, reason: response.statusText },
+      ...{ contentType: header('content-type'), redirects: [], note: next.note, ...content },
+    }
+  } finally {
+    effects.until.removeEventListener('abort', abort)
+    client.end()
+  }
+}

@@ -1,0 +1,95 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector, Client, type Dispatcher } from 'undici'
+import { isPublic, notPublic } from './web-address'
+
+/** How names become addresses, and addresses connections. */
+export type Network = {
+  resolve: (host: string) => Promise<string[]>
+  connector: (addresses: string[], limits: { connectMs: number }) => buildConnector.connector
+}
+
+/** No name is looked up a second time: the connection goes to the addresses that were looked at. */
+export const NETWORK: Network = {
+  resolve: async host => (await lookup(host, { all: true })).map(({ address }) => address),
+  connector: (addresses, { connectMs }) =>
+    buildConnector({ lookup: onlyTo(addresses), timeout: connectMs, allowH2: false }),
+}
+
+const onlyTo =
+  (addresses: string[]): LookupFunction =>
+  (_, options, callback) => {
+    const all = addresses.map(address => ({ address, family: isIP(address) }))
+    if (options.all) callback(null, all)
+    else callback(null, all[0]?.address ?? '', all[0]?.family)
+  }
+
+/** Nothing was connected to: the host is not public, and the owner did not open it. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+export type ClientLimits = { connectMs: number; headersMs: number; idleMs: number }
+
+type Place = { origin: string; isInternal: boolean }
+type ClientOptions = { network: Network; limits: ClientLimits; beforeSending: () => void }
+
+/** `end` breaks off whatever is under way. */
+type GuardedClient = { dispatcher: Pick<Dispatcher, 'request'>; end: (reason?: Error) => void }
+
+/**
+ * A client for one request to one origin, by HTTP/1.1, without a proxy. It connects only where every address that
+ * the name stands for is public. `beforeSending` is called in the same breath in which the first byte is written, and
+ * may throw instead.
+ */
+export function guardedClient({ origin, isInternal }: Place, options: ClientOptions): GuardedClient {
+  const { network, limits, beforeSending } = options
+  const client = new Client(origin, {
+    connect: (where, callback) => {
+      addressesOf(network, where.hostname, isInternal).then(
+        addresses => network.connector(addresses, limits)(where, callback),
+        error => callback(error, null),
+      )
+    },
+    ...{ pipelining: 0, allowH2: false, headersTimeout: limits.headersMs, bodyTimeout: limits.idleMs },
+  })
+  const dispatcher = client.compose(
+    dispatch => (request, handler) => dispatch(request, new BeforeSending(handler, beforeSending)),
+  )
+  return { dispatcher, end: reason => client.destroy(reason ?? null, () => undefined) }
+}
+
+async function addressesOf(network: Network, hostname: string, isInternal: boolean): Promise<string[]> {
+  const number = hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(number) !== 0 ? [number] : await network.resolve(hostname)
+  const inner = isInternal ? undefined : addresses.find(address => !isPublic(address))
+  if (inner !== undefined) {
+    throw new AddressRefused(inner === number ? notPublic(inner) : notPublic(inner, hostname))
+  }
+  if (addresses.length === 0) throw new Error(`No address is known of ${hostname}.`)
+  return addresses
+}
+
+class BeforeSending implements Dispatcher.DispatchHandler {
+  readonly #next: Dispatcher.DispatchHandler
+  readonly #beforeSending: () => void
+
+  constructor(next: Dispatcher.DispatchHandler, beforeSending: () => void) {
+    this.#next = next
+    this.#beforeSending = beforeSending
+  }
+
+  onRequestStart: NonNullable<Dispatcher.DispatchHandler['onRequestStart']> = (controller, context) => {
+    this.#beforeSending()
+    this.#next.onRequestStart?.(controller, context)
+  }
+
+  onResponseStart: NonNullable<Dispatcher.DispatchHandler['onResponseStart']> = (...args) =>
+    this.#next.onResponseStart?.(...args)
+  onResponseData: NonNullable<Dispatcher.DispatchHandler['onResponseData']> = (...args) =>
+    this.#next.onResponseData?.(...args)
+  onResponseEnd: NonNullable<Dispatcher.DispatchHandler['onResponseEnd']> = (...args) =>
+    this.#next.onResponseEnd?.(...args)
+  onResponseError: NonNullable<Dispatcher.DispatchHandler['onResponseError']> = (...args) =>
+    this.#next.onResponseError?.(...args)
+}

@@ -1,0 +1,78 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+/** The most bytes of a body that are kept, and the most that are taken in to make them of. */
+export const MOST_BYTES = 2_000_000
+
+/** What came of a body. `cut`: why there is no more of it; `null` where it is whole. */
+export type WebBody = { bytes: Buffer; cut: string | null }
+
+/** What came is unpacked at once, not when there is more. */
+const FLUSHED = { flush: constants.Z_SYNC_FLUSH }
+
+/** By content coding. Whoever packs twice wants to hide how much there is. */
+const DECODERS: Record<string, () => Transform | null> = {
+  '': () => null,
+  identity: () => null,
+  gzip: () => createGunzip(FLUSHED),
+  'x-gzip': () => createGunzip(FLUSHED),
+  deflate: () => createInflate(FLUSHED),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+}
+
+/** What this tool takes off a body by itself. */
+export const ACCEPTED_CODINGS = 'gzip, br'
+
+/**
+ * The beginning of a body, unpacked as it comes: neither what is packed nor what it becomes is ever there as a whole,
+ * and no more is asked for once there is enough. `why` puts what broke it off into words.
+ */
+export async function unpackBody(
+  body: Readable,
+  coding: string,
+  why: (error: unknown) => string,
+): Promise<WebBody> {
+  const decoder = DECODERS[coding.trim().toLowerCase()]
+  if (decoder === undefined) {
+    body.on('error', () => undefined).destroy()
+    return {
+      bytes: Buffer.alloc(0),
+      cut: `It is packed as ${coding.slice(0, 40)}, which cannot be unpacked here.`,
+    }
+  }
+  const taken: Taken = { bytes: 0, isEmpty: false }
+  const chunks: Buffer[] = []
+  let size = 0
+  let fault: string | null = null
+  try {
+    for await (const chunk of unpacked(body, decoder(), taken)) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MOST_BYTES) break
+    }
+  } catch (error) {
+    if (!taken.isEmpty) fault = why(error)
+  }
+  const isLonger = size > MOST_BYTES || taken.bytes > MOST_BYTES
+  const cut = isLonger ? 'It is longer than 2 MB; only its beginning was read.' : fault
+  return { bytes: Buffer.concat(chunks).subarray(0, MOST_BYTES), cut }
+}
+
+/** `isEmpty`: nothing came, and that is all: it need not be packed well. */
+type Taken = { bytes: number; isEmpty: boolean }
+
+function unpacked(body: Readable, decoder: Transform | null, taken: Taken): AsyncIterable<Buffer> {
+  const bounded = atMost(body, taken)
+  // Errors reach whoever reads from the decoder; the callback keeps them from being nobody's.
+  return decoder === null ? bounded : pipeline(bounded, decoder, () => undefined)
+}
+
+/** What unpacks to nothing could go on for ever. */
+async function* atMost(body: Readable, taken: Taken): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    yield chunk
+    taken.bytes += chunk.length
+    if (taken.bytes > MOST_BYTES) return
+  }
+  taken.isEmpty = taken.bytes === 0
+}
