@@ -115,6 +115,20 @@ describe('a redirect', () => {
     expect(await fetched({ url: 'http://example.test/' }, { network })).toContain('there')
   })
 
+  test('is followed though its own body never ends, and that is left', async () => {
+    const server = await serveWeb((response, { path }) => {
+      if (path !== '/1') return response.end('there')
+      response.writeHead(302, { location: '/2' })
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect(await fetched({ url: `${server.url}/1` }, { hosts: [server.host] })).toContain('there')
+    await server.isLeft()
+  })
+
   test('ends after five', async () => {
     const server = await serveWeb(to('/again'))
     expect(await fetches({ url: server.url }, { hosts: [server.host] })).toMatchObject({
