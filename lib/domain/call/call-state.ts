@@ -1,4 +1,4 @@
-import type { Call, ExecutingCall, Invocation, WaitingCall } from './call'
+import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
 /** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
@@ -10,6 +10,10 @@ export const isByPerson = (call: Call): boolean => call.dialect === 'person'
 
 /** What a Call would run as it stands: the version a person edited, else the proposal. */
 export const invocationOf = (call: Call): Invocation => call.effective ?? call.proposed
+
+/** What can be put back of what a Call changed, the first change first. */
+export const changedFiles = ({ changed, changes }: Result): ChangedFile[] =>
+  changes ?? (changed ? [changed] : [])
 
 /** Whether this program can only show it. */
 export const isSetAside = (thing: object): boolean =>
