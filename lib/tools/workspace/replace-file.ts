@@ -51,7 +51,7 @@ async function replaceIn(
   newFolders: NewFolder[],
 ): Promise<ReplaceOutcome> {
   const replaced = await writeIn(folder, replacement)
-  return replaced.kind === 'replaced' ? makeDurable(folder, newFolders) : replaced
+  return replaced.kind === 'replaced' ? makeDurable([folder], newFolders) : replaced
 }
 
 async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutcome> {
@@ -129,9 +129,9 @@ export async function revokeReplacement(
   }
 }
 
-async function fillDurably(
+export async function fillDurably(
   handle: fs.FileHandle,
-  { snapshot, context }: Replacement,
+  { snapshot, context }: Pick<Replacement, 'snapshot' | 'context'>,
   bytes: Uint8Array,
 ): Promise<void> {
   await fill(handle, bytes, context.signal)
@@ -160,7 +160,7 @@ async function takeEffect(
 }
 
 /** Follows no link and opens nothing that already exists. */
-function createNew(path: string, mode: number): Promise<fs.FileHandle> {
+export function createNew(path: string, mode: number): Promise<fs.FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
   return fs.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
 }
@@ -191,9 +191,9 @@ async function keepOwnerAndMode(handle: fs.FileHandle, snapshot: Snapshot & { ki
   await handle.chmod(snapshot.mode & 0o777)
 }
 
-async function makeDurable(folder: Folder, newFolders: NewFolder[]): Promise<ReplaceOutcome> {
+export async function makeDurable(folders: Folder[], newFolders: NewFolder[]): Promise<ReplaceOutcome> {
   try {
-    for (const { sync } of [folder, ...newFolders.map(each => each.parent)]) await sync()
+    for (const { sync } of [...folders, ...newFolders.map(each => each.parent)]) await sync()
     return { kind: 'replaced' }
   } catch (error) {
     const { message } = refusalOf(error, 'The disk')
@@ -202,7 +202,7 @@ async function makeDurable(folder: Folder, newFolders: NewFolder[]): Promise<Rep
 }
 
 /** Removes folders that were created in vain, innermost first, unless somebody else has used them since. */
-async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
+export async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
   for (const { parent, name } of newFolders.toReversed()) {
     try {
       if (!isKept) await fs.rmdir(parent.at(name))
@@ -217,9 +217,10 @@ async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
 const PATTERN = /^\.countersign-[0-9a-z-]{1,80}\.tmp$/i
 
 /**
- * The temporary name used by an execution of a Call. Whoever takes over its session knows the name and removes the
- * file, so that nothing is left to put in place.
+ * The temporary name used by an execution of a Call, for the place of a file among several. Whoever takes over its
+ * session knows the name and removes the file, so that nothing is left to put in place.
  */
-export const temporaryName = ({ callId, epoch }: Execution): string => `.countersign-${callId}-${epoch}.tmp`
+export const temporaryName = ({ callId, epoch }: Execution, place?: number): string =>
+  `.countersign-${callId}-${epoch}${place === undefined ? '' : `-${place}`}.tmp`
 
 export const isTemporaryName = (name: string): boolean => PATTERN.test(name)

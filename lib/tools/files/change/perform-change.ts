@@ -44,7 +44,7 @@ async function changeFrom(
 }
 
 /** A preview without a precondition for this file was made for another one. */
-function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
+export function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
   return (
     !preview ||
     preview.preconditions.some(precondition => precondition.path === path.text && precondition.hash === hash)

@@ -35,7 +35,7 @@ export async function previewOn(
     kind: 'preview',
     preview: {
       kind: 'diff',
-      ...(await shown(ready, context)),
+      ...(await shownChange(ready, context)),
       preconditions: [{ path: path.text, hash: now.hash }],
     },
     risks: changeRisks(ready, change.overwrites),
@@ -45,7 +45,7 @@ export async function previewOn(
 
 type ShownChange = Required<Pick<Preview, 'summary' | 'diff'>>
 
-async function shown(
+export async function shownChange(
   ready: ReadyChange,
   { hash, compute }: Pick<ToolContext, 'hash' | 'compute'>,
 ): Promise<ShownChange> {
@@ -121,7 +121,7 @@ function described(bytes: Uint8Array, hash: string): string {
 const LARGE = 1_048_576
 
 /** Risks of a change beyond the fact that it changes a file. */
-function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
+export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
   const { path, now, bytes, unchanged } = change
   if (unchanged) return []
   const risks: RiskReason[] = []
