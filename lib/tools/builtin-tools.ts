@@ -2,6 +2,7 @@ import { setState } from './control/set-state'
 import { taskComplete } from './control/task-complete'
 import { updatePlan } from './control/update-plan'
 import type { ToolDefinition } from './define-tool'
+import { applyPatchTool } from './files/apply-patch'
 import { copyFile } from './files/copy-file'
 import { deleteFile } from './files/delete-file'
 import { editFile } from './files/edit-file'
@@ -23,6 +24,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   readFile,
   writeFile,
   editFile,
+  applyPatchTool,
   deleteFile,
   moveFile,
   copyFile,

@@ -19,7 +19,7 @@ export const makeFolderTool = defineTool({
   arguments: Arguments,
   risk: 'medium',
   readOnly: false,
-  idempotent: true,
+  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   preview: previewMaking,
   perform: async (args, context) => {

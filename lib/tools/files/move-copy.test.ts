@@ -53,7 +53,9 @@ describe('a file is moved', () => {
     const workspace = prepared()
     workspace.put('package.json', '{}')
     const shown = await workspace.previews('move_file', { from, to })
-    expect(shown).toMatchObject({ risks: expect.arrayContaining([expect.objectContaining({ level: 'high' })]) })
+    expect(shown).toMatchObject({
+      risks: expect.arrayContaining([expect.objectContaining({ level: 'high' })]),
+    })
   })
 })
 
@@ -89,7 +91,11 @@ describe.each(['move_file', 'copy_file'])('%s', tool => {
       await workspace.performs(tool, { ...args, ...more }),
     ])
       expect(done).toMatchObject({ kind: 'error', text: expect.stringContaining(message) })
-    expect([workspace.all(), workspace.read('there'), workspace.read('d/a')]).toEqual([before, 'mine', 'one\n'])
+    expect([workspace.all(), workspace.read('there'), workspace.read('d/a')]).toEqual([
+      before,
+      'mine',
+      'one\n',
+    ])
   })
 
   test('follows no link, neither at its ends nor on the way', async () => {

@@ -1,6 +1,7 @@
 import { promises as fs, rmdirSync } from 'node:fs'
 import type { Change, PerformContext, ToolContext, ToolOutcome } from '../../define-tool'
 import { type NewFolder, openFolder } from '../../workspace/open-folder'
+import { letGo } from '../../workspace/replace-file'
 import {
   errorCode,
   type PathRefusal,
@@ -44,24 +45,21 @@ export async function folderNow(path: WorkspacePath, context: ToolContext): Prom
 export const holdsFolder = (path: WorkspacePath, hash: string, { preview }: PerformContext): boolean =>
   !preview || preview.preconditions.some(each => each.path === path.text && each.hash === hash)
 
-/** Makes a folder and those above it that are missing: what a made folder is made in stays open until then. */
+/** Makes a folder and those above it that are missing, or none. */
 export async function makeFolders(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
   const newFolders: NewFolder[] = []
   const { segments, label } = path
   const { beforeEffect } = context
+  let isMade = false
   try {
     const opened = await openFolder({ place: context, segments, newFolders, beforeEffect })
-    if (opened.kind !== 'folder') {
-      const left = newFolders.length > 0 ? ' Folders above it were made.' : ''
-      return {
-        kind: 'error',
-        text: `${opened.kind === 'refused' ? opened.message : `${label} is gone again.`}${left}`,
-      }
-    }
+    if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
+    if (opened.kind === 'absent') return { kind: 'drifted' }
     await opened.folder.close()
+    isMade = true
     for (const { parent } of newFolders) await parent.sync()
   } finally {
-    for (const { parent } of newFolders) await parent.close()
+    await letGo(newFolders, isMade)
   }
   const first = segments.length - newFolders.length
   const changes = newFolders.map((_, index): Change => {
