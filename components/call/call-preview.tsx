@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
+import { diffsOf } from '@/lib/domain/call/call-state'
 import type { Preview } from '@/lib/domain/call/preview'
 
 type Props = {
@@ -24,21 +25,31 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
+  const diffs = diffsOf(preview)
   const asText = (
-    <ArgumentsText name={t('arguments')} part={preview?.diff ? undefined : 'preview'} isWhole={isWhole}>
+    <ArgumentsText name={t('arguments')} part={diffs[0] ? undefined : 'preview'} isWhole={isWhole}>
       {argumentsText}
     </ArgumentsText>
   )
-  if (!preview?.diff) return asText
+  if (!diffs[0]) return asText
+  const opaque = diffs.flatMap(({ truncated, unified }) => (truncated ? [unified] : []))
   return (
     <div className="flex flex-col gap-2">
-      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
-        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-          <VisibleText isLine>{preview.diff.path}</VisibleText>
-        </figcaption>
-        <Diff unified={preview.diff.unified} isWhole={isWhole} />
-      </figure>
-      {preview.diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={preview.diff.unified} />}
+      {diffs.map(({ path, unified }, index) => (
+        <figure
+          key={path}
+          data-part={index > 0 ? `preview ${path}` : 'preview'}
+          className={PAPER}
+          // Of several, each is named by its caption.
+          aria-label={diffs.length > 1 ? undefined : t('diff')}
+        >
+          <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+            <VisibleText isLine>{path}</VisibleText>
+          </figcaption>
+          <Diff unified={unified} isWhole={isWhole} />
+        </figure>
+      ))}
+      {opaque[0] && <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />}
       <div className="leading-none">
         <Button
           look="quiet"

@@ -1,4 +1,5 @@
 import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
+import type { FileDiff, Preview } from './preview'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
 /** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
@@ -14,6 +15,10 @@ export const invocationOf = (call: Call): Invocation => call.effective ?? call.p
 /** What can be put back of what a Call changed, the first change first. */
 export const changedFiles = ({ changed, changes }: Result): ChangedFile[] =>
   changes ?? (changed ? [changed] : [])
+
+/** What would become of each file, as far as that is shown. */
+export const diffsOf = (preview: Preview | undefined): FileDiff[] =>
+  preview?.diffs ?? (preview?.diff ? [preview.diff] : [])
 
 /** Whether this program can only show it. */
 export const isSetAside = (thing: object): boolean =>

@@ -39,7 +39,3 @@ export const Preview = z.object({
   preconditions: z.array(Precondition),
 })
 export type Preview = z.infer<typeof Preview>
-
-/** What would become of each file, as far as that is shown. */
-export const diffsOf = (preview: Preview | undefined): FileDiff[] =>
-  preview?.diffs ?? (preview?.diff ? [preview.diff] : [])

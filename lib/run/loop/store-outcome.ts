@@ -1,7 +1,6 @@
 import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Void } from '@/lib/domain/call/decision'
-import { diffsOf } from '@/lib/domain/call/preview'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'

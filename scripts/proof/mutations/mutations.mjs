@@ -2,6 +2,7 @@ import { ADMITTED } from './admitted.mjs'
 import { BOUNDED } from './bounded.mjs'
 import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
+import { FILED } from './filed.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
@@ -31,6 +32,7 @@ export const MUTATIONS = [
   ...OUTLIVED,
   ...SPOKEN,
   ...PLANNED,
+  ...FILED,
   ...MASKED,
   ...COMPACTED,
   ...RECORD,
