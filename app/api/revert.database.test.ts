@@ -1,3 +1,5 @@
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
@@ -120,6 +122,28 @@ test('a run that made, moved, copied and deleted is reverted as a whole', async 
   expect(calls.map(call => call.state === 'settled' && call.result.kind)).toEqual(Array(7).fill('ok'))
   expect(await world.files()).toEqual(['a.txt', 'c.txt'])
   expect([await world.file('a.txt'), await world.file('c.txt')]).toEqual(['a\n', 'c\n'])
+})
+
+test('a program that was deleted or moved can be run again once it is put back', async () => {
+  const story = await httpStory()
+  const { url, world, plays, waits, ends } = story
+  const at = (path: string) => join(world.workspace, path)
+  for (const path of ['deleted.sh', 'moved.sh']) {
+    await world.puts(path, '#!/bin/sh\n')
+    await chmod(at(path), 0o755)
+  }
+  const calls = [
+    { name: 'delete_file', arguments: { path: 'deleted.sh' } },
+    { name: 'move_file', arguments: { from: 'moved.sh', to: 'b.sh' } },
+  ]
+  const { runId } = await plays([{ calls }, { text: 'Done.' }])
+  const set = await waits()
+  const decisions = set.calls.map(call => about(call, { kind: 'approve' }))
+  agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  await ends(runId)
+  agreed('revertRun', await ask(url, `POST /api/runs/${runId}/revert`))
+  await world.until('both files', async () => (await world.files()).join() === 'deleted.sh,moved.sh')
+  for (const path of ['deleted.sh', 'moved.sh']) expect((await stat(at(path))).mode & 0o777).toBe(0o755)
 })
 
 test('what is not there cannot be reverted', async () => {

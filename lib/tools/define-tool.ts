@@ -20,8 +20,8 @@ export type Effect = { path: string; bytes: Uint8Array | null }
 /** What is at a path: the content of a file, nothing, or a folder. */
 type PathContent = Uint8Array | null | 'folder'
 
-/** A change of a file: its content before and after. */
-export type Change = { path: string; before: PathContent; after: PathContent }
+/** A change of a file: its content before and after. `mode` is that of a file that was removed. */
+export type Change = { path: string; before: PathContent; after: PathContent; mode?: number }
 
 /**
  * What a Call stores in its session or in memory, or what was recalled for it. It is written together with the Call's

@@ -18,13 +18,14 @@ export type ResultKind = z.infer<typeof ResultKind>
 
 /**
  * A file that a Call changed, in the folder the session had at that time; contents are given by hash, or `absent`, or
- * `folder`.
+ * `folder`. `mode` is that of a file that it removed.
  */
 export const ChangedFile = z.object({
   folder: z.string(),
   path: z.string(),
   before: z.string(),
   after: z.string(),
+  mode: z.int().optional(),
 })
 export type ChangedFile = z.infer<typeof ChangedFile>
 

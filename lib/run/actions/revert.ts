@@ -58,8 +58,8 @@ function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
 /** The Calls that undo another one, one for each file that it has changed, the last change first. */
 function restoring(call: Call): (Wish & { reverts: string; path: string })[] {
   const changes = call.state === 'settled' ? changedFiles(call.result) : []
-  return changes.toReversed().map(({ path, before, after }: ChangedFile) => {
-    const argumentsText = JSON.stringify({ path, from: after, to: before })
+  return changes.toReversed().map(({ path, before, after, mode }: ChangedFile) => {
+    const argumentsText = JSON.stringify({ path, from: after, to: before, mode })
     return { tool: restoreFile.name, argumentsText, reverts: call.id, path }
   })
 }

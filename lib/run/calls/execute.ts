@@ -217,10 +217,10 @@ function keptChanges(
   const { change, changes = change ? [change] : [] } = performed.kind === 'ok' ? performed : {}
   const files: ChangedFile[] = []
   const contents = new Map<string, Content>()
-  for (const { path, before, after } of changes) {
+  for (const { path, before, after, mode } of changes) {
     const [old, now] = [contentOf(before), contentOf(after)]
     if (old.hash === now.hash) continue
-    files.push({ folder, path, before: old.hash, after: now.hash })
+    files.push({ folder, path, before: old.hash, after: now.hash, ...(mode === undefined ? {} : { mode }) })
     for (const { hash, bytes } of [old, now]) if (bytes) contents.set(hash, { hash, bytes })
   }
   const [changed] = files

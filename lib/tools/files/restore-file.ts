@@ -30,6 +30,7 @@ const Arguments = z.strictObject({
   to: contentArgument(
     'What it is to hold again: the hash of a kept content, "absent" to remove it, or "folder".',
   ),
+  mode: z.int().min(0).max(0o777).optional().describe('The mode of a file that was removed.'),
 })
 type Arguments = z.output<typeof Arguments>
 
@@ -117,7 +118,7 @@ async function restoringBy(args: Arguments, context: ToolContext): Promise<Resto
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
   const done = bytes ? `Put ${path.label} back as it was (${size}).` : `Removed ${path.label} again.`
   const apply: FileChange['apply'] = async () => ({ kind: 'applied', bytes, summary: done })
-  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, apply } }
+  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, mode: args.mode, apply } }
 }
 
 async function kept(

@@ -14,12 +14,13 @@ import {
 
 /**
  * `folder` is the open folder of the file, null if it may have to be created. `snapshot` is the file as the caller saw
- * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed.
+ * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed; `mode` is that of a new one.
  */
 export type Replacement = {
   path: WorkspacePath
   folder: Folder | null
   bytes: Uint8Array | null
+  mode?: number | undefined
   snapshot: Snapshot
   context: Pick<
     PerformContext,
@@ -79,11 +80,11 @@ async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutc
 }
 
 async function writeIn(folder: Folder, replacement: Replacement): Promise<ReplaceOutcome> {
-  const { snapshot, bytes, context } = replacement
+  const { snapshot, bytes, mode = 0o666, context } = replacement
   if (bytes === null) return removeIn(folder, replacement)
   const temporary = folder.at(temporaryName(context.execution))
   context.beforeEffect()
-  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : 0o666)
+  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : mode)
   let renamed = false
   try {
     await fillDurably(handle, replacement, bytes)

@@ -15,7 +15,7 @@ import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace
 import { LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
 import { changedPath, fileNow, type ReadyChange } from './file-change'
-import { holds } from './perform-change'
+import { holds, modeOf } from './perform-change'
 import { changeRisks, shownChange } from './preview-change'
 
 /**
@@ -37,7 +37,7 @@ export type FilesOutcome =
   | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: string }
   | { kind: 'error'; message: string }
 
-type ReadyFile = ReadyChange & Pick<FileAfter, 'mode' | 'moves'>
+type ReadyFile = ReadyChange & Pick<FileAfter, 'moves'>
 type ReadyFiles = {
   kind: 'ready'
   files: ReadyFile[]
@@ -154,13 +154,13 @@ function stepsOf({ files, changed }: ReadyFiles): FileStep[] {
 
 /** What was removed comes last, so that it is put back before what was made is removed. */
 const changesOf = (changed: ReadyFile[]): Change[] =>
-  [...changed.filter(({ bytes }) => bytes), ...changed.filter(({ bytes }) => !bytes)].map(
-    ({ path, now, bytes }) => ({
-      path: path.text,
-      before: now.kind === 'file' ? now.bytes : null,
-      after: bytes,
-    }),
-  )
+  [...changed.filter(({ bytes }) => bytes), ...changed.filter(({ bytes }) => !bytes)].map(file => {
+    const { path, now, bytes } = file
+    return {
+      ...{ path: path.text, before: now.kind === 'file' ? now.bytes : null, after: bytes },
+      ...modeOf(now, bytes),
+    }
+  })
 
 const MOST_TOLD = 8
 
