@@ -9,8 +9,8 @@ import {
 } from '../define-tool'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
 import type { FileChange } from './change/file-change'
-import { FOLDER, folderNow, folderPath, holdsFolder, notEmpty, removeFolder } from './change/folder-change'
-import { performChange, revokeChange } from './change/perform-change'
+import { FOLDER, folderNow, folderPath, notEmpty, removeFolder } from './change/folder-change'
+import { holds, performChange, revokeChange } from './change/perform-change'
 import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
 import { lineCount } from './text-content'
@@ -72,4 +72,4 @@ function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
 }
 
 const performFolder = async ({ path }: FolderAt, context: PerformContext): Promise<ToolOutcome> =>
-  holdsFolder(path, FOLDER, context) ? removeFolder(path, context) : { kind: 'drifted' }
+  holds(path, FOLDER, context) ? removeFolder(path, context) : { kind: 'drifted' }

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { defineTool, type PreviewContext, type PreviewOutcome, type RiskReason } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
-import { FOLDER, folderNow, folderPath, holdsFolder, makeFolders } from './change/folder-change'
+import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
+import { holds } from './change/perform-change'
 import { invalidPath, pathArgument } from './path-argument'
 
 const Arguments = z.strictObject({
@@ -27,7 +28,7 @@ export const makeFolderTool = defineTool({
     const now = path.kind === 'path' ? await folderNow(path, context) : path
     if (path.kind === 'refused') return { kind: 'error', text: path.message }
     if (now.kind === 'refused') return { kind: 'error', text: now.message }
-    return holdsFolder(path, now.kind, context) ? makeFolders(path, context) : { kind: 'drifted' }
+    return holds(path, now.kind, context) ? makeFolders(path, context) : { kind: 'drifted' }
   },
 })
 

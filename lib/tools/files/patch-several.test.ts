@@ -48,6 +48,14 @@ describe('several files', () => {
     })
   })
 
+  test('are shown by size and hash from where their diffs become too large together', async () => {
+    const files = ['a', 'b', 'c'].map(path => [path, 'x'.repeat(1_048_576)])
+    const patch = envelope(...files.map(([path]) => `*** Delete File: ${path}`))
+    expect(await prepared(Object.fromEntries(files)).previews('apply_patch', { patch })).toMatchObject({
+      preview: { diffs: [{ path: 'a' }, { path: 'b', truncated: true }, { path: 'c', truncated: true }] },
+    })
+  })
+
   test('many of them, or one that programs trust, are a high risk', async () => {
     const adding = (paths: string[]) => envelope(...paths.flatMap(path => [`*** Add File: ${path}`, '+x']))
     const many = Array.from({ length: 10 }, (_, at) => `f${at}`)

@@ -16,7 +16,7 @@ import { LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
 import { changedPath, fileNow, type ReadyChange } from './file-change'
 import { holds, modeOf } from './perform-change'
-import { changeRisks, shownChange } from './preview-change'
+import { changeRisks, LARGEST_SHOWN, shownChange } from './preview-change'
 
 /**
  * A change of several files, as requested by its arguments, made wholly or not at all. `paths` are all that it depends
@@ -46,6 +46,9 @@ type ReadyFiles = {
   intent?: string
 }
 
+/** What all diffs of a preview show together: what comes after it is shown by size and hash. */
+const MOST_SHOWN = 2 * LARGEST_SHOWN
+
 /** Shows a change of several files, each by a diff, and binds it to what all of them hold. */
 export async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
   const files = await filesBefore(change, path => fileNow(path, context))
@@ -53,7 +56,13 @@ export async function previewFiles(change: FilesChange, context: PreviewContext)
   if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
   const { changed, intent } = ready
   const shown: { summary: string; diff: FileDiff }[] = []
-  if (intent === undefined) for (const one of changed) shown.push(await shownChange(one, context))
+  let left = MOST_SHOWN
+  for (const one of intent === undefined ? changed : []) {
+    const most = Math.min(LARGEST_SHOWN, left)
+    const change = await shownChange(one, { ...context, most })
+    left = Math.max(0, left - change.diff.unified.length)
+    shown.push(change)
+  }
   const [first] = shown
   const diffs = shown.map(({ diff: { path, unified, truncated } }) => ({
     ...{ path, unified },

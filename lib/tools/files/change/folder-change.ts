@@ -41,10 +41,6 @@ export async function folderNow(path: WorkspacePath, context: ToolContext): Prom
   }
 }
 
-/** Whether a folder is still as it was previewed. */
-export const holdsFolder = (path: WorkspacePath, hash: string, { preview }: PerformContext): boolean =>
-  !preview || preview.preconditions.some(each => each.path === path.text && each.hash === hash)
-
 /** Makes a folder and those above it that are missing, or none. */
 export async function makeFolders(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
   const newFolders: NewFolder[] = []

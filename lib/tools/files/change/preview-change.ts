@@ -11,7 +11,7 @@ import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } 
 import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
 
 /** Larger contents are shown by size and hash. */
-const LARGEST_SHOWN = 1_048_576
+export const LARGEST_SHOWN = 1_048_576
 
 /** Shows a change as a diff against the file as it is, and binds it to that content. */
 export async function previewChange(change: FileChange, context: PreviewContext): Promise<PreviewOutcome> {
@@ -47,12 +47,10 @@ type ShownChange = Required<Pick<Preview, 'summary' | 'diff'>>
 
 export async function shownChange(
   ready: ReadyChange,
-  { hash, compute }: Pick<ToolContext, 'hash' | 'compute'>,
+  { hash, compute, most = LARGEST_SHOWN }: Pick<ToolContext, 'hash' | 'compute'> & { most?: number },
 ): Promise<ShownChange> {
   const [before, after] = contentsOf(ready)
-  const texts = [before, after].map(bytes =>
-    bytes && bytes.length <= LARGEST_SHOWN ? utf8Text(bytes) : null,
-  )
+  const texts = [before, after].map(bytes => (bytes && bytes.length <= most ? utf8Text(bytes) : null))
   const isHidden = (bytes: Buffer | null, text: string | null | undefined) => bytes !== null && text === null
   return isHidden(before, texts[0]) || isHidden(after, texts[1])
     ? opaque(ready, hash)
