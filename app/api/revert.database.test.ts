@@ -1,15 +1,21 @@
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call/call'
+import type { Call, CallSet } from '@/lib/domain/call/call'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
 import { about, httpStory } from '@/lib/testing/http/http-story'
 
 const writing = (path: string) => ({ name: 'write_file', arguments: { path, content: `new ${path}\n` } })
 
 /** The agent has written these files, and its Run has ended. */
-async function written(...paths: string[]) {
+const written = (...paths: string[]) => afterwards({}, ...paths.map(writing))
+
+/** The agent has made these Calls where these files were, and its Run has ended. */
+async function afterwards(files: Record<string, string>, ...made: { name: string; arguments: unknown }[]) {
   const story = await httpStory()
   const { url, plays, waits, ends, view, world } = story
-  const { runId } = await plays([{ calls: paths.map(writing) }, { text: 'Done.' }])
+  for (const [path, content] of Object.entries(files)) await world.puts(path, content)
+  const { runId } = await plays([{ calls: made }, { text: 'Done.' }])
   const set = await waits()
   const decisions = set.calls.map(call => about(call, { kind: 'approve' }))
   agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
@@ -52,6 +58,92 @@ test('a run is reverted as one set, once for a key', async () => {
   expect(await world.files()).toEqual(['b.txt'])
   expect(await world.file('b.txt')).toBe('mine')
   expect(agreed('revertRun', await revert())).toMatchObject({ id: reverting.id })
+})
+
+const PATCH = [
+  ...['*** Begin Patch', '*** Update File: a.txt', '@@', '-old', '+new', '*** Add File: b.txt', '+b'],
+  ...['*** Delete File: c.txt', '*** End Patch', ''],
+].join('\n')
+const patching = { name: 'apply_patch', arguments: { patch: PATCH } }
+const BEFORE = { 'a.txt': 'old\n', 'c.txt': 'c\n' }
+
+test('a call that changed several files is reverted file by file, the last change first', async () => {
+  const { url, world, set, settles } = await afterwards(BEFORE, patching)
+  const [call] = set.calls
+  const now = agreed('readCall', await ask(url, `GET /api/calls/${call?.id}`)) as Call
+  expect(now).toMatchObject({
+    result: {
+      changes: [{ path: 'a.txt' }, { path: 'b.txt', before: 'absent' }, { path: 'c.txt', after: 'absent' }],
+    },
+  })
+  expect(now).not.toHaveProperty('result.changed')
+  const revert = () => ask(url, `POST /api/calls/${call?.id}/revert`)
+  const { calls } = await settles(agreed('revertCall', await revert()) as CallSet)
+  expect(calls.map(({ preview, reverts }) => [preview?.summary, reverts])).toEqual(
+    ['Create c.txt (1 line)', 'Remove b.txt (1 line)', 'Change a.txt (+1 −1)'].map(text => [text, call?.id]),
+  )
+  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
+  expect([await world.file('a.txt'), await world.file('c.txt')]).toEqual(['old\n', 'c\n'])
+  expect(refused(await revert(), 'invalid_request').detail).toBe('This call was reverted already.')
+})
+
+test('of several files those that were changed since stay, and can be put back later', async () => {
+  const { url, world, set, settles } = await afterwards(BEFORE, patching)
+  await world.puts('b.txt', 'mine\n')
+  const revert = () => ask(url, `POST /api/calls/${set.calls[0]?.id}/revert`)
+  const first = await settles(agreed('revertCall', await revert()) as CallSet)
+  expect(first.calls.map(call => call.state === 'settled' && call.result)).toMatchObject([
+    { kind: 'ok' },
+    { kind: 'not_run', text: expect.stringContaining('b.txt was changed since') },
+    { kind: 'ok' },
+  ])
+  expect([await world.file('a.txt'), await world.file('b.txt')]).toEqual(['old\n', 'mine\n'])
+  await world.puts('b.txt', 'b\n')
+  const second = await settles(agreed('revertCall', await revert()) as CallSet)
+  expect(second.calls).toMatchObject([{ result: { kind: 'ok', changed: { path: 'b.txt' } } }])
+  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
+  expect(refused(await revert(), 'invalid_request').detail).toBe('This call was reverted already.')
+})
+
+test('a run that made, moved, copied and deleted is reverted as a whole', async () => {
+  const { url, world, runId, settles } = await afterwards(
+    { 'a.txt': 'a\n', 'c.txt': 'c\n' },
+    { name: 'make_folder', arguments: { path: 'd/e' } },
+    { name: 'move_file', arguments: { from: 'a.txt', to: 'd/e/b.txt' } },
+    { name: 'edit_file', arguments: { path: 'd/e/b.txt', old: 'a', new: 'b' } },
+    { name: 'copy_file', arguments: { from: 'd/e/b.txt', to: 'b.txt' } },
+    { name: 'delete_file', arguments: { path: 'c.txt' } },
+  )
+  expect(await world.files()).toEqual(['b.txt', 'd'])
+  expect(await world.file('d/e/b.txt')).toBe('b\n')
+  const { calls } = await settles(
+    agreed('revertRun', await ask(url, `POST /api/runs/${runId}/revert`)) as CallSet,
+  )
+  expect(calls.map(call => call.state === 'settled' && call.result.kind)).toEqual(Array(7).fill('ok'))
+  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
+  expect([await world.file('a.txt'), await world.file('c.txt')]).toEqual(['a\n', 'c\n'])
+})
+
+test('a program that was deleted or moved can be run again once it is put back', async () => {
+  const story = await httpStory()
+  const { url, world, plays, waits, ends } = story
+  const at = (path: string) => join(world.workspace, path)
+  for (const path of ['deleted.sh', 'moved.sh']) {
+    await world.puts(path, '#!/bin/sh\n')
+    await chmod(at(path), 0o755)
+  }
+  const calls = [
+    { name: 'delete_file', arguments: { path: 'deleted.sh' } },
+    { name: 'move_file', arguments: { from: 'moved.sh', to: 'b.sh' } },
+  ]
+  const { runId } = await plays([{ calls }, { text: 'Done.' }])
+  const set = await waits()
+  const decisions = set.calls.map(call => about(call, { kind: 'approve' }))
+  agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  await ends(runId)
+  agreed('revertRun', await ask(url, `POST /api/runs/${runId}/revert`))
+  await world.until('both files', async () => (await world.files()).join() === 'deleted.sh,moved.sh')
+  for (const path of ['deleted.sh', 'moved.sh']) expect((await stat(at(path))).mode & 0o777).toBe(0o755)
 })
 
 test('what is not there cannot be reverted', async () => {

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
+import { diffsOf } from '@/lib/domain/call/call-state'
 import type { Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -25,7 +26,8 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
-  const shown = preview?.diff ?? preview?.command ?? preview?.request
+  const diffs = diffsOf(preview)
+  const shown = diffs[0] ?? preview?.command ?? preview?.request
   const asText = (
     <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'} isWhole={isWhole}>
       {argumentsText}
@@ -34,7 +36,7 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   if (!shown) return asText
   return (
     <div className="flex flex-col gap-2">
-      {preview?.diff && <DiffFigure {...{ argumentsText, isWhole }} diff={preview.diff} />}
+      <DiffFigures {...{ diffs, argumentsText, isWhole }} />
       {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
       {preview?.request && <RequestFigure request={preview.request} isWhole={isWhole} />}
       <div className="leading-none">
@@ -52,19 +54,29 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   )
 }
 
-type DiffProps = { diff: NonNullable<Preview['diff']>; argumentsText: string; isWhole: boolean }
+type DiffProps = { diffs: NonNullable<Preview['diff']>[]; argumentsText: string; isWhole: boolean }
 
-function DiffFigure({ diff, argumentsText, isWhole }: DiffProps) {
+/** The changes of files, each by itself. */
+function DiffFigures({ diffs, argumentsText, isWhole }: DiffProps) {
   const t = useTranslations('call.callPreview')
+  const opaque = diffs.flatMap(({ truncated, unified }) => (truncated ? [unified] : []))
   return (
     <>
-      <figure data-part="preview" className={PAPER} aria-label={t('diff')}>
-        <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-          <VisibleText isLine>{diff.path}</VisibleText>
-        </figcaption>
-        <Diff unified={diff.unified} isWhole={isWhole} />
-      </figure>
-      {diff.truncated && <Contents {...{ argumentsText, isWhole }} unified={diff.unified} />}
+      {diffs.map(({ path, unified }, index) => (
+        <figure
+          key={path}
+          data-part={index > 0 ? `preview ${path}` : 'preview'}
+          className={PAPER}
+          // Of several, each is named by its caption.
+          aria-label={diffs.length > 1 ? undefined : t('diff')}
+        >
+          <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+            <VisibleText isLine>{path}</VisibleText>
+          </figcaption>
+          <Diff unified={unified} isWhole={isWhole} />
+        </figure>
+      ))}
+      {opaque[0] && <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
+import { APPLY_PATCH } from '@/lib/tools/files/apply-patch'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
@@ -22,6 +23,16 @@ const number = { secret: { value: 'Zx9kQ2vB7nM4tR8s', kind: 'pattern' as const }
 const lines = (every: number): string =>
   Array.from({ length: 15_000 }, (_, at) => (at % every === 0 ? `other ${at}` : `line ${at}`)).join('\n')
 
+const patchOf = (before: string, wanted: string[]) => ({
+  files: [{ path: 'a', bytes: Buffer.from(before) }],
+  sections: [
+    {
+      ...{ from: 'a', to: 'a' },
+      hunks: [{ lines: wanted.map(text => ({ sign: '-' as const, text })), below: [], isAtEnd: false }],
+    },
+  ],
+})
+
 const LARGE = [
   of(FIND_SECRETS, { secrets, value }),
   of(HIDE_SECRETS, { secrets, value, numbers: [number] }),
@@ -32,6 +43,7 @@ const LARGE = [
   of(FIND_SUSPICIONS, { argumentsText: JSON.stringify({ content: text }), paths: ['a'] }),
   of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
+  of(APPLY_PATCH, patchOf(lines(20), ['line 14999'])),
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
   of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),
   of(READ_PAGE, {
@@ -69,6 +81,13 @@ const many = (line: string): string => `${line}\n`.repeat(300)
 
 /** Little to read, and much to do. */
 const COSTLY = [
+  of(
+    APPLY_PATCH,
+    patchOf(
+      many('b').repeat(10),
+      Array.from({ length: 2_000 }, () => 'b\n'),
+    ),
+  ),
   of(COMPARE_TEXTS, { path: 'a', before: lines(500).slice(0, 5_000), after: many('b') }),
   of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: text, all: true }, bytes: Buffer.from('a'), path: 'a' }),
   of(EDIT_TEXT, { args: { path: 'a', old: text, new: 'a' }, bytes: Buffer.from('a'), path: 'a' }),

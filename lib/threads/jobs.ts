@@ -4,6 +4,7 @@ import type { Job } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
+import { APPLY_PATCH } from '@/lib/tools/files/apply-patch'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
@@ -18,6 +19,7 @@ const ALL: AnyJob[] = [
   SEARCH_TEXTS,
   COMPARE_TEXTS,
   EDIT_TEXT,
+  APPLY_PATCH,
   FIND_SECRETS,
   HIDE_SECRETS,
   HASH_SECRETS,

@@ -2,9 +2,14 @@ import { setState } from './control/set-state'
 import { taskComplete } from './control/task-complete'
 import { updatePlan } from './control/update-plan'
 import type { ToolDefinition } from './define-tool'
+import { applyPatchTool } from './files/apply-patch'
+import { copyFile } from './files/copy-file'
+import { deleteFile } from './files/delete-file'
 import { editFile } from './files/edit-file'
 import { fileInfo } from './files/file-info'
 import { listFiles } from './files/list-files'
+import { makeFolderTool } from './files/make-folder'
+import { moveFile } from './files/move-file'
 import { readFile } from './files/read-file'
 import { restoreFile } from './files/restore-file'
 import { searchFiles } from './files/search-files'
@@ -20,6 +25,11 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   readFile,
   writeFile,
   editFile,
+  applyPatchTool,
+  deleteFile,
+  moveFile,
+  copyFile,
+  makeFolderTool,
   searchFiles,
   fileInfo,
   restoreFile,

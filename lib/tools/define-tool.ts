@@ -17,8 +17,11 @@ export type WorkspacePlace = { root: string; folder?: string; closed?: readonly 
 /** A file as an earlier Call of the same set will leave it, if it runs as shown; `null`: no file. */
 export type Effect = { path: string; bytes: Uint8Array | null }
 
-/** A change of a file: its content before and after; `null`: no file. */
-export type Change = { path: string; before: Uint8Array | null; after: Uint8Array | null }
+/** What is at a path: the content of a file, nothing, or a folder. */
+type PathContent = Uint8Array | null | 'folder'
+
+/** A change of a file: its content before and after. `mode` is that of a file that was removed. */
+export type Change = { path: string; before: PathContent; after: PathContent; mode?: number }
 
 /**
  * What a Call stores in its session or in memory, or what was recalled for it. It is written together with the Call's
@@ -93,11 +96,12 @@ export type PreviewOutcome =
 type ToolSuccess = { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
 
 /**
- * What an Activity did. `change` is stored so that it can be reverted. `drifted`: a precondition no longer held, and
+ * What an Activity did. `changes`, each of another path and in their order, are stored so that they can be reverted; a
+ * Tool that changes one file says so with `change`. `drifted`: a precondition no longer held, and
  * nothing was done. `lapsed`: nothing was done, since the lease had run out.
  */
 export type ToolOutcome =
-  | (ToolSuccess & { change?: Change; controlEffect?: ControlEffect })
+  | (ToolSuccess & { change?: Change; changes?: Change[]; controlEffect?: ControlEffect })
   | (ToolFailure & { text: string; details?: Record<string, unknown> })
   | { kind: 'drifted' }
   | { kind: 'lapsed' }

@@ -6,26 +6,31 @@ import { BUILTIN_TOOLS } from './builtin-tools'
 import type { ToolOutcome } from './define-tool'
 import { CANARY, hash, type TemporaryWorkspace, temporaryWorkspace } from './testing/temporary-workspace'
 
-/** What every tool that takes a path is given beside it, so that outside of the workspace it would do harm. */
-const BESIDE: Record<string, object> = {
-  list_files: {},
-  read_file: {},
-  write_file: { content: 'EVIL' },
-  edit_file: { old: 'CANARY', new: 'EVIL' },
-  search_files: { pattern: 'lies' },
-  file_info: {},
-  restore_file: { from: hash(CANARY), to: hash('EVIL') },
+/** What every tool that takes a path is given with it, so that outside of the workspace it would do harm. */
+const ARGUMENTS: Record<string, (path: string) => object> = {
+  list_files: path => ({ path }),
+  read_file: path => ({ path }),
+  write_file: path => ({ path, content: 'EVIL' }),
+  edit_file: path => ({ path, old: 'CANARY', new: 'EVIL' }),
+  apply_patch: path => ({ patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch\n` }),
+  delete_file: path => ({ path }),
+  move_file: path => ({ from: path, to: 'moved' }),
+  copy_file: path => ({ from: path, to: 'copied' }),
+  make_folder: path => ({ path }),
+  search_files: path => ({ path, pattern: 'lies' }),
+  file_info: path => ({ path }),
+  restore_file: path => ({ path, from: hash(CANARY), to: hash('EVIL') }),
 }
-const TOOLS = Object.keys(BESIDE)
+const TOOLS = Object.keys(ARGUMENTS)
 
 test('no tool that takes a path is forgotten here', () => {
-  const taking = BUILTIN_TOOLS.filter(tool => JSON.stringify(tool.schema).includes('"path":'))
-  expect(taking.map(tool => tool.name)).toEqual(TOOLS)
+  const taking = BUILTIN_TOOLS.filter(tool => /"(path|from|patch)":/.test(JSON.stringify(tool.schema)))
+  expect(taking.map(tool => tool.name).filter(name => name !== 'set_state')).toEqual(TOOLS)
 })
 
 /** Previewed and then performed, and performed by somebody who has skipped the preview. */
 async function attempts(workspace: TemporaryWorkspace, tool: string, path: string): Promise<ToolOutcome[]> {
-  const args = { path, ...BESIDE[tool] }
+  const args = ARGUMENTS[tool]?.(path)
   return [await workspace.runs(tool, args), await workspace.performs(tool, args)]
 }
 

@@ -17,6 +17,7 @@ import { CODE, PAPER_TEXT, STORY } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
+import { changedFiles } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { shortDigest } from '@/lib/domain/policy/seal'
 
@@ -96,7 +97,9 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
       </div>
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
       {settled && <Times call={settled} />}
-      {settled?.result.changed && settled.result.kind === 'ok' && <RevertButton callId={settled.id} />}
+      {settled?.result.kind === 'ok' && changedFiles(settled.result).length > 0 && (
+        <RevertButton callId={settled.id} />
+      )}
     </Part>
   )
 }

@@ -1,4 +1,5 @@
-import type { Call, ExecutingCall, Invocation, WaitingCall } from './call'
+import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
+import type { FileDiff, Preview } from './preview'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
 /** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
@@ -10,6 +11,14 @@ export const isByPerson = (call: Call): boolean => call.dialect === 'person'
 
 /** What a Call would run as it stands: the version a person edited, else the proposal. */
 export const invocationOf = (call: Call): Invocation => call.effective ?? call.proposed
+
+/** What can be put back of what a Call changed, the first change first. */
+export const changedFiles = ({ changed, changes }: Result): ChangedFile[] =>
+  changes ?? (changed ? [changed] : [])
+
+/** What would become of each file, as far as that is shown. */
+export const diffsOf = (preview: Preview | undefined): FileDiff[] =>
+  preview?.diffs ?? (preview?.diff ? [preview.diff] : [])
 
 /** Whether this program can only show it. */
 export const isSetAside = (thing: object): boolean =>

@@ -16,18 +16,22 @@ export type WaitingReason = z.infer<typeof WaitingReason>
 export const ResultKind = z.enum(['ok', 'error', 'denied', 'answered', 'expired', 'not_run', 'unknown'])
 export type ResultKind = z.infer<typeof ResultKind>
 
-/** A file that a Call changed, in the folder the session had at that time; contents are given by hash, or `absent`. */
+/**
+ * A file that a Call changed, in the folder the session had at that time; contents are given by hash, or `absent`, or
+ * `folder`. `mode` is that of a file that it removed.
+ */
 export const ChangedFile = z.object({
   folder: z.string(),
   path: z.string(),
   before: z.string(),
   after: z.string(),
+  mode: z.int().optional(),
 })
 export type ChangedFile = z.infer<typeof ChangedFile>
 
 /**
  * Exactly one per Call. `text` is what people and the model read; `truncated.chars` counts what was cut; `changed` is
- * what can be reverted.
+ * what can be reverted, `changes` where that is more than one file, in the order in which it came about.
  */
 export const Result = z.object({
   kind: ResultKind,
@@ -35,6 +39,7 @@ export const Result = z.object({
   value: z.unknown().optional(),
   details: z.record(z.string(), z.unknown()).optional(),
   changed: ChangedFile.optional(),
+  changes: z.array(ChangedFile).optional(),
   truncated: z.object({ chars: z.int() }).optional(),
   masked: z.int().optional(),
   isError: z.boolean(),

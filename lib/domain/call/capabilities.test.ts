@@ -10,7 +10,7 @@ import {
 } from '@/lib/testing/factories'
 import type { StopReason } from '../run/run'
 import { type Call, type ResultKind, WaitingReason } from './call'
-import { whyNotContinue, whyNotDecide, whyNotRevert, whyNotUndo } from './capabilities'
+import { changesToRevert, whyNotContinue, whyNotDecide, whyNotRevert, whyNotUndo } from './capabilities'
 import { DecisionKind } from './decision'
 import type { Obstacle } from './obstacle'
 
@@ -81,6 +81,22 @@ describe('a change of a file can be reverted', () => {
     ['after it may have been', written, [ending('unknown')], '', null],
   ])('%s', (...[, call, reverts, workspace, obstacle]) => {
     expect(whyNotRevert(call, { reverts, workspace })).toBe(obstacle)
+  })
+
+  test('of several files until each is put back, the last change first', () => {
+    const changes = ['a', 'b', 'c'].map(path => ({ ...changed, path }))
+    const patched = settledCall({ result: { ...OK, changes } })
+    const restoring = (path: string, kind: ResultKind = 'ok') => {
+      const proposed = { tool: 'restore_file', argumentsText: JSON.stringify({ path }), arguments: { path } }
+      return settledCall({ proposed, result: { ...OK, kind } })
+    }
+    const left = (...reverts: Call[]) => changesToRevert(patched, reverts).map(({ path }) => path)
+    expect(left()).toEqual(['c', 'b', 'a'])
+    expect(left(restoring('b'), restoring('c', 'not_run'))).toEqual(['c', 'a'])
+    const part = [restoring('a'), restoring('b')]
+    expect(whyNotRevert(patched, { reverts: part, workspace: '' })).toBeNull()
+    const all = [...part, restoring('c', 'answered')]
+    expect([left(...all), whyNotRevert(patched, { reverts: all, workspace: '' })]).toEqual([[], 'reverted'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Run, StopReason } from '../run/run'
-import type { Call, WaitingReason } from './call'
-import { isByPerson, isOpen, isSetAside } from './call-state'
+import type { Call, ChangedFile, WaitingReason } from './call'
+import { changedFiles, invocationOf, isByPerson, isOpen, isSetAside } from './call-state'
 import type { DecisionKind } from './decision'
 import type { Obstacle } from './obstacle'
 
@@ -38,8 +38,8 @@ export function whyNotUndo(call: Call): Obstacle {
 }
 
 /**
- * A change to a file can be undone once, and only if it is known to have happened. `reverts`: the Calls that undid it
- * or tried to; `workspace`: the folder that the session works in now.
+ * A change can be undone once, and only if it is known to have happened: of several files, until each is put back.
+ * `reverts`: the Calls that undid it or tried to; `workspace`: the folder that the session works in now.
  */
 export function whyNotRevert(
   call: Call,
@@ -48,11 +48,25 @@ export function whyNotRevert(
   if (isSetAside(call)) return 'set_aside'
   if (call.state !== 'settled') return 'not_ended'
   if (call.result.kind !== 'ok') return 'not_known'
-  const { changed } = call.result
-  if (!changed) return 'no_file'
-  if (changed.folder !== workspace) return 'other_folder'
+  const changes = changedFiles(call.result)
+  if (changes.length === 0) return 'no_file'
+  if (changes.some(({ folder }) => folder !== workspace)) return 'other_folder'
   if (reverts.some(isOpen)) return 'being_reverted'
-  return reverts.some(hasHappened) ? 'reverted' : null
+  return changesToRevert(call, reverts).length === 0 ? 'reverted' : null
+}
+
+/** What is still to be put back of what a Call changed, the last change first. */
+export function changesToRevert(call: Call, reverts: Call[]): ChangedFile[] {
+  if (call.state !== 'settled') return []
+  const restored = new Set<unknown>(reverts.filter(hasHappened).map(restoredPath))
+  const changes = changedFiles(call.result)
+  return changes.filter(({ path }) => !restored.has(path)).toReversed()
+}
+
+/** The file that a Call puts back. */
+function restoredPath(revert: Call): unknown {
+  const args = invocationOf(revert).arguments
+  return typeof args === 'object' && args !== null && 'path' in args ? args.path : undefined
 }
 
 const hasHappened = (call: Call): boolean =>

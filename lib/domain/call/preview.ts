@@ -4,19 +4,21 @@ import * as z from 'zod'
 export const Precondition = z.object({ path: z.string(), hash: z.string() })
 export type Precondition = z.infer<typeof Precondition>
 
-/** What a Call would do. Its Tool computes it when the Call is proposed, edited or found to have drifted. */
+const FileDiff = z.object({
+  path: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  unified: z.string(),
+  truncated: z.boolean().optional(),
+})
+export type FileDiff = z.infer<typeof FileDiff>
+
+/** What a Call would do; `diffs` where it changes several files. Its Tool computes it when the Call is proposed, edited or found to have drifted. */
 export const Preview = z.object({
   kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
   summary: z.string(),
-  diff: z
-    .object({
-      path: z.string(),
-      before: z.string().optional(),
-      after: z.string().optional(),
-      unified: z.string(),
-      truncated: z.boolean().optional(),
-    })
-    .optional(),
+  diff: FileDiff.optional(),
+  diffs: z.array(FileDiff).optional(),
   command: z
     .object({
       argv: z.array(z.string()),

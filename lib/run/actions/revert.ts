@@ -1,5 +1,6 @@
-import type { Call, CallSet } from '@/lib/domain/call/call'
-import { whyNotRevert } from '@/lib/domain/call/capabilities'
+import type { Call, CallSet, ChangedFile } from '@/lib/domain/call/call'
+import { changedFiles } from '@/lib/domain/call/call-state'
+import { changesToRevert, whyNotRevert } from '@/lib/domain/call/capabilities'
 import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -18,7 +19,7 @@ import type { Write } from '../write/write'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
-/** Puts back what the file held before a Call changed it, as long as it is what the Call left. */
+/** Puts back what each file held before a Call changed it, as long as it is what the Call left. */
 export async function revertCall(deps: Deps, command: By & { callId: string }): Promise<CallSet | Refusal> {
   const call = await findCall(deps.sql, command.callId)
   if (!call) return refuse('not_found', 'There is no such call.')
@@ -37,12 +38,15 @@ type Reverting = By & { sessionId: string; calls: Call[] }
 
 function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
   const { calls } = command
-  const wishes = calls.flatMap(call => restoring(call) ?? [])
+  const wishes = calls.flatMap(restoring)
   const granted = async (write: Write): Promise<Wish[] | Refusal> => {
-    const obstacles = await obstaclesTo(write, calls)
-    const free = wishes.filter(({ reverts }) => obstacles.get(reverts) === null)
+    const reverting = await revertingOf(write, calls)
+    const free = reverting.flatMap(({ call, reverts, obstacle }) => {
+      const left = new Set(obstacle === null ? changesToRevert(call, reverts).map(({ path }) => path) : [])
+      return wishes.filter(wish => wish.reverts === call.id && left.has(wish.path))
+    })
     if (free.length > 0) return free
-    const first = [...obstacles.values()][0]
+    const first = reverting[0]?.obstacle
     return refuse(
       'invalid_request',
       first ? OBSTACLES[first] : 'This run changed no file that can be put back.',
@@ -51,27 +55,28 @@ function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
   return addPersonSet(deps, { ...command, wishes, granted })
 }
 
-/** The Call that undoes another one, where that has changed a file. */
-function restoring(call: Call): (Wish & { reverts: string }) | null {
-  const changed = call.state === 'settled' ? call.result.changed : undefined
-  if (!changed) return null
-  const { path, before, after } = changed
-  const argumentsText = JSON.stringify({ path, from: after, to: before })
-  return { tool: restoreFile.name, argumentsText, reverts: call.id }
+/** The Calls that undo another one, one for each file that it has changed, the last change first. */
+function restoring(call: Call): (Wish & { reverts: string; path: string })[] {
+  const changes = call.state === 'settled' ? changedFiles(call.result) : []
+  return changes.toReversed().map(({ path, before, after, mode }: ChangedFile) => {
+    const argumentsText = JSON.stringify({ path, from: after, to: before, mode })
+    return { tool: restoreFile.name, argumentsText, reverts: call.id, path }
+  })
 }
 
-async function obstaclesTo(write: Write, calls: Call[]): Promise<Map<string, Obstacle>> {
+type Reverted = { call: Call; reverts: Call[]; obstacle: Obstacle }
+
+/** Each Call with those that undid it or tried to, and what speaks against undoing it now. */
+async function revertingOf(write: Write, calls: Call[]): Promise<Reverted[]> {
   const { workspace } = write.row
   const reverting = await callsReverting(
     write.sql,
     calls.map(call => call.id),
   )
-  return new Map(
-    calls.map(call => {
-      const reverts = reverting.filter(other => other.reverts === call.id)
-      return [call.id, whyNotRevert(call, { reverts, workspace })]
-    }),
-  )
+  return calls.map(call => {
+    const reverts = reverting.filter(other => other.reverts === call.id)
+    return { call, reverts, obstacle: whyNotRevert(call, { reverts, workspace }) }
+  })
 }
 
 /** A Call that a person asks for. `reverts`: the Call that it undoes. */

@@ -13,26 +13,38 @@ type Wanted = { tool: string; argumentsText: string }
 /**
  * Looks at Calls of one set in their order, each on top of what the open ones before it will have made: two
  * edits of one file are shown as they will follow each other. Of the others only those are looked at whose
- * files matter to the ones that are asked about.
+ * files matter to the ones that are asked about, or to one of them.
  */
 export async function assessSet(
   deps: Deps,
   place: CallScope,
   request: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
-  const asked = request.intentions.filter(({ call }) => request.callIds.has(call.id))
-  const files = new Set(asked.flatMap(({ wanted }) => (wanted ? pathsOf(deps, wanted) : [])))
-  const matters = ({ call, wanted }: Intention): boolean =>
-    request.callIds.has(call.id) || (wanted !== null && changes(deps, wanted, files))
   const earlier: Effect[] = []
   const found = new Map<string, Assessment>()
-  for (const { call, wanted } of request.intentions.filter(matters)) {
-    if (!wanted) continue
+  for (const { call, wanted } of mattering(deps, request)) {
     const assessment = await assess(deps, place, { ...wanted, earlier })
     if (request.callIds.has(call.id)) found.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
   return found
+}
+
+type Wish = Intention & { wanted: Wanted }
+
+/** A file may come from another one, and that from a third: it is looked for from the last Call to the first. */
+function mattering(
+  deps: Deps,
+  { intentions, callIds }: { intentions: Intention[]; callIds: ReadonlySet<string> },
+): Wish[] {
+  const files = new Set<string>()
+  const wishes: Wish[] = []
+  for (const { call, wanted } of intentions.toReversed()) {
+    if (!wanted || !(callIds.has(call.id) || changes(deps, wanted, files))) continue
+    for (const path of pathsOf(deps, wanted)) files.add(path)
+    wishes.unshift({ call, wanted })
+  }
+  return wishes
 }
 
 /** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */

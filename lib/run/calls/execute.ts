@@ -5,7 +5,7 @@ import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
 import type { Content } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
-import type { Execution, ToolOutcome } from '@/lib/tools/define-tool'
+import type { Change, Execution, ToolOutcome } from '@/lib/tools/define-tool'
 import { LeaseLapsed, perform, revoke } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
@@ -50,15 +50,17 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
-  const { changed, contents } = keptChange(performed, session.workspace)
-  const told = 'bug' in performed ? unforeseen(deps, call, performed) : { ...performed, change: undefined }
+  const { changed, contents } = keptChanges(performed, session.workspace)
+  const told =
+    'bug' in performed
+      ? unforeseen(deps, call, performed)
+      : { ...performed, change: undefined, changes: undefined }
   const given = await maskedOutcome(deps, session.id, told)
   const safe = storable(given.value)
   const made = resultOf(safe, { limits, timedOut: time.over.aborted })
   const result = given.masked > 0 ? { ...made, masked: given.masked } : made
   const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
-  const kept = changed ? { ...result, changed } : result
-  return { kind: 'performed', callId: call.id, result: kept, contents, noted }
+  return { kind: 'performed', callId: call.id, result: { ...result, ...changed }, contents, noted }
 }
 
 type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
@@ -210,21 +212,26 @@ class ActivityTime {
   }
 }
 
-/** What a Call changed of a file of this folder, and the contents that are kept to put it back. */
-function keptChange(
-  performed: Exclude<ToolOutcome, { kind: 'drifted' }>,
+/** What a Call changed of the files of this folder, and the contents that are kept to put it back. */
+function keptChanges(
+  performed: FinalOutcome,
   folder: string,
-): { changed?: ChangedFile; contents: Content[] } {
-  const change = performed.kind === 'ok' ? performed.change : undefined
-  if (!change) return { contents: [] }
-  const [before, after] = [contentOf(change.before), contentOf(change.after)]
-  if (before?.hash === after?.hash) return { contents: [] }
-  return {
-    changed: { folder, path: change.path, before: before?.hash ?? ABSENT, after: after?.hash ?? ABSENT },
-    contents: [before, after].filter(content => content !== null),
+): { changed: Pick<Result, 'changed' | 'changes'>; contents: Content[] } {
+  const { change, changes = change ? [change] : [] } = performed.kind === 'ok' ? performed : {}
+  const files: ChangedFile[] = []
+  const contents = new Map<string, Content>()
+  for (const { path, before, after, mode } of changes) {
+    const [old, now] = [contentOf(before), contentOf(after)]
+    if (old.hash === now.hash) continue
+    files.push({ folder, path, before: old.hash, after: now.hash, ...(mode === undefined ? {} : { mode }) })
+    for (const { hash, bytes } of [old, now]) if (bytes) contents.set(hash, { hash, bytes })
   }
+  const [changed] = files
+  const one = changed ? { changed } : {}
+  return { changed: files.length > 1 ? { changes: files } : one, contents: [...contents.values()] }
 }
 
-const ABSENT = 'absent'
-
-const contentOf = (bytes: Uint8Array | null): Content | null => bytes && { hash: sha256(bytes), bytes }
+function contentOf(content: Change['before']): { hash: string; bytes?: Uint8Array } {
+  if (content === null) return { hash: 'absent' }
+  return content === 'folder' ? { hash: content } : { hash: sha256(content), bytes: content }
+}

@@ -31,9 +31,10 @@ export async function reassessCalls(
 ): Promise<Look[]> {
   const open = set.calls.filter(isOpen)
   const inputs = new Map(decisions.map(input => [input.callId, input]))
+  const behind = behindChanges(deps, { open, inputs })
   const asked = open.filter(isWaiting).filter(call => {
     const input = inputs.get(call.id)
-    return input ? letsRun(input) : isBehindChange(deps, call, { open, inputs })
+    return input ? letsRun(input) : behind.has(call)
   })
   if (asked.length === 0) return []
   const now = open.map(call => ({ call, wanted: invocationOf(call) }))
@@ -94,18 +95,23 @@ function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
   return { call, wanted: { tool, argumentsText: argumentsTextOf(input) } }
 }
 
-/** True where an earlier Call of the set that names one of its files will not run as it was shown. */
-function isBehindChange(
+/**
+ * The Calls that are about a file that an earlier one of the set, which will not run as it was shown, is about; or about
+ * one that such a Call is about, as where a file is made, then moved, then changed.
+ */
+function behindChanges(
   deps: Deps,
-  call: WaitingCall,
   { open, inputs }: { open: Call[]; inputs: ReadonlyMap<string, DecisionInput> },
-): boolean {
-  if (call.readOnly) return false
-  const files = pathsOf(deps, invocationOf(call))
-  return open.some(other => {
-    const input = inputs.get(other.id)
-    if (!input || other.index >= call.index || other.readOnly) return false
-    const changes = intentionOf(other, input).wanted !== invocationOf(other)
-    return changes && pathsOf(deps, invocationOf(other)).some(path => files.includes(path))
-  })
+): ReadonlySet<Call> {
+  const files = new Set<string>()
+  const behind = new Set<Call>()
+  for (const call of open) {
+    if (call.readOnly) continue
+    const paths = pathsOf(deps, invocationOf(call))
+    const isBehind = paths.some(path => files.has(path))
+    const isChanged = intentionOf(call, inputs.get(call.id)).wanted !== invocationOf(call)
+    if (isBehind) behind.add(call)
+    if (isBehind || isChanged) for (const path of paths) files.add(path)
+  }
+  return behind
 }

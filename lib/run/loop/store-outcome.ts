@@ -1,5 +1,5 @@
 import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Void } from '@/lib/domain/call/decision'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
 import { expiryOf } from '@/lib/domain/run/limits'
@@ -123,7 +123,9 @@ const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
 
 /** The Result of a person's Call that found things changed: nothing ran, and this is what it would have done. */
 function notAsAsked(call: Call, { why, resultChars }: { why: WaitingReason; resultChars: number }): Result {
-  const lost = call.preview?.diff?.unified
+  const lost = diffsOf(call.preview)
+    .map(({ unified }) => unified)
+    .join('')
   const text = lost ? `${reasonOf(call, why)}\n\nThis would have been done:\n${lost}` : reasonOf(call, why)
   const { text: shown, cut } = truncate(text, resultChars)
   return { ...nothingRan('not_run', shown), ...(cut > 0 ? { truncated: { chars: cut } } : {}) }

@@ -1,11 +1,11 @@
 // @module-tag invariant
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createJumpingClock } from '@/lib/testing/world/jumping-clock'
 import { type Fate, holdsNext, overProxy } from '@/lib/testing/world/over-proxy'
-import { ok, type Ruling, Scenario } from '@/lib/testing/world/scenario'
+import { ok, type Ruling, Scenario, type Scripted } from '@/lib/testing/world/scenario'
 import { AT_ONCE } from '@/lib/testing/world/world'
 import { isTemporaryName, temporaryName } from '@/lib/tools/workspace/replace-file'
 
@@ -13,6 +13,8 @@ const writesFile = [
   { calls: [{ name: 'write_file', arguments: { path: 'a.txt', content: 'a' } }] },
   { text: 'Done.' },
 ]
+
+type Story = { tool: string; turns: Scripted[]; files: string[] }
 
 type Taken = { late: Scenario; s: Scenario; release: () => void; deciding: Promise<void> }
 
@@ -23,19 +25,21 @@ type Taken = { late: Scenario; s: Scenario; release: () => void; deciding: Promi
 async function takenOver(
   through: 'same' | 'web',
   meanwhile?: (late: Scenario) => Promise<void>,
+  { tool, turns, files }: Story = { tool: 'write_file', turns: writesFile, files: [] },
 ): Promise<Taken> {
   const clock = createJumpingClock()
   const { s: late, proxy } = await overProxy(['call.started'], { server: { leaseClock: clock } })
-  await late.plays(writesFile)
-  await late.waitsOn('write_file')
+  for (const file of files) await late.world.puts(file, 'old\n')
+  await late.plays(turns)
+  await late.waitsOn(tool)
   const decider = through === 'same' ? late.server : await late.world.startServer({ role: 'web' })
   const fate = Promise.withResolvers<Fate>()
   const held = holdsNext(proxy, 'after', fate.promise)
-  const deciding = new Scenario(late.world, decider, late.sessionId).approves('write_file')
+  const deciding = new Scenario(late.world, decider, late.sessionId).approves(tool)
   await held
   await meanwhile?.(late)
   const s = new Scenario(late.world, await late.world.startServer({ takeover: AT_ONCE }), late.sessionId)
-  await s.asks('write_file', 'outcome_unknown')
+  await s.asks(tool, 'outcome_unknown')
   clock.stalls(8_000)
   return { late, s, release: () => fate.resolve('forward'), deciding }
 }
@@ -91,6 +95,41 @@ test('whoever takes over removes what was to be put in place, before it asks', a
   expect(isWritten(taken)).toBe(true)
   await hears(taken)
   expect(await taken.s.results()).toEqual(['write_file: ok'])
+})
+
+const PATCH = [
+  ...['*** Begin Patch', '*** Update File: a.txt', '@@', '-old', '+new'],
+  ...['*** Update File: b.txt', '@@', '-old', '+new', '*** Add File: c.txt', '+c', '*** End Patch'],
+].join('\n')
+const patchesFiles = [{ calls: [{ name: 'apply_patch', arguments: { patch: PATCH } }] }, { text: 'Done.' }]
+
+test('where a process ended between two files of a patch none is lost, and nothing more comes of it', async () => {
+  const taken = await takenOver(
+    'same',
+    async ({ world, sessionId }) => {
+      const [executing] = await world.db.call.findMany({ where: { sessionId } })
+      const name = (place: number) =>
+        temporaryName({ callId: executing?.id ?? '', epoch: executing?.epoch ?? 0 }, place)
+      await rm(join(world.workspace, 'b.txt'))
+      await world.puts('a.txt', 'new\n')
+      await world.puts(`${name(0)}/old`, 'old\n')
+      for (const part of ['old', 'new']) await world.puts(`${name(1)}/${part}`, `${part}\n`)
+      await world.puts(`${name(2)}/new`, 'c\n')
+    },
+    { tool: 'apply_patch', turns: patchesFiles, files: ['a.txt', 'b.txt'] },
+  )
+  const { world } = taken.late
+  expect([await world.files(), await world.file('a.txt'), await world.file('b.txt')]).toEqual([
+    ['a.txt', 'b.txt'],
+    'new\n',
+    'old\n',
+  ])
+  const asked = await taken.s.asks('apply_patch', 'outcome_unknown')
+  expect(asked.preview?.summary).toContain('a.txt: hunk 1 fits nowhere')
+  ok(await taken.s.rules('apply_patch', { kind: 'skip' }))
+  await taken.s.ends('final_text')
+  await hears(taken)
+  expect(await world.files()).toEqual(['a.txt', 'b.txt'])
 })
 
 test('a message that is heard of late lets no model be asked after another process has asked it', async () => {

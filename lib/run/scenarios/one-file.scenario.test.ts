@@ -97,3 +97,73 @@ describe('several changes to one file in one set', () => {
     expect(await s.world.file('a.txt')).toBe('mine')
   })
 })
+
+const move = { name: 'move_file', arguments: { from: 'a.txt', to: 'b.txt' } }
+const editMoved = { name: 'edit_file', arguments: { path: 'b.txt', old: 'one', new: 'two' } }
+
+describe('a file that is made, moved and changed in one set', () => {
+  test('is shown at each step as it will be, and becomes that', async () => {
+    const s = await scenario()
+    await s.plays([{ calls: [write('one'), move, editMoved] }, { text: 'Done.' }])
+    const set = await s.waitsOn('write_file', 'move_file', 'edit_file')
+    expect(set.calls.map(call => call.preview?.summary)).toEqual([
+      'Create a.txt (1 line)',
+      'Move a.txt to b.txt (3 bytes)',
+      'Change b.txt (+1 −1)',
+    ])
+    ok(await s.rulesOn(set.id, [ruling(nth(set, 2), { kind: 'approve' })]))
+    ok(await s.rulesOn(set.id, approveAll({ ...set, calls: set.calls.slice(0, 2) })))
+    await s.ends('final_text')
+    expect([await s.world.files(), await s.world.file('b.txt')]).toEqual([['b.txt'], 'two'])
+  })
+
+  test('and made otherwise by a person, is shown anew where it is changed', async () => {
+    const s = await scenario()
+    await s.plays([{ calls: [write('one'), move, editMoved] }, { text: 'Done.' }])
+    const set = await s.waitsOn('write_file', 'move_file', 'edit_file')
+    const edited = { kind: 'edit', arguments: write('one one').arguments } as const
+    ok(await s.rulesOn(set.id, [ruling(nth(set, 0), edited)]))
+    expect(await s.callNow(nth(set, 1).id)).toMatchObject({ state: 'waiting', why: 'drifted' })
+    const last = await s.callNow(nth(set, 2).id)
+    expect(last).toMatchObject({ state: 'waiting', why: 'drifted' })
+    expect(last.preview?.summary).toContain('occurs 2 times')
+    await s.denies('edit_file')
+    await s.approves('move_file')
+    await s.ends('final_text')
+    expect(await s.world.file('b.txt')).toBe('one one')
+  })
+})
+
+test('a file that is deleted and written again in one set is shown as a new one', async () => {
+  const s = await scenario()
+  await s.world.puts('a.txt', 'old')
+  await s.plays([
+    { calls: [{ name: 'delete_file', arguments: { path: 'a.txt' } }, write('new')] },
+    { text: 'Done.' },
+  ])
+  const set = await s.waitsOn('delete_file', 'write_file')
+  expect(set.calls.map(call => call.preview?.summary)).toEqual([
+    'Remove a.txt (1 line)',
+    'Create a.txt (1 line)',
+  ])
+  ok(await s.rulesOn(set.id, approveAll(set)))
+  await s.ends('final_text')
+  expect(await s.world.file('a.txt')).toBe('new')
+})
+
+test('a patch of several files finds one of them changed after it was approved: nothing is written', async () => {
+  const s = await scenario()
+  await s.world.puts('b.txt', 'old\n')
+  const lines = ['*** Add File: a.txt', '+a', '*** Update File: b.txt', '@@', '-old', '+new']
+  const patch = ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+  const rewrite = { name: 'write_file', arguments: { path: 'b.txt', content: 'old\n' } }
+  await s.plays([{ calls: [rewrite, { name: 'apply_patch', arguments: { patch } }] }, { text: 'Done.' }])
+  const set = await s.waitsOn('write_file', 'apply_patch')
+  ok(await s.rulesOn(set.id, [ruling(nth(set, 1), { kind: 'approve' })]))
+  await s.world.puts('b.txt', 'mine\n')
+  ok(await s.rulesOn(set.id, [ruling(nth(set, 0), { kind: 'deny' })]))
+  await s.asks('apply_patch', 'drifted')
+  expect([await s.world.files(), await s.world.file('b.txt')]).toEqual([['b.txt'], 'mine\n'])
+  await s.denies('apply_patch')
+  await s.ends('final_text')
+})

@@ -196,11 +196,11 @@ export async function callsReverting(sql: Sql, callIds: string[]): Promise<Call[
   return parseCalls(sql, CallsOnly.parse(found)[0].calls)
 }
 
-/** The Calls of a Run that changed a file, the last first. */
+/** The Calls of a Run that changed files, the last first. */
 export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
   const rows = await sql.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM "Call" c JOIN "CallSet" s ON s.id = c."setId"
-    WHERE s."runId" = ${runId}::uuid AND c.result->'changed' IS NOT NULL
+    WHERE s."runId" = ${runId}::uuid AND c.result ?| ARRAY['changed', 'changes']
     ORDER BY s.request DESC, c.index DESC`
   const ids = rows.map(row => row.id)
   const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`

@@ -1,10 +1,18 @@
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
 import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PreviewContext, type PreviewOutcome, type ToolContext } from '../define-tool'
+import {
+  defineTool,
+  type PerformContext,
+  type PreviewContext,
+  type PreviewOutcome,
+  type ToolContext,
+  type ToolOutcome,
+} from '../define-tool'
 import { look } from '../workspace/snapshot'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
 import { changedPath, type FileChange, imagined } from './change/file-change'
+import { FOLDER, folderNow, folderPath, makeFolders, removeFolder } from './change/folder-change'
 import { performChange, revokeChange, untouched } from './change/perform-change'
 import { previewOn } from './change/preview-change'
 import { invalidPath, pathArgument } from './path-argument'
@@ -13,13 +21,16 @@ import { lineCount } from './text-content'
 const contentArgument = (description: string) =>
   z
     .string()
-    .regex(/^(absent|sha256:[0-9a-f]*)$/)
+    .regex(/^(absent|folder|sha256:[0-9a-f]*)$/)
     .describe(description)
 
 const Arguments = z.strictObject({
   path: pathArgument('Path of the file.'),
-  from: contentArgument('What the file must hold for anything to happen: a hash, or "absent".'),
-  to: contentArgument('What it is to hold again: the hash of a kept content, or "absent" to remove it.'),
+  from: contentArgument('What the file must hold for anything to happen: a hash, "absent", or "folder".'),
+  to: contentArgument(
+    'What it is to hold again: the hash of a kept content, "absent" to remove it, or "folder".',
+  ),
+  mode: z.int().min(0).max(0o777).optional().describe('The mode of a file that was removed.'),
 })
 type Arguments = z.output<typeof Arguments>
 
@@ -42,6 +53,7 @@ export const restoreFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: previewRestoring,
   perform: async (args, context) => {
+    if (isOfFolder(args)) return restoreFolder(args, context)
     const restoring = await restoringBy(args, context)
     if (restoring.kind === 'refused') return { kind: 'error', text: restoring.message }
     const { path, change } = restoring
@@ -54,12 +66,45 @@ export const restoreFile = defineTool({
 })
 
 async function previewRestoring(args: Arguments, context: PreviewContext): Promise<PreviewOutcome> {
+  if (isOfFolder(args)) return previewFolder(args)
   const restoring = await restoringBy(args, context)
   if (restoring.kind === 'refused') return invalidPath(restoring)
   const { path, change } = restoring
   const from = await kept(args.from, { path, context })
   if (isRefused(from)) return { kind: 'error', message: from.message }
   return previewOn(change, { path, now: imagined(from, context.hash) }, context)
+}
+
+const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
+
+/** A folder is made or removed, and never takes the place of a file nor gives its own to one. */
+function previewFolder({ path: input, from, to }: Arguments): PreviewOutcome {
+  const path = folderPath(input)
+  if (path.kind === 'refused') return invalidPath(path)
+  if (from !== 'absent' && to !== 'absent') return { kind: 'error', message: NO_FOLDER }
+  const summary =
+    to === FOLDER ? `Make the folder ${path.label}` : `Remove the folder ${path.label} if it is empty`
+  return {
+    kind: 'preview',
+    preview: { kind: 'text', summary, preconditions: [{ path: path.text, hash: from }] },
+    risks: [],
+  }
+}
+
+const NO_FOLDER = 'A file cannot take the place of a folder, nor a folder that of a file.'
+
+async function restoreFolder(
+  { path: input, from, to }: Arguments,
+  context: PerformContext,
+): Promise<ToolOutcome> {
+  const path = folderPath(input)
+  if (path.kind === 'refused') return { kind: 'error', text: path.message }
+  if (from !== 'absent' && to !== 'absent') return { kind: 'error', text: NO_FOLDER }
+  const now = await folderNow(path, context)
+  if (now.kind === 'refused') return { kind: 'error', text: now.message }
+  if (now.kind === to) return { kind: 'ok', text: `${path.label} is as it was already; nothing was done.` }
+  if (now.kind !== from) return { kind: 'drifted' }
+  return to === FOLDER ? makeFolders(path, context) : removeFolder(path, context)
 }
 
 type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FileChange }
@@ -73,7 +118,7 @@ async function restoringBy(args: Arguments, context: ToolContext): Promise<Resto
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
   const done = bytes ? `Put ${path.label} back as it was (${size}).` : `Removed ${path.label} again.`
   const apply: FileChange['apply'] = async () => ({ kind: 'applied', bytes, summary: done })
-  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, apply } }
+  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, mode: args.mode, apply } }
 }
 
 async function kept(

@@ -13,6 +13,7 @@ const changes: [string, string, Record<string, unknown>][] = [
   ['that makes it', 'write_file', { path: 'd/new', content: 'new' }],
   ['that makes its folders too', 'write_file', { path: 'd/b/c/new', content: 'new' }],
   ['that replaces it', 'edit_file', { path: 'd/a', old: 'old', new: 'new' }],
+  ['that deletes it', 'delete_file', { path: 'd/a' }],
   ['that removes it', 'restore_file', { path: 'd/a', from: hash('old'), to: 'absent' }],
 ]
 
@@ -85,7 +86,7 @@ describe.each(changes)('a change of a file %s', (_, tool, args) => {
 test('a file that was moved away just before its process ended is removed with what held it', async () => {
   const workspace = temporaryWorkspace()
   workspace.put(`d/${mine}/removed`, 'old')
-  const call = { tool: 'restore_file', argumentsText: JSON.stringify(changes[3]?.[2]) }
+  const call = { tool: 'restore_file', argumentsText: JSON.stringify(changes.at(-1)?.[2]) }
   await revoke(registry, call, { root: workspace.root, execution })
   expect(workspace.all()).toEqual(['d/'])
 })

@@ -14,12 +14,13 @@ import {
 
 /**
  * `folder` is the open folder of the file, null if it may have to be created. `snapshot` is the file as the caller saw
- * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed.
+ * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed; `mode` is that of a new one.
  */
 export type Replacement = {
   path: WorkspacePath
   folder: Folder | null
   bytes: Uint8Array | null
+  mode?: number | undefined
   snapshot: Snapshot
   context: Pick<
     PerformContext,
@@ -51,7 +52,7 @@ async function replaceIn(
   newFolders: NewFolder[],
 ): Promise<ReplaceOutcome> {
   const replaced = await writeIn(folder, replacement)
-  return replaced.kind === 'replaced' ? makeDurable(folder, newFolders) : replaced
+  return replaced.kind === 'replaced' ? makeDurable([folder], newFolders) : replaced
 }
 
 async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutcome> {
@@ -79,11 +80,11 @@ async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutc
 }
 
 async function writeIn(folder: Folder, replacement: Replacement): Promise<ReplaceOutcome> {
-  const { snapshot, bytes, context } = replacement
+  const { snapshot, bytes, mode = 0o666, context } = replacement
   if (bytes === null) return removeIn(folder, replacement)
   const temporary = folder.at(temporaryName(context.execution))
   context.beforeEffect()
-  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : 0o666)
+  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : mode)
   let renamed = false
   try {
     await fillDurably(handle, replacement, bytes)
@@ -129,9 +130,9 @@ export async function revokeReplacement(
   }
 }
 
-async function fillDurably(
+export async function fillDurably(
   handle: fs.FileHandle,
-  { snapshot, context }: Replacement,
+  { snapshot, context }: Pick<Replacement, 'snapshot' | 'context'>,
   bytes: Uint8Array,
 ): Promise<void> {
   await fill(handle, bytes, context.signal)
@@ -160,7 +161,7 @@ async function takeEffect(
 }
 
 /** Follows no link and opens nothing that already exists. */
-function createNew(path: string, mode: number): Promise<fs.FileHandle> {
+export function createNew(path: string, mode: number): Promise<fs.FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
   return fs.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
 }
@@ -191,9 +192,9 @@ async function keepOwnerAndMode(handle: fs.FileHandle, snapshot: Snapshot & { ki
   await handle.chmod(snapshot.mode & 0o777)
 }
 
-async function makeDurable(folder: Folder, newFolders: NewFolder[]): Promise<ReplaceOutcome> {
+export async function makeDurable(folders: Folder[], newFolders: NewFolder[]): Promise<ReplaceOutcome> {
   try {
-    for (const { sync } of [folder, ...newFolders.map(each => each.parent)]) await sync()
+    for (const { sync } of [...folders, ...newFolders.map(each => each.parent)]) await sync()
     return { kind: 'replaced' }
   } catch (error) {
     const { message } = refusalOf(error, 'The disk')
@@ -202,7 +203,7 @@ async function makeDurable(folder: Folder, newFolders: NewFolder[]): Promise<Rep
 }
 
 /** Removes folders that were created in vain, innermost first, unless somebody else has used them since. */
-async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
+export async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
   for (const { parent, name } of newFolders.toReversed()) {
     try {
       if (!isKept) await fs.rmdir(parent.at(name))
@@ -217,9 +218,10 @@ async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
 const PATTERN = /^\.countersign-[0-9a-z-]{1,80}\.tmp$/i
 
 /**
- * The temporary name used by an execution of a Call. Whoever takes over its session knows the name and removes the
- * file, so that nothing is left to put in place.
+ * The temporary name used by an execution of a Call, for the place of a file among several. Whoever takes over its
+ * session knows the name and removes the file, so that nothing is left to put in place.
  */
-export const temporaryName = ({ callId, epoch }: Execution): string => `.countersign-${callId}-${epoch}.tmp`
+export const temporaryName = ({ callId, epoch }: Execution, place?: number): string =>
+  `.countersign-${callId}-${epoch}${place === undefined ? '' : `-${place}`}.tmp`
 
 export const isTemporaryName = (name: string): boolean => PATTERN.test(name)

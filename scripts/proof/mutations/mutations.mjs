@@ -3,6 +3,7 @@ import { BOUNDED } from './bounded.mjs'
 import { COMMANDED } from './commanded.mjs'
 import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
+import { FILED } from './filed.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
@@ -36,6 +37,7 @@ export const MUTATIONS = [
   ...OUTLIVED,
   ...SPOKEN,
   ...PLANNED,
+  ...FILED,
   ...MASKED,
   ...COMPACTED,
   ...RECORD,

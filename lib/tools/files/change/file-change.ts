@@ -6,12 +6,14 @@ import { ABSENT, look, type Snapshot } from '../../workspace/snapshot'
 import { filePath, splitPath, type WorkspacePath } from '../../workspace/workspace-path'
 
 /**
- * A change of one file, as requested by its arguments. `overwrites`: it does not depend on the previous content.
+ * A change of one file, as requested by its arguments. `overwrites`: it does not depend on the previous content; `mode`:
+ * that of a file that it makes.
  * `apply` depends on nothing else; `path` is for messages.
  */
 export type FileChange = {
   path: string
   overwrites: boolean
+  mode?: number | undefined
   apply: (now: Snapshot, path: string, compute: Compute) => Promise<ChangeOutcome>
 }
 
@@ -25,6 +27,7 @@ export type ReadyChange = {
   path: WorkspacePath
   now: Snapshot
   bytes: Buffer | null
+  mode?: number | undefined
   summary: string
   unchanged: boolean
 }
@@ -64,7 +67,7 @@ export async function readyChange(
   const { summary } = applied
   const bytes = applied.bytes && asBuffer(applied.bytes)
   const unchanged = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
-  return { kind: 'ready', path, now, bytes, summary: summary, unchanged }
+  return { kind: 'ready', path, now, bytes, mode: change.mode, summary, unchanged }
 }
 
 /** The same bytes. */

@@ -44,7 +44,7 @@ async function changeFrom(
 }
 
 /** A preview without a precondition for this file was made for another one. */
-function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
+export function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
   return (
     !preview ||
     preview.preconditions.some(precondition => precondition.path === path.text && precondition.hash === hash)
@@ -61,22 +61,26 @@ export const untouched = ({ path }: { path: WorkspacePath }, hash: string): Tool
   details: { path: path.text, bytesWritten: 0, created: false, hash },
 })
 
+/** The mode of a file that is removed, by which it is put back. */
+export const modeOf = (now: Snapshot, bytes: Uint8Array | null): { mode?: number } =>
+  now.kind === 'file' && bytes === null ? { mode: now.mode & 0o777 } : {}
+
 async function write(
   ready: ReadyChange,
   folder: Folder | null,
   context: PerformContext,
 ): Promise<ToolOutcome> {
-  const { path, now, bytes, summary } = ready
+  const { path, now, bytes, mode, summary } = ready
   const hash = bytes ? context.hash(bytes) : 'absent'
   const before = now.kind === 'file' ? now.bytes : null
-  const replaced = await replaceFile({ path, folder, bytes, snapshot: now, context })
+  const replaced = await replaceFile({ path, folder, bytes, mode, snapshot: now, context })
   switch (replaced.kind) {
     case 'replaced':
       return {
         kind: 'ok',
         text: replaced.doubt ? `${summary} ${replaced.doubt}` : summary,
         details: { path: path.text, bytesWritten: bytes?.length ?? 0, created: before === null, hash },
-        change: { path: path.text, before, after: bytes },
+        change: { path: path.text, before, after: bytes, ...modeOf(now, bytes) },
       }
     case 'drifted':
       return { kind: 'drifted' }

@@ -11,7 +11,7 @@ import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } 
 import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
 
 /** Larger contents are shown by size and hash. */
-const LARGEST_SHOWN = 1_048_576
+export const LARGEST_SHOWN = 1_048_576
 
 /** Shows a change as a diff against the file as it is, and binds it to that content. */
 export async function previewChange(change: FileChange, context: PreviewContext): Promise<PreviewOutcome> {
@@ -35,7 +35,7 @@ export async function previewOn(
     kind: 'preview',
     preview: {
       kind: 'diff',
-      ...(await shown(ready, context)),
+      ...(await shownChange(ready, context)),
       preconditions: [{ path: path.text, hash: now.hash }],
     },
     risks: changeRisks(ready, change.overwrites),
@@ -45,14 +45,12 @@ export async function previewOn(
 
 type ShownChange = Required<Pick<Preview, 'summary' | 'diff'>>
 
-async function shown(
+export async function shownChange(
   ready: ReadyChange,
-  { hash, compute }: Pick<ToolContext, 'hash' | 'compute'>,
+  { hash, compute, most = LARGEST_SHOWN }: Pick<ToolContext, 'hash' | 'compute'> & { most?: number },
 ): Promise<ShownChange> {
   const [before, after] = contentsOf(ready)
-  const texts = [before, after].map(bytes =>
-    bytes && bytes.length <= LARGEST_SHOWN ? utf8Text(bytes) : null,
-  )
+  const texts = [before, after].map(bytes => (bytes && bytes.length <= most ? utf8Text(bytes) : null))
   const isHidden = (bytes: Buffer | null, text: string | null | undefined) => bytes !== null && text === null
   return isHidden(before, texts[0]) || isHidden(after, texts[1])
     ? opaque(ready, hash)
@@ -121,7 +119,7 @@ function described(bytes: Uint8Array, hash: string): string {
 const LARGE = 1_048_576
 
 /** Risks of a change beyond the fact that it changes a file. */
-function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
+export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
   const { path, now, bytes, unchanged } = change
   if (unchanged) return []
   const risks: RiskReason[] = []

@@ -115,6 +115,7 @@ function contextOf({ hosts = [], ...options }: Options): PerformContext {
     internalHosts: async () => hosts,
     onOutput: () => undefined,
     beforeEffect: () => signal.throwIfAborted(),
+    leaseMs: () => 3_000,
     execution: { callId: randomUUID(), epoch: 1 },
     preview: undefined,
     ...options,

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { defineTool } from '../define-tool'
+import { policyPath } from '../workspace/workspace-path'
+import { type FilesChange, performFiles, previewFiles, revokeFiles } from './change/change-files'
+import { transfer } from './move-file'
+import { pathArgument } from './path-argument'
+
+const Arguments = z.strictObject({
+  from: pathArgument('Path of the file to copy.'),
+  to: pathArgument('Path of the copy, name included. Nothing may be there yet. Missing folders are made.'),
+})
+type Arguments = z.output<typeof Arguments>
+
+export const copyFile = defineTool({
+  name: 'copy_file',
+  title: 'Copy file',
+  description:
+    'Copies a file of at most 10 MB, whatever it holds, and never over another one. Folders are not copied.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: false,
+  paths: ({ from, to }) => [policyPath(from), policyPath(to)],
+  preview: (args, context) => previewFiles(copying(args), context),
+  perform: (args, context) => performFiles(copying(args), context),
+  revoke: (args, context) => revokeFiles(copying(args), context),
+})
+
+const copying = ({ from, to }: Arguments): FilesChange => ({
+  paths: [from, to],
+  apply: async files =>
+    transfer(files, 'copied', ({ label, size, bytes, mode }) => ({
+      kind: 'applied',
+      files: [{ bytes }, { bytes, mode }],
+      summary: `Copied ${label}.`,
+      intent: `Copy ${label} (${size})`,
+    })),
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { counted } from '@/lib/text/truncate'
+import {
+  defineTool,
+  type PerformContext,
+  type PreviewContext,
+  type PreviewOutcome,
+  type ToolOutcome,
+} from '../define-tool'
+import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
+import type { FileChange } from './change/file-change'
+import { FOLDER, folderNow, folderPath, notEmpty, removeFolder } from './change/folder-change'
+import { holds, performChange, revokeChange } from './change/perform-change'
+import { previewChange } from './change/preview-change'
+import { pathArgument } from './path-argument'
+import { lineCount } from './text-content'
+
+const Arguments = z.strictObject({ path: pathArgument('Path of the file, or of an empty folder.') })
+type Arguments = z.output<typeof Arguments>
+
+export const deleteFile = defineTool({
+  name: 'delete_file',
+  title: 'Delete file',
+  description:
+    'Deletes one file of at most 10 MB, or a folder that is empty. What a file held is kept in this session, so that a person can put it back.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: false,
+  paths: ({ path }) => [policyPath(path)],
+  preview: async (args, context) => {
+    const folder = await folderAt(args, context)
+    return folder ? previewFolder(folder) : previewChange(deleting(args), context)
+  },
+  perform: async (args, context) => {
+    const folder = await folderAt(args, context)
+    return folder ? performFolder(folder, context) : performChange(deleting(args), context)
+  },
+  revoke: revokeChange,
+})
+
+const deleting = ({ path }: Arguments): FileChange => ({
+  path,
+  overwrites: false,
+  apply: async (now, label) => {
+    if (now.kind === 'absent') return { kind: 'error', message: `${label} does not exist.` }
+    const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
+    return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
+  },
+})
+
+type FolderAt = { path: WorkspacePath; isEmpty: boolean }
+
+/** The folder that is at the path; where there is anything else, or nothing, it is a matter of files. */
+async function folderAt(args: Arguments, context: PreviewContext): Promise<FolderAt | null> {
+  const path = folderPath(args.path)
+  if (path.kind === 'refused') return null
+  if (context.earlier?.some(effect => effect.path === path.text)) return null
+  const now = await folderNow(path, context)
+  return now.kind === FOLDER ? { path, isEmpty: now.isEmpty } : null
+}
+
+function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
+  if (!isEmpty) return { kind: 'error', message: notEmpty(path) }
+  const summary = `Remove the empty folder ${path.label}`
+  return {
+    kind: 'preview',
+    preview: { kind: 'text', summary, preconditions: [{ path: path.text, hash: FOLDER }] },
+    risks: [{ level: 'medium', reason: 'Removes a folder' }],
+  }
+}
+
+const performFolder = async ({ path }: FolderAt, context: PerformContext): Promise<ToolOutcome> =>
+  holds(path, FOLDER, context) ? removeFolder(path, context) : { kind: 'drifted' }

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
+import { defineTool, type PreviewContext, type PreviewOutcome, type RiskReason } from '../define-tool'
+import { policyPath } from '../workspace/workspace-path'
+import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
+import { holds } from './change/perform-change'
+import { invalidPath, pathArgument } from './path-argument'
+
+const Arguments = z.strictObject({
+  path: pathArgument('Path of the folder. Folders above it that are missing are made too.'),
+})
+type Arguments = z.output<typeof Arguments>
+
+export const makeFolderTool = defineTool({
+  name: 'make_folder',
+  title: 'Make folder',
+  description:
+    'Makes a folder. One that is there already stays as it is. Tools that write a file make its folders themselves.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: false,
+  paths: ({ path }) => [policyPath(path)],
+  preview: previewMaking,
+  perform: async (args, context) => {
+    const path = folderPath(args.path)
+    const now = path.kind === 'path' ? await folderNow(path, context) : path
+    if (path.kind === 'refused') return { kind: 'error', text: path.message }
+    if (now.kind === 'refused') return { kind: 'error', text: now.message }
+    return holds(path, now.kind, context) ? makeFolders(path, context) : { kind: 'drifted' }
+  },
+})
+
+async function previewMaking(args: Arguments, context: PreviewContext): Promise<PreviewOutcome> {
+  const path = folderPath(args.path)
+  if (path.kind === 'refused') return invalidPath(path)
+  const now = await folderNow(path, context)
+  if (now.kind === 'refused') return invalidPath(now)
+  const isThere = now.kind === FOLDER
+  const risks: RiskReason[] = isThere ? [] : [{ level: 'low', reason: 'Makes a folder' }]
+  if (!isThere && isTrustedFile(path.text)) {
+    risks.push({ level: 'high', reason: `Other tools run or trust ${path.label} by themselves` })
+  }
+  return {
+    kind: 'preview',
+    preview: {
+      kind: 'text',
+      summary: isThere ? `${path.label} is a folder already` : `Make the folder ${path.label}`,
+      preconditions: [{ path: path.text, hash: now.kind }],
+    },
+    risks,
+  }
+}

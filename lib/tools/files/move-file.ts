@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { counted } from '@/lib/text/truncate'
+import { defineTool } from '../define-tool'
+import { policyPath } from '../workspace/workspace-path'
+import {
+  type FileBefore,
+  type FilesChange,
+  type FilesOutcome,
+  performFiles,
+  previewFiles,
+  revokeFiles,
+} from './change/change-files'
+import { pathArgument } from './path-argument'
+
+const Arguments = z.strictObject({
+  from: pathArgument('Path of the file as it is now.'),
+  to: pathArgument('Its new path, name included. Nothing may be there yet. Missing folders are made.'),
+})
+type Arguments = z.output<typeof Arguments>
+
+export const moveFile = defineTool({
+  name: 'move_file',
+  title: 'Move file',
+  description:
+    'Moves or renames a file of at most 10 MB, and never over another one. Folders are not moved: move their files.',
+  source: 'builtin',
+  arguments: Arguments,
+  risk: 'medium',
+  readOnly: false,
+  idempotent: false,
+  paths: ({ from, to }) => [policyPath(from), policyPath(to)],
+  preview: (args, context) => previewFiles(moving(args), context),
+  perform: (args, context) => performFiles(moving(args), context),
+  revoke: (args, context) => revokeFiles(moving(args), context),
+})
+
+const moving = ({ from, to }: Arguments): FilesChange => ({
+  paths: [from, to],
+  apply: async files =>
+    transfer(files, 'moved', ({ label, size, bytes }) => ({
+      kind: 'applied',
+      files: [{ bytes: null }, { bytes, moves: 0 }],
+      summary: `Moved ${label}.`,
+      intent: `Move ${label} (${size})`,
+    })),
+})
+
+type Transfer = (file: { label: string; size: string; bytes: Buffer; mode: number }) => FilesOutcome
+
+/** What is to be done with a file that is there, where at the second path nothing is. */
+export function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', done: Transfer): FilesOutcome {
+  if (!from || !to) throw new Error('Two files are read')
+  if (from.path.text === to.path.text)
+    return { kind: 'error', message: `${from.path.label} cannot be ${verb} to itself.` }
+  if (from.now.kind === 'absent') return { kind: 'error', message: `${from.path.label} does not exist.` }
+  if (to.now.kind === 'file') {
+    const message = `${to.path.label} exists already, and nothing is ${verb} over it: choose another name, or delete it first.`
+    return { kind: 'error', message }
+  }
+  const { bytes, mode } = from.now
+  const label = `${from.path.label} to ${to.path.label}`
+  return done({ label, size: counted(bytes.length, 'byte'), bytes, mode: mode & 0o777 })
+}

@@ -1,0 +1,239 @@
+import { promises as fs, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import type { RevokeContext } from '../define-tool'
+import { type NewFolder, openFolder } from './open-folder'
+import { platformFolders } from './platform-folders'
+import {
+  createNew,
+  fillDurably,
+  letGo,
+  makeDurable,
+  type Replacement,
+  type ReplaceOutcome,
+  temporaryName,
+} from './replace-file'
+import { lookIn, type Snapshot } from './snapshot'
+import {
+  errorCode,
+  type Folder,
+  type PathRefusal,
+  refusalOf,
+  refusePath,
+  splitPath,
+  type WorkspacePath,
+} from './workspace-path'
+
+/**
+ * One of several changes. `number` is its own among them, by which `revoke` finds what it has left. `snapshot` is the
+ * file as the caller saw it; without `bytes` it is removed. `moves`: the step whose file is put here, itself and not a
+ * copy of it. `mode` is that of a file that is made.
+ */
+export type FileStep = {
+  number: number
+  path: WorkspacePath
+  snapshot: Snapshot
+  bytes: Uint8Array | null
+  mode?: number | undefined
+  moves?: FileStep | undefined
+}
+
+type Context = Replacement['context']
+
+/** A step with its open folder, and in that a temporary folder for the new content and the former file. */
+type Place = {
+  step: FileStep
+  folder: Folder
+  newFolders: NewFolder[]
+  temporary: Folder
+  name: string
+  /** The former file could not be put back, and stays in the temporary folder. */
+  isStuck?: true
+}
+
+type Fault = Exclude<ReplaceOutcome, { kind: 'replaced' }>
+
+/** Where both are there and the file itself is not, its exchange was interrupted. */
+const NEW = 'new'
+const OLD = 'old'
+
+/**
+ * Makes several changes, each of another file, or none. All are prepared and made durable beside their files, all files
+ * are looked at one last time, and then they are exchanged with nothing awaited in between: what fails there is taken
+ * back by renames, which need no room on the disk. What was not there when it was looked at is never overwritten. Unless
+ * the outcome is `replaced`, or a refusal says otherwise, nothing is left behind. Throws the signal's reason, and what
+ * `beforeEffect` throws.
+ */
+export async function replaceFiles(steps: FileStep[], context: Context): Promise<ReplaceOutcome> {
+  const places: Place[] = []
+  let isKept = false
+  try {
+    for (const step of steps) {
+      const fault = await prepare(step, { steps, places }, context)
+      if (fault) return fault
+    }
+    const fault = (await lastLook(places, context)) ?? exchangeAll(places, context)
+    if (fault) return fault
+    isKept = true
+    const made = places.flatMap(({ newFolders }) => newFolders)
+    return await makeDurable(
+      places.map(({ folder }) => folder),
+      made,
+    )
+  } finally {
+    await leave(places, isKept)
+  }
+}
+
+async function prepare(
+  step: FileStep,
+  { steps, places }: { steps: FileStep[]; places: Place[] },
+  context: Context,
+): Promise<Fault | null> {
+  const { path, snapshot } = step
+  try {
+    const place = await openPlace(step, temporaryName(context.execution, step.number), context)
+    if ('kind' in place) return place
+    places.push(place)
+    // The mark of a file that is to be moved on: it is put back where that does not come about.
+    const isMoved = steps.some(({ moves }) => moves === step)
+    const bytes = isMoved ? new Uint8Array() : step.bytes
+    if (!bytes || step.moves) return null
+    const mode = snapshot.kind === 'file' ? snapshot.mode & 0o777 : (step.mode ?? 0o666)
+    const handle = await createNew(place.temporary.at(NEW), mode)
+    try {
+      await fillDurably(handle, { snapshot, context }, bytes)
+    } finally {
+      await handle.close()
+    }
+    return null
+  } catch (error) {
+    return refusalOf(error, path.label)
+  }
+}
+
+async function openPlace(step: FileStep, name: string, context: Context): Promise<Place | Fault> {
+  const { beforeEffect } = context
+  const newFolders: NewFolder[] = []
+  let folder: Folder | undefined
+  try {
+    const walk = { place: context, segments: splitPath(step.path).folder }
+    const opened = await openFolder(step.bytes === null ? walk : { ...walk, newFolders, beforeEffect })
+    if (opened.kind === 'refused') return opened
+    if (opened.kind === 'absent') return { kind: 'drifted' }
+    folder = opened.folder
+    beforeEffect()
+    mkdirSync(folder.at(name))
+    const temporary = await platformFolders.openChild(folder, name)
+    if (!temporary) return { kind: 'drifted' }
+    const place = { step, folder, newFolders: newFolders.splice(0), temporary, name }
+    folder = undefined
+    return place
+  } finally {
+    await folder?.close()
+    await letGo(newFolders, false)
+  }
+}
+
+async function lastLook(places: Place[], context: Context): Promise<Fault | null> {
+  for (const { step, folder } of places) {
+    const { name } = splitPath(step.path)
+    const now = await lookIn(folder, name, { ...context, path: step.path.label })
+    if (now.kind === 'refused') return now
+    if (now.hash !== step.snapshot.hash) return { kind: 'drifted' }
+  }
+  return null
+}
+
+/** Nothing is awaited here, so that neither an abort nor the end of the lease can come in between. */
+function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
+  const renames: Rename[] = []
+  const move = (rename: Rename): void => {
+    beforeEffect()
+    if (isThere(rename.to)) throw new Occupied()
+    renameSync(rename.from, rename.to)
+    renames.push(rename)
+  }
+  for (const place of places) {
+    const { step, folder, temporary } = place
+    const { path, snapshot, bytes, moves } = step
+    const at = folder.at(splitPath(path).name)
+    try {
+      if (snapshot.kind === 'file') move({ place, from: at, to: temporary.at(OLD) })
+      const source = places.find(other => other.step === moves)?.temporary.at(OLD) ?? temporary.at(NEW)
+      if (bytes) move({ place, from: source, to: at })
+    } catch (error) {
+      const fault = takeBack(renames)
+      if (fault) return fault
+      return error instanceof Occupied ? { kind: 'drifted' } : refusalOf(error, path.label)
+    }
+  }
+  return null
+}
+
+type Rename = { place: Place; from: string; to: string }
+
+/** Something is where nothing was. */
+class Occupied extends Error {}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** Takes renames back, the last first, and says of which files that failed. */
+function takeBack(renames: Rename[]): PathRefusal | null {
+  const stuck = new Set<Place>()
+  for (const { place, from, to } of renames.toReversed()) {
+    try {
+      if (isThere(from)) throw new Occupied()
+      renameSync(to, from)
+    } catch (error) {
+      if (!(error instanceof Occupied) && errorCode(error) === undefined) throw error
+      place.isStuck = true
+      stuck.add(place)
+    }
+  }
+  const left = [...stuck].map(({ step, name }) => `${step.path.label} (what it held may be in ${name})`)
+  return left.length === 0
+    ? null
+    : refusePath(`It failed halfway, and could not be taken back everywhere. Look at ${left.join(', ')}.`)
+}
+
+/** Removes what is temporary, and folders that were made in vain. */
+async function leave(places: Place[], isKept: boolean): Promise<void> {
+  for (const { folder, temporary, name, isStuck } of places) {
+    if (!isStuck) await fs.rm(folder.at(name), { recursive: true, force: true })
+    await temporary.close()
+    await folder.close()
+  }
+  for (const { newFolders } of places.toReversed()) await letGo(newFolders, isKept)
+}
+
+/**
+ * Removes what an execution left unfinished: from then on it can put nothing in place. A file whose exchange was
+ * interrupted is put back. `paths` are those of its steps, by their numbers.
+ */
+export async function revokeReplacements(paths: WorkspacePath[], context: RevokeContext): Promise<void> {
+  for (const [number, path] of paths.entries()) {
+    const opened = await openFolder({ place: context, segments: splitPath(path).folder })
+    if (opened.kind !== 'folder') continue
+    const { folder } = opened
+    const temporary = temporaryName(context.execution, number)
+    try {
+      await putBack(folder, { temporary, name: splitPath(path).name })
+      await fs.rm(folder.at(temporary), { recursive: true, force: true })
+    } finally {
+      await folder.close()
+    }
+  }
+}
+
+async function putBack(
+  folder: Folder,
+  { temporary, name }: { temporary: string; name: string },
+): Promise<void> {
+  if (!isThere(folder.at(temporary))) return
+  const left = await platformFolders.openChild(folder, temporary)
+  try {
+    const isHalf = left && isThere(left.at(OLD)) && isThere(left.at(NEW)) && !isThere(folder.at(name))
+    if (isHalf) renameSync(left.at(OLD), folder.at(name))
+  } finally {
+    await left?.close()
+  }
+}
