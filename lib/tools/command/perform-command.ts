@@ -3,7 +3,7 @@ import path from 'node:path'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type { SandboxView } from '../sandbox/bubblewrap-arguments'
-import { type CommandPlace, commandProgram, MOVED } from '../sandbox/command-program'
+import { BEGAN, type CommandPlace, commandProgram, MOVED } from '../sandbox/command-program'
 import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
@@ -43,8 +43,10 @@ export async function performCommand(
       if (output.bytes > MOST_BYTES) limits.flood()
     },
   }).finally(() => limits.close())
-  if (end.report.startsWith(MOVED)) return { kind: 'drifted' }
-  return outcomeOf(end, { output, limits, view: place.view })
+  const [first, ...left] = end.report.split('\n')
+  if (first === MOVED) return { kind: 'drifted' }
+  if (first !== BEGAN && !end.ended) return notBegun(end)
+  return outcomeOf(end, { output, limits, view: place.view, left: left.filter(name => name !== '') })
 }
 
 type Place = (CommandPlace & { kind: 'place' }) | PathRefusal
@@ -126,19 +128,23 @@ class CommandLimits {
   }
 }
 
-type CommandFacts = { output: OutputRecord; limits: CommandLimits; view: SandboxView }
+const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
+  kind: 'error',
+  text: `It did not begin: the sandbox could not be made. ${oneLine(complaint.trim())}`,
+})
 
-function outcomeOf(end: ProgramEnd, { output, limits, view }: CommandFacts): ToolOutcome {
+/** `left`: the names of what it left running. */
+type CommandFacts = { output: OutputRecord; limits: CommandLimits; view: SandboxView; left: string[] }
+
+function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts): ToolOutcome {
   const { text, isWhole } = output.text()
   const timedOut = limits.isLate || isTimeout(limits.stop)
   const exitCode = end.ended ? undefined : (end.code ?? undefined)
-  const left = end.report.split('\n').filter(name => name !== '')
   const lines = [
     text === '' ? 'It printed nothing.' : text.replace(/\n$/, ''),
     ...(end.ended ? [`${limits.why ?? LAPSED} ${STAYS}`] : []),
     ...(exitCode ? [exitWords(exitCode)] : []),
     ...(exitCode === undefined && !end.ended ? [`It was killed by ${end.signal}.`] : []),
-    ...(output.bytes === 0 && end.complaint !== '' && exitCode ? [end.complaint.trim()] : []),
     ...(left.length > 0 ? [leftWords(left)] : []),
   ]
   const details = {
@@ -161,4 +167,4 @@ const exitWords = (code: number): string =>
   code > 128 && code < 160 ? `Exit code ${code}: killed by signal ${code - 128}.` : `Exit code ${code}.`
 
 const leftWords = (names: string[]): string =>
-  `${counted(names.length, 'process')} that it left running ${names.length === 1 ? 'was' : 'were'} ended with it: ${oneLine([...new Set(names)].join(', '))}.`
+  `${names.length === 1 ? '1 process that it left running was' : `${names.length} processes that it left running were`} ended with it: ${oneLine([...new Set(names)].join(', '))}.`

@@ -91,6 +91,14 @@ describe('from inside', () => {
     expect(text).toMatch(/unshare: .*failed/)
   })
 
+  test('the kernel can be told nothing, and no key of the machine can be read', async () => {
+    const { run } = inWorkspace()
+    const { text } = await run(
+      'for file in kernel/core_pattern vm/drop_caches kernel/hostname; do (: >> /proc/sys/$file) 2>/dev/null && echo $file; done; ls -d /etc/ssl/private /etc/pki/tls/private 2>/dev/null; true',
+    )
+    expect(text).toBe('It printed nothing.')
+  })
+
   test('the network is the loopback of the sandbox, unless it was asked for', async () => {
     const { run } = inWorkspace()
     const interfaces = 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " "'
@@ -123,13 +131,34 @@ describe('from inside', () => {
   })
 })
 
+test('a command cannot say of itself that it never began, by which it would run again', async () => {
+  const { run, read } = inWorkspace()
+  // It takes the descriptor from the process that began it, where the kernel lets it: pidfd_open, then pidfd_getfd.
+  const forge = `perl -e '
+    my $process = syscall(434, 2, 0);
+    my $taken = syscall(438, $process, 4, 0);
+    open(my $report, ">&=", $taken) or exit;
+    syswrite($report, "moved\\n");'`
+  const { outcome } = await run(`echo ran >> ran.txt; ${forge}; true`)
+  expect(outcome.kind).toBe('ok')
+  expect(read('ran.txt')).toBe('ran\n')
+})
+
+test('a command never began where the sandbox cannot be made, and that is said', async () => {
+  const { run } = inWorkspace(
+    createRegistry([runCommandIn({ kind: 'bubblewrap', read: ['/etc/hostname/below'] })], hash),
+  )
+  const { outcome, text } = await run('true')
+  expect([outcome.kind, text]).toEqual(['error', expect.stringMatching(/^It did not begin: the sandbox/)])
+})
+
 describe('limits', () => {
   test('what it leaves running is ended with it, and named', async () => {
     const { run, at } = inWorkspace()
     const { text, details } = await run(
       `(sleep ${long(1)}; touch late) & setsid sleep ${long(2)} & until [ "$(cat /proc/[0-9]*/comm | grep -c ^sleep)" = 2 ]; do :; done; echo begun`,
     )
-    expect(text).toMatch(/^begun\n[23] process\w* that it left running were ended with it: .*sleep/)
+    expect(text).toMatch(/^begun\n[23] processes that it left running were ended with it: .*sleep/)
     expect(details.left).toContain('sleep')
     expect(running(`sleep ${long(1)}`) || running(`sleep ${long(2)}`)).toBe(false)
     expect(existsSync(at('late'))).toBe(false)

@@ -19,8 +19,10 @@ export type SandboxView = {
 /** Bytes that the temporary folders hold at most: they lie in memory. */
 const TEMPORARY_BYTES = String(256 * 1024 * 1024)
 
+export const CLEAN_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
 const ENVIRONMENT = {
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  PATH: CLEAN_PATH,
   HOME: '/home/agent',
   TMPDIR: '/tmp',
   LANG: 'C.UTF-8',
@@ -31,6 +33,8 @@ const ENVIRONMENT = {
 /** The system as programs need it; of its settings only what holds nothing of this machine or its people. */
 const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 const SETTINGS = ['alternatives', 'ca-certificates', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime']
+/** What is secret lies beside them. */
+const CERTIFICATES = ['ssl/certs', 'ssl/cert.pem', 'ssl/openssl.cnf', 'pki/tls/certs', 'pki/ca-trust']
 const FOR_NETWORK = ['resolv.conf', 'hosts', 'nsswitch.conf', 'services', 'protocols', 'gai.conf']
 
 /** Arguments of `bwrap` for a view, up to the `--` before the program that it runs. */
@@ -42,10 +46,11 @@ export const bubblewrapArguments = (view: SandboxView): string[] => [
   ...Object.entries(ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
   ...['--ro-bind', '/usr', '/usr'],
   ...SYSTEM.flatMap(systemFolder),
-  ...[...SETTINGS, 'ssl', 'pki', ...(view.network ? FOR_NETWORK : [])].flatMap(name =>
+  ...[...SETTINGS, ...CERTIFICATES, ...(view.network ? FOR_NETWORK : [])].flatMap(name =>
     readable(`/etc/${name}`),
   ),
-  ...['--proc', '/proc', '--dev', '/dev'],
+  // What the kernel is told there it is told for the whole machine, if the server is root.
+  ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
   ...['/tmp', '/run', ENVIRONMENT.HOME].flatMap(path => ['--size', TEMPORARY_BYTES, '--tmpfs', path]),
   ...view.read.flatMap(readable),
   ...['--bind', view.folder, INSIDE],

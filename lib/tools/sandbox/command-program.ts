@@ -1,11 +1,15 @@
 import { homedir } from 'node:os'
-import { bubblewrapArguments, INSIDE, type SandboxView } from './bubblewrap-arguments'
-import { CLEAN_PATH, type Sandbox } from './sandbox'
+import { bubblewrapArguments, CLEAN_PATH, INSIDE, type SandboxView } from './bubblewrap-arguments'
+import type { Sandbox } from './sandbox'
 
 /** What each process of a command may use: processes, open files, bytes of a file and of memory. */
 const LIMITS = 'ulimit -c 0 -u 512 -n 4096 -f 2097152 -d 4194304'
 
-/** The code by which a command did not begin, since its folder was exchanged after it was looked at. */
+/**
+ * The first line that is written to descriptor 4, before there is a command that could write to it: whether the command
+ * begins, or does not, since its folder was exchanged after it was looked at.
+ */
+export const BEGAN = 'began'
 export const MOVED = 'moved'
 
 /**
@@ -14,6 +18,7 @@ export const MOVED = 'moved'
  */
 const INSIDE_SANDBOX = `
 [ "$(stat -c %d:%i ${INSIDE})" = "$1" ] || { echo ${MOVED} >&4; exit 1; }
+echo ${BEGAN} >&4
 exec 2>&1
 ${LIMITS}
 bash -c "$2" 4>&-
@@ -27,6 +32,7 @@ exit $code
 
 const WITHOUT_SANDBOX = `
 cd -- "$3" && [ "$(stat -c %d:%i -- "$4")" = "$1" ] || { echo ${MOVED} >&4; exit 1; }
+echo ${BEGAN} >&4
 exec 2>&1 4>&-
 ${LIMITS}
 exec bash -c "$2"

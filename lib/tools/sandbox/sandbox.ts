@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { bubblewrapArguments } from './bubblewrap-arguments'
+import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 
 /**
  * What commands run in. `bubblewrap`: they see the system read-only and their workspace, and nothing else; `read` are
@@ -15,7 +15,6 @@ export type Sandbox =
 export type SandboxChoice = { kind: 'bubblewrap' | 'none'; read: string[] }
 
 /** The environment of the sandbox's own programs: what they are given can be read from inside (`/proc/1/environ`). */
-export const CLEAN_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 export const CLEAN_ENVIRONMENT = { PATH: CLEAN_PATH } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv
 
 const PROBE_MS = 10_000

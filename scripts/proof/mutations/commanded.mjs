@@ -60,6 +60,22 @@ export const COMMANDED = [
     guard: tool('what the installation lives by is hidden, where it lies in the workspace'),
   },
   {
+    invariant: 'I8',
+    name: 'a command can say of itself that it never began',
+    file: 'lib/tools/command/perform-command.ts',
+    from: 'if (first === MOVED)',
+    to: 'if (end.report.includes(MOVED))',
+    guard: tool('a command cannot say of itself that it never began, by which it would run again'),
+  },
+  {
+    invariant: 'I19',
+    name: 'a command of a server that is root can change the kernel',
+    file: 'lib/tools/sandbox/bubblewrap-arguments.ts',
+    from: "'--remount-ro', '/proc', ",
+    to: '',
+    guard: tool('the kernel can be told nothing, and no key of the machine can be read'),
+  },
+  {
     invariant: 'I4',
     name: 'a command has the network whether it was shown or not',
     file: 'lib/tools/sandbox/bubblewrap-arguments.ts',
