@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { call, Scenario, scenario } from '@/lib/testing/world/scenario'
 import { AT_ONCE } from '@/lib/testing/world/world'
+import { isRunning } from '@/lib/tools/testing/is-running'
 
 const done = { text: 'Done.' }
 const SANDBOX = { server: { sandbox: { kind: 'bubblewrap' as const, read: [] } } }
@@ -45,16 +45,16 @@ describe('a command', () => {
   test('ends when its session is stopped, with all that it started', async () => {
     const s = await proposing(`exec -a ${name('one')} sleep 3003 & exec -a ${name('two')} sleep 3003`)
     await s.approves('run_command')
-    await vi.waitFor(() => expect(runs(name('two'))).toBe(true), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(isRunning(name('two'))).toBe(true), { timeout: 60_000, interval: 50 })
     await s.stops()
     await s.ends('cancelled')
-    expect([runs(name('one')), runs(name('two'))]).toEqual([false, false])
+    expect([isRunning(name('one')), isRunning(name('two'))]).toEqual([false, false])
   })
 
   test('ends where the process that ran it has lost its hold, and a person is asked', async () => {
     const s = await proposing(`echo begun > made.txt; exec -a ${name('lost')} sleep 3004`)
     await s.approves('run_command')
-    await vi.waitFor(() => expect(runs(name('lost'))).toBe(true), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(true), { timeout: 60_000, interval: 50 })
     s.server.kill9()
     const next = new Scenario(
       s.world,
@@ -62,7 +62,7 @@ describe('a command', () => {
       s.sessionId,
     )
     await next.asks('run_command', 'outcome_unknown')
-    await vi.waitFor(() => expect(runs(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
     await next.stops()
     await next.ends('cancelled')
   })
@@ -70,13 +70,3 @@ describe('a command', () => {
 
 /** A name that no other process of this machine has. */
 const name = (word: string): string => `command-${process.pid}-${word}`
-
-/** Whether a process of this name is there. */
-function runs(name: string): boolean {
-  try {
-    execFileSync('pgrep', ['-f', `^${name} `])
-    return true
-  } catch {
-    return false
-  }
-}

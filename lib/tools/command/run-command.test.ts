@@ -6,6 +6,7 @@ import type { ToolOutcome } from '../define-tool'
 import { createRegistry, type Registry } from '../registry'
 import { LeaseLapsed } from '../run-tool'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox'
+import { isRunning } from '../testing/is-running'
 import { hash, type Options, temporaryWorkspace } from '../testing/temporary-workspace'
 import { runCommandIn } from './run-command'
 
@@ -160,7 +161,7 @@ describe('limits', () => {
     )
     expect(text).toMatch(/^begun\n[23] processes that it left running were ended with it: .*sleep/)
     expect(details.left).toContain('sleep')
-    expect(running(`sleep ${long(1)}`) || running(`sleep ${long(2)}`)).toBe(false)
+    expect(isRunning(`sleep ${long(1)}`) || isRunning(`sleep ${long(2)}`)).toBe(false)
     expect(existsSync(at('late'))).toBe(false)
   })
 
@@ -171,7 +172,7 @@ describe('limits', () => {
       'begun\nEnded after 300 milliseconds, as it asked for. What it had done by then stays done.',
     )
     expect(details).toMatchObject({ timedOut: true })
-    expect(running(`sleep ${long(3)}`)).toBe(false)
+    expect(isRunning(`sleep ${long(3)}`)).toBe(false)
   })
 
   test('a stop ends all of it', async () => {
@@ -184,7 +185,7 @@ describe('limits', () => {
       { signal: stop.signal, onOutput },
     )
     expect(text).toBe('begun\nEnded before its time. What it had done by then stays done.')
-    expect(running(`sleep ${long(4)}`)).toBe(false)
+    expect(isRunning(`sleep ${long(4)}`)).toBe(false)
   })
 
   test('processes, sizes of files, and memory', async () => {
@@ -225,7 +226,7 @@ describe('the lease', () => {
     const { text, outcome } = await run(`echo begun; sleep ${long(5)}`, {}, { beforeEffect })
     expect(outcome.kind).toBe('error')
     expect(text).toMatch(/^begun\nEnded, since the server lost its hold/)
-    expect(running(`sleep ${long(5)}`)).toBe(false)
+    expect(isRunning(`sleep ${long(5)}`)).toBe(false)
   })
 })
 
@@ -275,7 +276,7 @@ describe('without a sandbox', () => {
     })
     expect(await run(`id -u > who; sleep ${long(6)} & exit 3`)).toMatchObject({ details: { exitCode: 3 } })
     expect(read('who').trim()).toBe(String(process.getuid?.()))
-    expect(running(`sleep ${long(6)}`)).toBe(false)
+    expect(isRunning(`sleep ${long(6)}`)).toBe(false)
   })
 
   test('that is missing the tool is off, and says how to turn it on', async () => {
@@ -290,13 +291,3 @@ describe('without a sandbox', () => {
 
 /** So many seconds that no other process of this machine sleeps for them. */
 const long = (n: number): string => `9${process.pid}${n}`
-
-/** Whether a process with such a command line is there. */
-function running(pattern: string): boolean {
-  try {
-    execFileSync('pgrep', ['-f', `^${pattern}`])
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { isRunning } from '../testing/is-running'
 
 /** A process that runs a command under a lease of two seconds, which it renews for as long as it is awake. */
 function holder(word: string) {
@@ -19,16 +20,7 @@ function holder(word: string) {
 }
 
 const until = (name: string, isThere: boolean) =>
-  vi.waitFor(() => expect(runs(name)).toBe(isThere), { timeout: 60_000, interval: 50 })
-
-function runs(name: string): boolean {
-  try {
-    execFileSync('pgrep', ['-f', `^${name} `])
-    return true
-  } catch {
-    return false
-  }
-}
+  vi.waitFor(() => expect(isRunning(name)).toBe(isThere), { timeout: 60_000, interval: 50 })
 
 test('a program ends by itself where the server is killed', { timeout: 120_000 }, async () => {
   const { child, name } = holder('killed')
