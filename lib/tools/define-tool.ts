@@ -73,7 +73,20 @@ export type PerformContext = ToolContext & {
   beforeEffect: () => void
   leaseMs: () => number
   execution: Execution
+  /**
+   * Asks people something that the Tool cannot go on without, in a set of its own beside what waits. The time of the
+   * Call stands still meanwhile. `cancel`: nobody answered in time, or \`until\` was aborted.
+   */
+  elicit: (question: Question, until: AbortSignal) => Promise<ElicitAnswer>
 }
+
+/** What a server wants to know of a person while a Call runs there: a text, and the schema of a flat object. */
+export type Question = { server: string; message: string; schema: JsonSchema }
+
+export type ElicitAnswer =
+  | { action: 'accept'; content: Record<string, unknown> }
+  | { action: 'decline' }
+  | { action: 'cancel' }
 
 export type RevokeContext = WorkspacePlace & { execution: Execution }
 
@@ -93,7 +106,16 @@ export type PreviewOutcome =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
   | (ToolFailure & { message: string; errors?: FieldError[] })
 
-type ToolSuccess = { kind: 'ok'; text: string; value?: unknown; details?: Record<string, unknown> }
+/** A picture as a Tool got it; what is kept of it is encoded anew. */
+export type ToolImage = { mediaType: string; bytes: Uint8Array }
+
+type ToolSuccess = {
+  kind: 'ok'
+  text: string
+  value?: unknown
+  details?: Record<string, unknown>
+  images?: ToolImage[]
+}
 
 /**
  * What an Activity did. `changes`, each of another path and in their order, are stored so that they can be reverted; a
@@ -108,11 +130,13 @@ export type ToolOutcome =
 
 /**
  * The public description of a Tool, without its schema. `forPeople`: it is not offered to models. `unavailable`: why it
- * cannot be used in this installation, and what to do about that.
+ * cannot be used in this installation, and what to do about that. `origin`: what else its definition hash covers, such
+ * as the command line of the server that it comes from.
  */
 type ToolDescription = {
   forPeople?: true
   unavailable?: string
+  origin?: string
   name: string
   title: string
   description: string

@@ -10,17 +10,27 @@ export type Registry = {
   tool: (name: string) => Tool | undefined
   /** The text that the Tool's definition hash is over, to show and to compare. */
   definitionText: (name: string) => string | undefined
+  /** Puts these in the place of all Tools of a source; no other source may have one of their names. */
+  replace: (source: string, definitions: ToolDefinition[]) => void
 }
 
+type Entry = { definition: ToolDefinition; tool: Tool; text: string }
+
 export function createRegistry(definitions: ToolDefinition[], hash: ToolContext['hash']): Registry {
-  const entries = new Map<string, { definition: ToolDefinition; tool: Tool; text: string }>()
-  for (const definition of definitions) {
+  let entries = new Map<string, Entry>()
+  const add = (to: Map<string, Entry>, definition: ToolDefinition): void => {
     const name = ToolName.parse(definition.name)
-    if (entries.has(name)) throw new Error(`Two tools are named ${name}`)
+    if (to.has(name)) throw new Error(`Two tools are named ${name}`)
     const text = definitionText(definition)
-    entries.set(name, { definition, text, tool: toolOf(definition, hash(text)) })
+    to.set(name, { definition, text, tool: toolOf(definition, hash(text)) })
   }
+  for (const definition of definitions) add(entries, definition)
   return {
+    replace: (source, replacement) => {
+      const next = new Map([...entries].filter(([, entry]) => entry.tool.source !== source))
+      for (const definition of replacement) add(next, definition)
+      entries = next
+    },
     list: () => [...entries.values()].map(entry => entry.tool),
     find: name => entries.get(name)?.definition,
     tool: name => entries.get(name)?.tool,
@@ -40,8 +50,9 @@ function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
  * keys, so that the order in which a definition was written does not matter.
  */
 function definitionText(definition: ToolDefinition): string {
-  const { name, title, description, source, schema, risk, readOnly, idempotent } = definition
-  return sortedJson({ id: name, name, title, description, source, schema, risk, readOnly, idempotent })
+  const { name, title, description, source, schema, risk, readOnly, idempotent, origin } = definition
+  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
+  return sortedJson({ ...shown, origin })
 }
 
 function sortedJson(value: unknown): string {

@@ -44,6 +44,7 @@ const context = (signal = new AbortController().signal) => ({
   preview: undefined,
   beforeEffect: () => signal.throwIfAborted(),
   leaseMs: () => 3_000,
+  elicit: async () => ({ action: 'cancel' as const }),
   execution: { callId: '1', epoch: 1 },
 })
 

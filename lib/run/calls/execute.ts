@@ -118,6 +118,7 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
         if (!scope.lease.isHeld()) throw new LeaseLapsed()
       },
       leaseMs: () => scope.lease.leftMs(),
+      elicit: async () => ({ action: 'cancel' }),
     })
     if (performed.kind !== 'lapsed') return performed
     if (!(await scope.lease.confirm(scope.signal))) return STOPPED

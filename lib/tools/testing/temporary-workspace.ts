@@ -86,7 +86,8 @@ function calls(root: string, tools: Registry) {
     const given = { preview: undefined, ...defaults, ...mind, ...options }
     const beforeEffect = () => given.signal.throwIfAborted()
     const leaseMs = () => 3_000
-    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, leaseMs, ...given }
+    const elicit = async () => ({ action: 'cancel' as const })
+    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, leaseMs, elicit, ...given }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
     preview(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))

@@ -116,6 +116,7 @@ function contextOf({ hosts = [], ...options }: Options): PerformContext {
     onOutput: () => undefined,
     beforeEffect: () => signal.throwIfAborted(),
     leaseMs: () => 3_000,
+    elicit: async () => ({ action: 'cancel' as const }),
     execution: { callId: randomUUID(), epoch: 1 },
     preview: undefined,
     ...options,

@@ -1,0 +1,33 @@
+import type { McpCatalog, McpSandbox, McpStatus } from '@/lib/domain/mcp/mcp-server'
+
+/** A server as it is to be reached: names of environment variables have been replaced by their values. */
+export type ServerConfig = {
+  id: string
+  name: string
+  reach:
+    | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; sandbox: McpSandbox }
+    | { kind: 'http'; url: string; headers: Record<string, string> }
+}
+
+/** What changed of a server; `catalog` is there when it said anew what it has. */
+export type ServerNews = { id: string; status: McpStatus; error?: string; catalog?: McpCatalog }
+
+/** The servers of tools as this process reaches them: one connection that lists, and one for each session. */
+export type ServerConnections = {
+  /** Connects the servers that should be; those that are gone or changed are closed first. */
+  configure: (servers: ServerConfig[]) => Promise<void>
+  /** Connects anew at once. */
+  reconnect: (id: string) => Promise<void>
+  /** How many sessions are connected to a server. */
+  count: (id: string) => number
+  readResource: (id: string, uri: string, signal: AbortSignal) => Promise<ServerContent[]>
+  getPrompt: (id: string, prompt: PromptRequest, signal: AbortSignal) => Promise<ServerContent[]>
+  close: () => Promise<void>
+}
+
+export type PromptRequest = { name: string; arguments: Record<string, string> }
+
+/** What a server gave: text, or bytes of a media type. */
+export type ServerContent =
+  | { kind: 'text'; text: string; role?: 'user' | 'assistant' }
+  | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; role?: 'user' | 'assistant' }
