@@ -40,7 +40,7 @@ export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet 
   const session = snapshot.row
   const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
   const about = { ...command, input }
-  const early = notAvailableYet(about.input) ?? misnamedCall(set, about.input.decisions)
+  const early = misnamedCall(set, about.input.decisions)
   if (early) return early
   const place = scopeFor(session, set.calls[0])
   const looks = await reassessCalls(deps, place, { set, decisions: about.input.decisions })
@@ -76,17 +76,6 @@ async function ruleOnAll(
     changed.push({ before: call, ...ruled })
   }
   return changed
-}
-
-/** Conditions on commands need a reader of commands, which comes with the tool that runs them. */
-function notAvailableYet({ decisions }: DecideInput): Refusal | null {
-  const errors = decisions.flatMap((decision, index) => {
-    const matchers = ('remember' in decision && decision.remember?.matchers) || []
-    const at = matchers.findIndex(({ kind }) => kind === 'command')
-    const path = `/decisions/${index}/remember/matchers/${at}/kind`
-    return at === -1 ? [] : [{ path, message: 'Not available yet.' }]
-  })
-  return errors.length > 0 ? refuse('invalid_request', 'Not available yet.', { errors }) : null
 }
 
 function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
