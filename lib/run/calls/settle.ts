@@ -1,6 +1,7 @@
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
@@ -12,12 +13,20 @@ import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
 import { tellActs } from './tell-corrections'
 
-/** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
+/**
+ * Gives a Call its one Result: the row, the Event, and the entry that the model and people read. What it still asks of
+ * people ends with it.
+ */
 export async function settle(
   deps: Pick<Deps, 'newId'>,
   write: Write,
   ending: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
+  await withdrawQuestions(
+    deps,
+    write,
+    write.work.elicitations.filter(({ parentCallId }) => parentCallId === ending.call.id),
+  )
   const after = settled(ending.call, ending.result, write.now)
   changeCall(write, { before: ending.call, after })
   write.emit('call.ended', { call: after })
@@ -25,10 +34,24 @@ export async function settle(
   return after
 }
 
+/** Nobody waits for the answers any more. Null: nothing has begun. */
+export async function withdrawQuestions(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  calls: Call[],
+): Promise<null> {
+  const result = nothingRan('not_run', 'No longer asked: what it was asked for has ended.')
+  for (const call of calls) await settle(deps, write, { call, result })
+  return null
+}
+
 /** The Run that a Call belongs to, where it belongs to one. */
 type Of = { runId?: string | undefined }
 
-/** The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart. */
+/**
+ * The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart; nor is the
+ * answer to a server, which the model gets as part of what its own Call gives.
+ */
 export async function addResultEntry(
   deps: Pick<Deps, 'newId'>,
   write: Write,
@@ -42,7 +65,8 @@ export async function addResultEntry(
     callId: call.id,
     call: callLine(call),
   }
-  addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result, write.row.limits))
+  const isOwn = !isByPerson(call) && !isElicitation(call)
+  addEntry(write, entry, isOwn ? resultMessage(call, call.result, write.row.limits) : undefined)
   if (isByPerson(call)) tellActs(deps, write, call.setId)
   await keepOutput(deps, write, { call, runId })
 }
