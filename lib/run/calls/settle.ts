@@ -13,20 +13,12 @@ import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
 import { tellActs } from './tell-corrections'
 
-/**
- * Gives a Call its one Result: the row, the Event, and the entry that the model and people read. What it still asks of
- * people ends with it.
- */
+/** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
 export async function settle(
   deps: Pick<Deps, 'newId'>,
   write: Write,
   ending: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
-  await withdrawQuestions(
-    deps,
-    write,
-    write.work.elicitations.filter(({ parentCallId }) => parentCallId === ending.call.id),
-  )
   const after = settled(ending.call, ending.result, write.now)
   changeCall(write, { before: ending.call, after })
   write.emit('call.ended', { call: after })
