@@ -18,9 +18,13 @@ export const isElicitation = (call: Pick<Call, 'parentCallId'>): boolean => call
 /** The Call by which a server asks. */
 export const elicitTool = (server: string): string => `${server}__elicit`
 
-/** The question of a Call that is one, as far as it can be read. */
-export const questionOf = (call: Pick<Call, 'parentCallId' | 'proposed'>): Elicitation | null =>
-  isElicitation(call) ? (Elicitation.safeParse(call.proposed.arguments).data ?? null) : null
+/** The question of a Call that is one, and who asks it; null where it cannot be read. */
+export function questionOf(
+  call: Pick<Call, 'parentCallId' | 'proposed' | 'source'>,
+): (Elicitation & { server: string }) | null {
+  const { data } = Elicitation.safeParse(call.proposed.arguments)
+  return data && isElicitation(call) ? { ...data, server: call.source.replace(/^mcp:/, '') } : null
+}
 
 /** The schema of the answer, by the arguments of the Call that asks for it. */
 export const schemaAsked = (args: unknown): JsonSchema =>

@@ -67,8 +67,8 @@ export const ELICITED = [
     invariant: 'I4 executed = decided = shown',
     name: 'a server gets whatever a person wrote',
     file: 'lib/run/actions/store-decision.ts',
-    from: 'if (answer.ok) return { value: answer.value }',
-    to: 'if (!answer.ok) return { value: result }\n  return { value: answer.value }',
+    from: 'UNKNOWN_SECRET : readAnswer(call, text)',
+    to: 'UNKNOWN_SECRET : { ok: true as const, value: result }',
     guard: scenario('elicitation', 'is refused with its paths, and the next one counts'),
   },
 ]
