@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
-import type { Choice, FieldKind } from '@/lib/domain/call/field-kind'
+import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { JsonNode } from '@/lib/json/json-tree'
 import { readJsonTree } from '@/lib/json/json-tree'
@@ -105,7 +105,7 @@ const TextControl = ({ id, value, put }: Pick<ControlProps, 'id' | 'put'> & { va
   />
 )
 
-type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: Choice[] }
+type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: FieldChoice[] }
 
 function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
   const isOther = raw === undefined || choices.every(choice => choice.raw !== raw)
@@ -121,7 +121,7 @@ function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
   )
 }
 
-type ChoicesProps = Pick<ControlProps, 'id' | 'node' | 'put'> & { choices: Choice[] }
+type ChoicesProps = Pick<ControlProps, 'id' | 'node' | 'put'> & { choices: FieldChoice[] }
 
 /** A list of some of the choices, in their order. */
 function ChoicesControl({ id, node, put, choices }: ChoicesProps) {

@@ -3,12 +3,12 @@ import { isObject } from '@/lib/json/json-value'
 import type { JsonSchema } from './tool'
 
 /** A value that may be chosen, by its JSON text, and what it is called. */
-export type Choice = { raw: string; title: string }
+export type FieldChoice = { raw: string; title: string }
 
 /** Which form field edits a value. `json`: as text, where no simpler field could hold it exactly. */
 export type FieldKind =
   | { kind: 'text' | 'number' | 'boolean' | 'json' }
-  | { kind: 'choice' | 'choices'; choices: Choice[] }
+  | { kind: 'choice' | 'choices'; choices: FieldChoice[] }
   | { kind: 'group'; properties: [string, JsonSchema][] }
 
 /** The field for a value, by its schema and its current content: never one that would change its type. */
@@ -30,7 +30,7 @@ export function fieldKind(schema: JsonSchema, node: JsonNode | undefined): Field
 }
 
 /** The values that a schema allows, where it lists them, with titles where it gives some. */
-function choicesOf({ enum: values, oneOf, anyOf }: JsonSchema): Choice[] {
+function choicesOf({ enum: values, oneOf, anyOf }: JsonSchema): FieldChoice[] {
   if (Array.isArray(values)) return values.map(value => choice(value))
   const named = oneOf ?? anyOf
   if (!Array.isArray(named) || !named.every(isConst)) return []
@@ -39,13 +39,13 @@ function choicesOf({ enum: values, oneOf, anyOf }: JsonSchema): Choice[] {
 
 const isConst = (schema: unknown): schema is JsonSchema => isObject(schema) && 'const' in schema
 
-function choice(value: unknown, title?: unknown): Choice {
+function choice(value: unknown, title?: unknown): FieldChoice {
   const raw = JSON.stringify(value)
   return { raw, title: typeof title === 'string' ? title : typeof value === 'string' ? value : raw }
 }
 
 /** Whether boxes to tick hold a list exactly: each of its values is one of the choices, in their order. */
-function isChosenFrom(node: JsonNode | undefined, choices: Choice[]): boolean {
+function isChosenFrom(node: JsonNode | undefined, choices: FieldChoice[]): boolean {
   if (!node) return true
   if (node.kind !== 'array') return false
   const at = node.items.map(item =>
