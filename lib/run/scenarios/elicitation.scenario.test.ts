@@ -5,6 +5,7 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSession } from '@/lib/domain/session/session'
 import { addPersonSet } from '@/lib/run/actions/revert'
+import { callMarkdown } from '@/lib/run/export/call-markdown'
 import {
   calls,
   ok,
@@ -97,6 +98,7 @@ describe('a server asks while a call runs there', () => {
       ...{ source: 'mcp:docs', why: 'policy', parentCallId: own?.calls[0]?.id, schema: PORT },
       proposed: { arguments: { tool: 'ask_people', message: 'Which port?', requestedSchema: PORT } },
     })
+    await s.checks()
     const decided = await answers(s, question, { port: 80 })
     expect(decided.calls).toMatchObject([
       { state: 'settled', result: { kind: 'answered', value: { port: 80 } } },
@@ -161,6 +163,17 @@ describe('a server asks while a call runs there', () => {
     await answers(s, next, { port: 2 })
     await s.ends('final_text')
     expect(await told(s)).toContain('"content":{"port":1}},{"action":"accept","content":{"port":2}}')
+  })
+
+  test('the events and the export tell all of it, however long it is', async () => {
+    const { s, question } = await asks('x'.repeat(5_000))
+    expect(question.schema).toEqual(PORT)
+    await s.checks()
+    await answers(s, question, { port: 80 })
+    await s.ends('final_text')
+    const story = callMarkdown(await s.callNow(question.id))
+    expect(story).toContain('Asked by mcp:docs while another call ran, low risk.')
+    expect(story).toContain('x'.repeat(5_000))
   })
 
   test('nobody is asked what the server does not wait for', async () => {
