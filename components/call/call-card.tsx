@@ -109,7 +109,7 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
         id={call.id}
         texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
       />
-      {mode === 'look' && <Signature call={call} />}
+      {mode === 'look' && !question && <Signature call={call} />}
     </div>
   )
 }

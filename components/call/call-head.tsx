@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
 import { CallSummary } from './question'
 
@@ -36,7 +37,7 @@ export function CallHead({ call, look, onLook }: Props) {
         </p>
       </header>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <RiskLine risk={call.risk} />
+        {isElicitation(call) ? <span /> : <RiskLine risk={call.risk} />}
         {look && (
           <Button
             look="quiet"

@@ -33,7 +33,7 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
         <label htmlFor={id} className="font-mono font-semibold text-small">
           <VisibleText isLine>{key}</VisibleText>
         </label>
-        {typeof title === 'string' && title !== key && (
+        {typeof title === 'string' && title.toLowerCase() !== key.toLowerCase() && (
           <span className="text-small">
             <VisibleText isLine>{title}</VisibleText>
           </span>
@@ -50,7 +50,7 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
           <span className="text-quiet text-small">{t('absent')}</span>
         )}
       </div>
-      <Control {...{ id, kind, node, raw, put }} />
+      <Control {...{ id, kind, node, raw, put }} name={key} />
       {typeof description === 'string' && (
         <p className="text-quiet text-small">
           <VisibleText>{description}</VisibleText>
@@ -62,13 +62,14 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
 
 type ControlProps = {
   id: string
+  name: string
   kind: FieldKind
   node: JsonNode | undefined
   raw: string | undefined
   put: (raw: string) => void
 }
 
-function Control({ id, kind, node, raw, put }: ControlProps) {
+function Control({ id, name, kind, node, raw, put }: ControlProps) {
   const value = node?.kind === 'scalar' ? node.value : undefined
   switch (kind.kind) {
     case 'text':
@@ -86,7 +87,7 @@ function Control({ id, kind, node, raw, put }: ControlProps) {
     case 'choice':
       return <ChoiceControl {...{ id, raw, put }} choices={kind.choices} />
     case 'choices':
-      return <ChoicesControl {...{ id, node, put }} choices={kind.choices} />
+      return <ChoicesControl {...{ id, name, node, put }} choices={kind.choices} />
     default:
       return <RawField key={kind.kind} {...{ id, raw, put }} isNumber={kind.kind === 'number'} />
   }
@@ -121,10 +122,10 @@ function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
   )
 }
 
-type ChoicesProps = Pick<ControlProps, 'id' | 'node' | 'put'> & { choices: FieldChoice[] }
+type ChoicesProps = Pick<ControlProps, 'id' | 'name' | 'node' | 'put'> & { choices: FieldChoice[] }
 
 /** A list of some of the choices, in their order. */
-function ChoicesControl({ id, node, put, choices }: ChoicesProps) {
+function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
   const items = node?.kind === 'array' ? node.items : []
   const chosen = items.map(item => (item.kind === 'scalar' ? JSON.stringify(item.value) : ''))
   const set = (raw: string, isChosen: boolean): void => {
@@ -132,7 +133,7 @@ function ChoicesControl({ id, node, put, choices }: ChoicesProps) {
     put(`[${list.map(choice => choice.raw).join(', ')}]`)
   }
   return (
-    <fieldset id={id} className="flex flex-col gap-1">
+    <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col gap-1">
       {choices.map(({ raw, title }) => (
         <label key={raw} className="flex items-center gap-2">
           <input
