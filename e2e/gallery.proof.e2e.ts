@@ -32,7 +32,15 @@ const DESIGNED = [
   ],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
-  ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
+  ...[
+    'two-hundred-calls',
+    'hidden-characters',
+    'a-request',
+    'server-asks',
+    'a-whole-story',
+    'memories',
+    'skills',
+  ],
   ...[
     'planning',
     'plan-to-approve',

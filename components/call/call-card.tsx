@@ -9,11 +9,13 @@ import { Clock } from '@/components/ui/clock'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
+import { questionOf } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallHead, type RowLook } from './call-head'
 import { CallPreview, CallSource } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { CorrectionNote } from './correction'
+import { QuestionText } from './question'
 import { useDecidingHere } from './set/deciding'
 import { showCard } from './set/dock-focus'
 import { sightOf } from './set/use-seen-calls'
@@ -87,12 +89,14 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
   const firstDigest = useRef(call.digest)
   const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
   const isEditing = mode === 'edit' || mode === 'replace'
+  const question = questionOf(call)
   return (
     <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
       <CallRemarks call={call} />
       {isChanged && <p className={REMARK}>{t('changed')}</p>}
       {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
-      {!isEditing && (
+      {question && <QuestionText message={question.message} isWhole={isWhole} />}
+      {!isEditing && !question && (
         <CallPreview
           preview={call.preview}
           argumentsText={invocationOf(call).argumentsText}
@@ -105,7 +109,7 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
         id={call.id}
         texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
       />
-      {mode === 'look' && <Signature call={call} />}
+      {mode === 'look' && !question && <Signature call={call} />}
     </div>
   )
 }

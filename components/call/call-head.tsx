@@ -6,7 +6,9 @@ import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
+import { CallSummary } from './question'
 
 /** How much of a Call is shown. `whole`: with nothing folded, because somebody asked for all of it. */
 export type RowLook = 'folded' | 'open' | 'whole'
@@ -31,11 +33,11 @@ export function CallHead({ call, look, onLook }: Props) {
           <VisibleText isLine>{call.tool}</VisibleText>
         </h3>
         <p className="min-w-[min(200px,100%)] grow basis-0 wrap-anywhere">
-          <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
+          <CallSummary call={call} />
         </p>
       </header>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <RiskLine risk={call.risk} />
+        {isElicitation(call) ? <span /> : <RiskLine risk={call.risk} />}
         {look && (
           <Button
             look="quiet"

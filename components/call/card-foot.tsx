@@ -8,13 +8,17 @@ import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { DenyForm } from './forms/deny-form'
+import { QuestionBar } from './question'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar, type DecisionForm } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
 const loadForms = async () => ({ default: (await import('./forms/change-forms')).ChangeForms })
 const ChangeForms = lazy(loadForms)
+const loadQuestion = async () => ({ default: (await import('./forms/question-form')).QuestionForm })
+const QuestionForm = lazy(loadQuestion)
 const UnknownBar = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownBar }))
 
 export type CardMode = 'look' | DecisionForm
@@ -52,7 +56,7 @@ export function CardFoot({ onBack, ...props }: Props) {
   return (
     <>
       {problem && <DecisionAlert problem={problem} />}
-      {mode === 'look' ? (
+      {mode === 'look' || (mode === 'answer' && isElicitation(call)) ? (
         <Bar {...props} {...{ extent, rule }} />
       ) : (
         <IntoView key={mode}>
@@ -81,6 +85,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
         />
       </Suspense>
     )
+  if (isElicitation(call)) return <Question {...{ call, setMode, rule, ...rest }} />
   return (
     <DecisionBar
       {...bar}
@@ -89,6 +94,21 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />
+  )
+}
+
+type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy' | 'isFolded'> & Pick<Ruling, 'rule'>
+
+/** What a server asks is answered in place: there is nothing else to do with it but to deny it. */
+function Question({ call, setMode, isBusy, isFolded, rule }: QuestionProps) {
+  const deny = (): void => setMode('deny')
+  if (isFolded) return <QuestionBar {...{ isBusy }} onAnswer={() => setMode('answer')} onDeny={deny} />
+  const answer = (result: string): void =>
+    void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
+  return (
+    <Suspense>
+      <QuestionForm {...{ call, isBusy }} onAnswer={answer} onDeny={deny} />
+    </Suspense>
   )
 }
 

@@ -127,6 +127,7 @@ export const someWork = (run: ActiveRun | undefined, ...byPeople: PersonSet[]): 
   epoch: 1,
   run,
   byPeople,
+  elicitations: [],
   runaways: [],
 })
 

@@ -1,17 +1,30 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
+import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { parseJsonText } from '@/lib/json/json-text'
 import type { ToolDefinition } from './define-tool'
 
 export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
 
+type Described = Pick<ToolDefinition, 'name' | 'schema'>
+
 /** Parses the text of arguments and validates it against the Tool's schema. */
-export function readArguments(definition: ToolDefinition, text: string): ReadArguments {
+export const readArguments = (definition: Described, text: string): ReadArguments =>
+  readJson(text, value => validate(definition, value))
+
+/** Parses the text of an answer and validates it against the schema that was asked, with the formats in it. */
+export const readAnswer = ({ tool, schema }: { tool: string; schema: JsonSchema }, text: string) =>
+  readJson(text, value => {
+    const check = compile({ name: tool, schema }, { ...OPTIONS, formats: FORMATS })
+    return errorsOf(check, value)
+  })
+
+function readJson(text: string, errorsIn: (value: unknown) => FieldError[]): ReadArguments {
   const parsed = parseJsonText(text)
   if (!parsed.ok) return { ok: false, errors: [{ path: parsed.path, message: parsed.message }] }
-  const errors = validate(definition, parsed.value)
+  const errors = errorsIn(parsed.value)
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: parsed.value }
 }
 
@@ -29,8 +42,10 @@ const MOST_ERRORS = 20
  * Checks arguments against the Tool's JSON Schema; no error is `[]`. Nothing is coerced and no default is
  * filled in. Paths are JSON pointers; messages say what to do.
  */
-export function validate(definition: ToolDefinition, args: unknown): FieldError[] {
-  const check = checkOf(definition)
+export const validate = (definition: Described, args: unknown): FieldError[] =>
+  errorsOf(checkOf(definition), args)
+
+function errorsOf(check: ValidateFunction | string, args: unknown): FieldError[] {
   if (typeof check === 'string') return [{ path: '', message: check }]
   if (check(args)) return []
   const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
@@ -38,9 +53,9 @@ export function validate(definition: ToolDefinition, args: unknown): FieldError[
 }
 
 /** Compiled once per definition and garbage-collected with it. An unusable schema is cached as its error message. */
-const compiled = new WeakMap<ToolDefinition, ValidateFunction | string>()
+const compiled = new WeakMap<Described, ValidateFunction | string>()
 
-function checkOf(definition: ToolDefinition): ValidateFunction | string {
+function checkOf(definition: Described): ValidateFunction | string {
   const known = compiled.get(definition)
   if (known !== undefined) return known
   const check = compile(definition)
@@ -51,17 +66,28 @@ function checkOf(definition: ToolDefinition): ValidateFunction | string {
 /** Foreign tools have schemas of other drafts, with formats and keywords that Ajv does not know. */
 const OPTIONS: Options = { allErrors: true, verbose: true, strict: false, logger: false }
 
+const passes = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success
+
+/** What servers may ask for beside plain text. */
+const FORMATS = {
+  email: passes(z.email()),
+  uri: passes(z.url()),
+  date: passes(z.iso.date()),
+  'date-time': passes(z.iso.datetime({ offset: true })),
+}
+
 /**
  * Compilers are expensive to create. A schema with an `$id` would stay visible to all others in a shared one, so it
  * gets its own.
  */
 const SHARED = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) }
 
-function compile({ name, schema }: ToolDefinition): ValidateFunction | string {
+/** `options` that are not the usual ones need a compiler of their own. */
+function compile({ name, schema }: Described, options = OPTIONS): ValidateFunction | string {
   const isDraft7 = typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
   try {
-    if (JSON.stringify(schema).includes('"$id"'))
-      return (isDraft7 ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS)).compile(schema)
+    if (options !== OPTIONS || JSON.stringify(schema).includes('"$id"'))
+      return (isDraft7 ? new Ajv(options) : new Ajv2020(options)).compile(schema)
     const compiler = isDraft7 ? SHARED.draft7 : SHARED.draft2020
     const check = compiler.compile(schema)
     compiler.removeSchema(schema)

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
-import type { FieldKind } from '@/lib/domain/call/field-kind'
+import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { JsonNode } from '@/lib/json/json-tree'
 import { readJsonTree } from '@/lib/json/json-tree'
@@ -26,13 +26,18 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
   const raw = node && text.slice(node.start, node.end)
   const put = (changed: string | undefined): void => set(path, changed)
   const key = path.at(-1) ?? ''
-  const { description } = schema
+  const { title, description } = schema
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-baseline gap-3">
         <label htmlFor={id} className="font-mono font-semibold text-small">
           <VisibleText isLine>{key}</VisibleText>
         </label>
+        {typeof title === 'string' && title.toLowerCase() !== key.toLowerCase() && (
+          <span className="text-small">
+            <VisibleText isLine>{title}</VisibleText>
+          </span>
+        )}
         {node ? (
           <Button
             look="quiet"
@@ -45,7 +50,7 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
           <span className="text-quiet text-small">{t('absent')}</span>
         )}
       </div>
-      <Control {...{ id, kind, node, raw, put }} />
+      <Control {...{ id, kind, node, raw, put }} name={key} />
       {typeof description === 'string' && (
         <p className="text-quiet text-small">
           <VisibleText>{description}</VisibleText>
@@ -57,13 +62,14 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
 
 type ControlProps = {
   id: string
+  name: string
   kind: FieldKind
   node: JsonNode | undefined
   raw: string | undefined
   put: (raw: string) => void
 }
 
-function Control({ id, kind, node, raw, put }: ControlProps) {
+function Control({ id, name, kind, node, raw, put }: ControlProps) {
   const value = node?.kind === 'scalar' ? node.value : undefined
   switch (kind.kind) {
     case 'text':
@@ -80,6 +86,8 @@ function Control({ id, kind, node, raw, put }: ControlProps) {
       )
     case 'choice':
       return <ChoiceControl {...{ id, raw, put }} choices={kind.choices} />
+    case 'choices':
+      return <ChoicesControl {...{ id, name, node, put }} choices={kind.choices} />
     default:
       return <RawField key={kind.kind} {...{ id, raw, put }} isNumber={kind.kind === 'number'} />
   }
@@ -98,20 +106,46 @@ const TextControl = ({ id, value, put }: Pick<ControlProps, 'id' | 'put'> & { va
   />
 )
 
-type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: unknown[] }
+type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: FieldChoice[] }
 
 function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
-  const texts = choices.map(choice => JSON.stringify(choice))
-  const isOther = raw === undefined || !texts.includes(raw)
+  const isOther = raw === undefined || choices.every(choice => choice.raw !== raw)
   return (
     <select id={id} className={CODE_FIELD} value={raw ?? ''} onChange={event => put(event.target.value)}>
       {isOther && <option value={raw ?? ''}>{raw ?? ''}</option>}
-      {choices.map((choice, index) => (
-        <option key={texts[index]} value={texts[index]}>
-          {typeof choice === 'string' ? choice : texts[index]}
+      {choices.map(choice => (
+        <option key={choice.raw} value={choice.raw}>
+          {withVisibleEscapes(choice.title)}
         </option>
       ))}
     </select>
+  )
+}
+
+type ChoicesProps = Pick<ControlProps, 'id' | 'name' | 'node' | 'put'> & { choices: FieldChoice[] }
+
+/** A list of some of the choices, in their order. */
+function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
+  const items = node?.kind === 'array' ? node.items : []
+  const chosen = items.map(item => (item.kind === 'scalar' ? JSON.stringify(item.value) : ''))
+  const set = (raw: string, isChosen: boolean): void => {
+    const list = choices.filter(choice => (choice.raw === raw ? isChosen : chosen.includes(choice.raw)))
+    put(`[${list.map(choice => choice.raw).join(', ')}]`)
+  }
+  return (
+    <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col gap-1">
+      {choices.map(({ raw, title }) => (
+        <label key={raw} className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-5 accent-ink"
+            checked={chosen.includes(raw)}
+            onChange={event => set(raw, event.target.checked)}
+          />
+          <VisibleText>{title}</VisibleText>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -68,11 +68,17 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
           />
         )}
         <span className={call.result === 'error' ? 'font-semibold text-ink' : ''}>
-          {call.isLatent ? t('latent') : t(`outcome.${call.result}`)}
+          {outcomeText(t, call)}
         </span>
       </span>
     </span>
   )
+}
+
+/** An answer stands in the place of what would have run; whoever says that it was done says more. */
+function outcomeText(t: ReturnType<typeof useTranslations<'session.resultArticle'>>, call: CallLine): string {
+  if (call.isLatent) return t('latent')
+  return call.decided === 'answer' ? t('answer') : t(`outcome.${call.result}`)
 }
 
 /** How many characters of a result its line shows. */

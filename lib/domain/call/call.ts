@@ -74,6 +74,8 @@ const base = {
   outputPath: z.string().optional(),
   /** The Call whose change this one undoes. */
   reverts: z.string().optional(),
+  /** Of a question that a server asks: the Call that runs there meanwhile. */
+  parentCallId: z.string().optional(),
   readOnly: z.boolean(),
   idempotent: z.boolean(),
   definitionHash: z.string(),

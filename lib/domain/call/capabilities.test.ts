@@ -30,6 +30,13 @@ describe('a Call that waits', () => {
   })
 })
 
+test('a question of a server is answered or denied, and nothing else', () => {
+  const question = waitingCall({ parentCallId: 'call' })
+  const kinds = DecisionKind.options.filter(kind => whyNotDecide(question, kind) === null)
+  expect(kinds).toEqual(['deny', 'answer'])
+  expect(whyNotDecide(question, 'approve')).toBe('question')
+})
+
 const RULE = { type: 'rule' as const, id: 'r', name: 'allow all' }
 
 test.each(DecisionKind.options)('a Call that does not wait admits no %s', kind => {

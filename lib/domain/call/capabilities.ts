@@ -2,6 +2,7 @@ import type { Run, StopReason } from '../run/run'
 import type { Call, ChangedFile, WaitingReason } from './call'
 import { changedFiles, invocationOf, isByPerson, isOpen, isSetAside } from './call-state'
 import type { DecisionKind } from './decision'
+import { isElicitation } from './elicitation'
 import type { Obstacle } from './obstacle'
 
 const SHOWN = ['policy', 'hook', 'drifted', 'definition_changed'] as const satisfies WaitingReason[]
@@ -22,6 +23,7 @@ const DECISIONS: Record<DecisionKind, readonly WaitingReason[]> = {
 export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
   if (isSetAside(call)) return 'set_aside'
   if (call.state !== 'waiting') return 'decided'
+  if (isElicitation(call) && kind !== 'answer' && kind !== 'deny') return 'question'
   if (DECISIONS[kind].includes(call.why)) return null
   return call.why === 'outcome_unknown' ? 'outcome_unknown' : 'not_run'
 }

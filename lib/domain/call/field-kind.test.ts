@@ -13,7 +13,13 @@ test.each([
   [{ type: 'number' }, '"7"', 'json'],
   [{ type: 'boolean' }, 'true', 'boolean'],
   [{ enum: ['a', 'b'] }, '"a"', 'choice'],
+  [{ oneOf: [{ const: 'a', title: 'A' }, { const: 'b' }] }, undefined, 'choice'],
   [{ type: 'array' }, '[]', 'json'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, undefined, 'choices'],
+  [{ type: 'array', items: { anyOf: [{ const: 'a' }, { const: 'b' }] } }, '["a","b"]', 'choices'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, '["b","a"]', 'json'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, '["c"]', 'json'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, '"a"', 'json'],
   [{ type: 'object', properties: { a: {} } }, '{}', 'group'],
   [{ type: 'object', properties: { a: {} } }, '[]', 'json'],
   [{ type: 'object' }, '{}', 'json'],
@@ -42,4 +48,17 @@ test('a schema may stand elsewhere in its document, and a circle comes to an end
 test('what names no arguments has none', () => {
   expect(propertiesOf({ properties: [] })).toEqual([])
   expect(propertiesOf({ properties: { a: true } })).toEqual([['a', {}]])
+})
+
+test('a choice is called by its title where it has one', () => {
+  const named = fieldKind({ oneOf: [{ const: 'a', title: 'First' }, { const: 2 }] }, undefined)
+  const first = { raw: '"a"', title: 'First' }
+  expect(named).toEqual({ kind: 'choice', choices: [first, { raw: '2', title: '2' }] })
+  expect(fieldKind({ enum: ['a', null] }, undefined)).toEqual({
+    kind: 'choice',
+    choices: [
+      { raw: '"a"', title: 'a' },
+      { raw: 'null', title: 'null' },
+    ],
+  })
 })

@@ -2,25 +2,56 @@ import type { JsonNode } from '@/lib/json/json-tree'
 import { isObject } from '@/lib/json/json-value'
 import type { JsonSchema } from './tool'
 
+/** A value that may be chosen, by its JSON text, and what it is called. */
+export type FieldChoice = { raw: string; title: string }
+
 /** Which form field edits a value. `json`: as text, where no simpler field could hold it exactly. */
 export type FieldKind =
   | { kind: 'text' | 'number' | 'boolean' | 'json' }
-  | { kind: 'choice'; choices: unknown[] }
+  | { kind: 'choice' | 'choices'; choices: FieldChoice[] }
   | { kind: 'group'; properties: [string, JsonSchema][] }
 
 /** The field for a value, by its schema and its current content: never one that would change its type. */
 export function fieldKind(schema: JsonSchema, node: JsonNode | undefined): FieldKind {
-  const { enum: choices, type } = schema
+  const { type } = schema
+  const choices = choicesOf(schema)
   const types: unknown[] = Array.isArray(type) ? type.filter(name => name !== 'null') : [type]
   const one = types[0] === undefined && !('anyOf' in schema || 'oneOf' in schema) ? typeIn(node) : types[0]
   const is = (...names: string[]): boolean => types.length === 1 && names.includes(String(one))
-  if (Array.isArray(choices) && choices.length > 0 && isScalar(node)) return { kind: 'choice', choices }
+  if (choices.length > 0 && isScalar(node)) return { kind: 'choice', choices }
+  const several = is('array') && isObject(schema.items) ? choicesOf(schema.items) : []
+  if (several.length > 0 && isChosenFrom(node, several)) return { kind: 'choices', choices: several }
   if (is('string') && holds(node, 'string')) return { kind: 'text' }
   if (is('number', 'integer') && holds(node, 'number')) return { kind: 'number' }
   if (is('boolean') && holds(node, 'boolean')) return { kind: 'boolean' }
   const properties = propertiesOf(schema)
   if (properties.length > 0 && (!node || node.kind === 'object')) return { kind: 'group', properties }
   return { kind: 'json' }
+}
+
+/** The values that a schema allows, where it lists them, with titles where it gives some. */
+function choicesOf({ enum: values, oneOf, anyOf }: JsonSchema): FieldChoice[] {
+  if (Array.isArray(values)) return values.map(value => choice(value))
+  const named = oneOf ?? anyOf
+  if (!Array.isArray(named) || !named.every(isConst)) return []
+  return named.map(({ const: value, title }) => choice(value, title))
+}
+
+const isConst = (schema: unknown): schema is JsonSchema => isObject(schema) && 'const' in schema
+
+function choice(value: unknown, title?: unknown): FieldChoice {
+  const raw = JSON.stringify(value)
+  return { raw, title: typeof title === 'string' ? title : typeof value === 'string' ? value : raw }
+}
+
+/** Whether boxes to tick hold a list exactly: each of its values is one of the choices, in their order. */
+function isChosenFrom(node: JsonNode | undefined, choices: FieldChoice[]): boolean {
+  if (!node) return true
+  if (node.kind !== 'array') return false
+  const at = node.items.map(item =>
+    item.kind === 'scalar' ? choices.findIndex(({ raw }) => raw === JSON.stringify(item.value)) : -1,
+  )
+  return at.every((place, index) => place > (at[index - 1] ?? -1))
 }
 
 /** If the schema gives no type, the current value does. */

@@ -4,6 +4,7 @@ export const OBSTACLES = {
   decided: 'This call was already decided.',
   outcome_unknown: 'The outcome of this call is unknown: retry it, mark it as done, or skip it.',
   not_run: 'This call has not run: approve, edit or deny it.',
+  question: 'A server asks this, and nothing of it runs: answer it, or deny it.',
   by_person: 'You asked for this call: it never waits.',
   by_no_person: 'Nobody approved this by hand.',
   not_approved: 'Nothing to undo: nobody has approved this call.',

@@ -144,10 +144,10 @@ export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
 function base(call: Call) {
   const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
   const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
-  const { evidence, attempt, startedAt, reverts, span, outputPath } = call
+  const { evidence, attempt, startedAt, reverts, parentCallId, span, outputPath } = call
   return {
     ...{ id, setId, sessionId, index, providerCallId, tool, source, dialect, method },
     ...{ readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions },
-    ...{ evidence, attempt, startedAt, reverts, span, outputPath },
+    ...{ evidence, attempt, startedAt, reverts, parentCallId, span, outputPath },
   }
 }

@@ -16,6 +16,7 @@ import { runawaysIn } from './runaway'
 /** The step in one line: what is done, and with what. */
 function sentence(step: Step): string {
   switch (step.do) {
+    case 'withdraw':
     case 'recover':
     case 'drop':
     case 'expire':

@@ -13,7 +13,8 @@ import { spentBudget } from './spending'
  * click, a crash or a month takes the same code path as continuing at once.
  *
  * Read it from top to bottom; the first line that applies wins:
- *  1. A Call that was executing under another lease may have had its effect: a question for a person.
+ *  1. What a server asks goes with the Call that runs there: where that no longer runs under this lease, nobody waits for
+ *     an answer. A Call that was executing under another lease may have had its effect: a question for a person.
  *  2. A stopped set by a person is dropped: what is open in it is settled.
  *  3. A stop, then the limit of active time, ends the Run; what is open is settled.
  *  4. A Call that nobody decided in time expires.
@@ -34,13 +35,15 @@ import { spentBudget } from './spending'
  */
 export function nextStep(work: Work, now: Instant): Step {
   const { run, byPeople } = work
+  const withdrawn = unheardQuestions(work)
+  if (withdrawn.length > 0) return { do: 'withdraw', calls: withdrawn }
   const lost = lostCalls(work)
   if (lost.length > 0) return { do: 'recover', calls: lost }
   const dropped = byPeople.filter(set => set.stop).flatMap(set => set.calls.filter(isOpen))
   if (dropped.length > 0) return { do: 'drop', calls: dropped }
   if (run?.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
   if (run && deadlinePassed(run, now)) return { do: 'finish', outcome: { stopReason: 'timeout' } }
-  const expired = run ? expiredCalls(run, now) : []
+  const expired = expiredCalls([...work.elicitations, ...(run?.calls ?? [])], now)
   if (expired.length > 0) return { do: 'expire', calls: expired }
   const ready = startable(work, now)
   if (ready.length > 0) return { do: 'execute', calls: ready }
@@ -48,7 +51,10 @@ export function nextStep(work: Work, now: Instant): Step {
   const held = heldCalls(work, now)
   const untold = held.filter(call => !work.runaways.some(({ callId }) => callId === call.heldBy?.callId))
   if (runaway && untold.length > 0) return { do: 'hold', calls: untold, by: runaway }
-  const until = earliest(nextChange(allCalls(work), now), held.length > 0 ? later(now, LOOK_MS) : undefined)
+  const until = earliest(
+    nextChange([...work.elicitations, ...allCalls(work)], now),
+    held.length > 0 ? later(now, LOOK_MS) : undefined,
+  )
   if (!run) return { do: 'wait', for: 'people', until }
   if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until }
   if (run.retryAt && isTooFarAhead(run.retryAt, now, run.limits.activeMs))
@@ -66,12 +72,14 @@ export function nextStep(work: Work, now: Instant): Step {
 
 /**
  * The work in a session under the lease of this epoch: its active Run, sets by people, and `runaways`, writes that
- * were given up on and may still be running in its workspace.
+ * were given up on and may still be running in its workspace. `elicitations`: what servers ask, each while a Call runs;
+ * it is open, and holds nothing up but that Call.
  */
 export type Work = {
   epoch: number
   run: ActiveRun | undefined
   byPeople: PersonSet[]
+  elicitations: Call[]
   runaways: Runaway[]
 }
 
@@ -82,6 +90,7 @@ export type ActiveRun = RunRow & { calls: Call[]; steering: number }
 export type PersonSet = { calls: Call[]; stop?: Stop | undefined }
 
 export type Step =
+  | { do: 'withdraw'; calls: Call[] }
   | { do: 'recover'; calls: ExecutingCall[] }
   | { do: 'drop'; calls: Call[] }
   | { do: 'finish'; outcome: Outcome }
@@ -91,6 +100,14 @@ export type Step =
   | { do: 'wait'; for: 'calls' | 'retry' | 'people'; until: Instant | undefined }
   | { do: 'compact' }
   | { do: 'request'; tools: 'offered' | 'off' }
+
+/** Questions that are asked for a Call which does not run any more, or ran under another lease. */
+function unheardQuestions(work: Work): Call[] {
+  if (work.elicitations.length === 0) return []
+  const running = allCalls(work).filter(isExecuting)
+  const ids = new Set(running.filter(call => call.epoch === work.epoch).map(({ id }) => id))
+  return work.elicitations.filter(call => !ids.has(call.parentCallId ?? ''))
+}
 
 const lostCalls = (work: Work): ExecutingCall[] =>
   allCalls(work)
@@ -111,8 +128,8 @@ function deadlinePassed(run: RunRow, now: Instant): boolean {
   return deadline !== undefined && deadline <= now
 }
 
-const expiredCalls = (run: ActiveRun, now: Instant): WaitingCall[] =>
-  run.calls.filter(isWaiting).filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
+const expiredCalls = (calls: Call[], now: Instant): WaitingCall[] =>
+  calls.filter(isWaiting).filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
 
 /** The approved Calls of a set that may start now. */
 export function runnable(set: Pick<PersonSet, 'calls'>, now: Instant): ApprovedCall[] {

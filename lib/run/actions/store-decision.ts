@@ -3,16 +3,19 @@ import { invocationOf } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
+import { holdsHandle } from '@/lib/domain/policy/secret-handle'
 import { changeCall } from '@/lib/run/write/changes'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { insertRule } from '@/lib/store/call/rule'
+import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Look } from '../calls/reassess'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
@@ -86,8 +89,11 @@ async function rulingOf(deps: Deps, write: Write, context: Waiting): Promise<Rul
       return changed(write, { ...context, input }, decision)
     case 'deny':
       return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
-    case 'answer':
-      return settledBy({ ...decision, result: input.result }, answeredResult(input.result))
+    case 'answer': {
+      const answer = answerTo(call, input.result)
+      if (answer instanceof Refusal) return answer
+      return settledBy({ ...decision, result: answer.value }, answeredResult(answer.value))
+    }
     case 'mark_done':
       return settledBy({ ...decision, result: input.result }, doneResult(input.result))
     case 'skip':
@@ -149,6 +155,23 @@ const answeredResult = (result: unknown): Result => ({
   value: result,
   isError: false,
 })
+
+/**
+ * What a person answered. A server gets no more than it asked for, and never the handle of a secret in the place of what
+ * it stands for.
+ */
+function answerTo(call: WaitingCall, result: unknown): { value: unknown } | Refusal {
+  if (!isElicitation(call)) return { value: result }
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  const answer = holdsHandle(text) ? UNKNOWN_SECRET : readAnswer(call, text)
+  if (answer.ok) return { value: answer.value }
+  return refuse('invalid_arguments', 'This is not what was asked for.', { errors: answer.errors })
+}
+
+const UNKNOWN_SECRET: ReadArguments = {
+  ok: false,
+  errors: [{ path: '', message: 'This holds a secret, which is not passed on: answer without it, or deny.' }],
+}
 
 const SKIPPED = nothingRan(
   'unknown',

@@ -42,7 +42,7 @@ export async function beginCalls(
     else tasks.push(await begin(write, call, run))
   }
   const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
-  if (run && !begun.every(isByPerson)) await resume(write, run)
+  if (run && !begun.every(isByPerson)) resumeRun(write, run)
   const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
   countRuleUses(write.rows, rulesUsed, write.now)
   return tasks
@@ -86,9 +86,10 @@ async function countRepeat(write: Write, call: ExecutingCall): Promise<Executing
   return after
 }
 
-async function resume(write: Write, run: RunRow): Promise<void> {
-  if (run.status === 'running') return
-  changeRun(write, { before: run, after: active(run, write.now) })
+/** Something is done for a Run again: its clock goes on. */
+export function resumeRun(write: Write, run: RunRow): RunRow {
+  if (run.status === 'running') return run
+  return changeRun(write, { before: run, after: active(run, write.now) })
 }
 
 /** Writes that may not begin yet say what they wait for. Null: nothing has begun. */

@@ -11,10 +11,12 @@ import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 import { MaskStream } from '../write/mask-stream'
 import { reportBug } from '../write/report-bug'
+import { ActivityTime } from './activity-time'
 import { assess } from './assess'
 import { beginAgain } from './begin-calls'
 import { scopeFor } from './call-scope'
 import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
+import { elicitFor } from './elicit'
 import { nothingRan } from './settle'
 import { toolContext } from './tool-context'
 
@@ -41,7 +43,8 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const output = outputOf(deps, { sessionId: session.id, callId: call.id })
   const signal = AbortSignal.any([under.signal, time.over])
   const onOutput = (text: string): void => output.add(text)
-  const performing = performHeld(deps, task, { ...under, signal, onOutput })
+  const standsStill: ActivityTime['standsStill'] = wait => time.standsStill(wait)
+  const performing = performHeld(deps, task, { ...under, signal, onOutput, standsStill })
   const performed = await Promise.race([performing, time.deaf])
   time.end()
   output.end()
@@ -97,7 +100,10 @@ export async function noteRunaway(
   await deps.runaways.note({ callId, sessionId, tool, workspace, startedAt }, ended)
 }
 
-type ExecutionScope = Under & { onOutput: (text: string) => void }
+type ExecutionScope = Under & {
+  onOutput: (text: string) => void
+  standsStill: ActivityTime['standsStill']
+}
 
 /**
  * Begins anew once the lease is renewed, where it had lapsed before there was any effect: once, since what lapses
@@ -118,7 +124,7 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
         if (!scope.lease.isHeld()) throw new LeaseLapsed()
       },
       leaseMs: () => scope.lease.leftMs(),
-      elicit: async () => ({ action: 'cancel' }),
+      elicit: elicitFor({ deps, task }, { signal, standsStill: scope.standsStill }),
     })
     if (performed.kind !== 'lapsed') return performed
     if (!(await scope.lease.confirm(scope.signal))) return STOPPED
@@ -180,36 +186,6 @@ function resultOf(
     ...(performed.details ? { details: performed.details } : {}),
     ...(cut > 0 ? { truncated: { chars: cut } } : {}),
     isError: performed.kind === 'error',
-  }
-}
-
-/** The time that an Activity has. At its end the Activity is told, and given up where it does not listen. */
-class ActivityTime {
-  readonly #over = new AbortController()
-  readonly #deaf = Promise.withResolvers<'deaf'>()
-  readonly #timers: NodeJS.Timeout[]
-
-  constructor(ms: number, graceMs: number) {
-    const over = new DOMException(`The limit of ${ms} ms is over.`, 'TimeoutError')
-    this.#timers = [
-      setTimeout(() => this.#over.abort(over), ms),
-      setTimeout(() => this.#deaf.resolve('deaf'), ms + graceMs),
-    ]
-  }
-
-  /** Aborted when the time is over. */
-  get over(): AbortSignal {
-    return this.#over.signal
-  }
-
-  /** Resolves where the Activity has had time enough to listen, too. */
-  get deaf(): Promise<'deaf'> {
-    return this.#deaf.promise
-  }
-
-  /** The Activity has ended. */
-  end(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
   }
 }
 

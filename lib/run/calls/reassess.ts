@@ -1,5 +1,6 @@
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf, isOpen, isWaiting } from '@/lib/domain/call/call-state'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import { argumentsTextOf, type DecisionInput } from '@/lib/domain/call/decision-request'
 import { letsRun } from '@/lib/domain/call/transitions'
 import { look } from '@/lib/tools/workspace/snapshot'
@@ -34,7 +35,7 @@ export async function reassessCalls(
   const behind = behindChanges(deps, { open, inputs })
   const asked = open.filter(isWaiting).filter(call => {
     const input = inputs.get(call.id)
-    return input ? letsRun(input) : behind.has(call)
+    return input ? letsRun(input) && whyNotDecide(call, input.kind) === null : behind.has(call)
   })
   if (asked.length === 0) return []
   const now = open.map(call => ({ call, wanted: invocationOf(call) }))

@@ -1,6 +1,7 @@
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
@@ -25,10 +26,24 @@ export async function settle(
   return after
 }
 
+/** Nobody waits for the answers any more. Null: nothing has begun. */
+export async function withdrawQuestions(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  calls: Call[],
+): Promise<null> {
+  const result = nothingRan('not_run', 'No longer asked: what it was asked for has ended.')
+  for (const call of calls) await settle(deps, write, { call, result })
+  return null
+}
+
 /** The Run that a Call belongs to, where it belongs to one. */
 type Of = { runId?: string | undefined }
 
-/** The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart. */
+/**
+ * The Result in the transcript. What a person asked for is no answer to the model, which is told of it apart; nor is the
+ * answer to a server, which the model gets as part of what its own Call gives.
+ */
 export async function addResultEntry(
   deps: Pick<Deps, 'newId'>,
   write: Write,
@@ -42,7 +57,8 @@ export async function addResultEntry(
     callId: call.id,
     call: callLine(call),
   }
-  addEntry(write, entry, isByPerson(call) ? undefined : resultMessage(call, call.result, write.row.limits))
+  const isOwn = !isByPerson(call) && !isElicitation(call)
+  addEntry(write, entry, isOwn ? resultMessage(call, call.result, write.row.limits) : undefined)
   if (isByPerson(call)) tellActs(deps, write, call.setId)
   await keepOutput(deps, write, { call, runId })
 }

@@ -1,6 +1,7 @@
 import type { Call } from '@/lib/domain/call/call'
-import { invocationOf } from '@/lib/domain/call/call-state'
+import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision, SeenExtent } from '@/lib/domain/call/decision'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { code, fenced, inLine } from './markdown-text'
 
 /** One Call with every Decision about it, and what came of it. */
@@ -9,7 +10,7 @@ export function callMarkdown(call: Call): string {
     `### Call: ${code(call.proposed.tool)}`,
     [
       ...(call.preview ? [inLine(call.preview.summary)] : []),
-      `Proposed by ${call.dialect === 'person' ? 'a person' : 'the model'}, ${call.risk.level} risk${reasonsOf(call)}.`,
+      `${originOf(call)}, ${call.risk.level} risk${reasonsOf(call)}.`,
     ].join('  \n'),
     'Arguments, as proposed:',
     fenced(call.proposed.argumentsText, 'json'),
@@ -18,6 +19,11 @@ export function callMarkdown(call: Call): string {
     ...resultOf(call),
   ]
   return parts.filter(part => part !== '').join('\n\n')
+}
+
+function originOf(call: Call): string {
+  if (isElicitation(call)) return `Asked by ${inLine(call.source)} while another call ran`
+  return `Proposed by ${isByPerson(call) ? 'a person' : 'the model'}`
 }
 
 const reasonsOf = ({ risk }: Call): string =>

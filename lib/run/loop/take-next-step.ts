@@ -1,6 +1,7 @@
-import type { ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import type { Call, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import { isByPerson, isExecuting } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
+import { isElicitation } from '@/lib/domain/call/elicitation'
 import { approved, withDecision } from '@/lib/domain/call/transitions'
 import { earliest, type Instant } from '@/lib/domain/instant'
 import {
@@ -13,10 +14,10 @@ import {
 } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut } from '@/lib/domain/run/run-changes'
-import { dropCalls } from '@/lib/run/calls/settle'
+import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
 import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
 import { insertDecisions } from '@/lib/store/call/decision'
-import { beginCalls, holdCalls, timesLet } from '../calls/begin-calls'
+import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { nothingRan, settle } from '../calls/settle'
 import type { Deps } from '../process/deps'
 import { beginRequest } from '../request/begin-request'
@@ -42,7 +43,8 @@ export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames)
       await startRun(deps, write, queued)
       continue
     }
-    const loopWork = { atWork: queued ? null : atWork, personSets: write.work.personSets }
+    const { personSets, elicitations } = write.work
+    const loopWork = { atWork: queued ? null : atWork, personSets, elicitations }
     const next = await take(deps, write, { loopWork, hand, later })
     if (next) return next
   }
@@ -50,7 +52,7 @@ export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames)
 
 /** `later`: when a queued Run starts. */
 type Situation = { loopWork: Work; hand: RunningNames; later: Instant | undefined }
-type Work = { atWork: RunAtWork | null; personSets: PersonSet[] }
+type Work = { atWork: RunAtWork | null; personSets: PersonSet[]; elicitations: Call[] }
 
 /** Does the one next thing; null where it is done and the loop looks again. */
 async function take(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
@@ -72,28 +74,21 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
       await dropCalls(deps, write, step.calls)
       return null
     }
+    case 'withdraw':
+      return withdrawQuestions(deps, write, step.calls)
     case 'recover':
       return begun(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
-      return expire(deps, write, { run: theRun(loopWork).run, calls: step.calls })
+      return expire(deps, write, { run, calls: step.calls })
     case 'execute':
       return begun(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
     case 'hold':
       return holdCalls(write, step)
-    case 'compact': {
+    case 'compact':
+    case 'request':
       if (hand.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      const task = await beginCompaction(deps, write, theRun(loopWork).run)
-      return task && begun(write, situation, [task])
-    }
-    case 'request': {
-      if (hand.request) return waitFor(situation, step, run)
-      if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      const { items, ...atWork } = theRun(loopWork)
-      const steering = items.filter(item => item.mode === 'steer')
-      const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
-      return begun(write, situation, [asking])
-    }
+      return beginAsking(deps, write, { situation, step })
     case 'wait':
       return wait(write, situation, step)
     default:
@@ -101,14 +96,34 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
   }
 }
 
+/** The model is asked: to go on, or to sum up what was said. */
+async function beginAsking(
+  deps: Deps,
+  write: Write,
+  { situation, step }: { situation: Situation; step: Step & { do: 'request' | 'compact' } },
+): Promise<LoopMove | null> {
+  const { items, ...atWork } = theRun(situation.loopWork)
+  if (step.do === 'compact') {
+    const task = await beginCompaction(deps, write, atWork.run)
+    return task && begun(write, situation, [task])
+  }
+  const steering = items.filter(item => item.mode === 'steer')
+  const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
+  return begun(write, situation, [asking])
+}
+
 /** What may still act is looked for at the very moment where a write is to begin. */
-async function workOf(deps: Deps, write: Write, { atWork, personSets }: Work): Promise<StepWork> {
+async function workOf(
+  deps: Deps,
+  write: Write,
+  { atWork, personSets, elicitations }: Work,
+): Promise<StepWork> {
   const calls = [...personSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
   const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
   const runaways = isWriteApproved ? await deps.runaways.in(write.sql, write.row.workspace) : []
   const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
   const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
-  return { epoch: write.row.leaseEpoch, run, byPeople: personSets, runaways }
+  return { epoch: write.row.leaseEpoch, run, byPeople: personSets, elicitations, runaways }
 }
 
 /** The Run that a step is about: without one there is no such step. */
@@ -118,20 +133,27 @@ function theRun({ atWork }: Work): RunAtWork {
 }
 
 function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
-  const { atWork, personSets } = loopWork
-  const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+  const { atWork, personSets, elicitations } = loopWork
+  const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls), ...elicitations]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
   const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), later)
   return tasks.length > 0 ? { do: 'work', tasks, until } : null
 }
 
-/** A Run that nothing is done for any more but by people does not work; the session rests once nothing runs. */
+/**
+ * A Run that nothing is done for any more but by people does not work, also while a Call that runs asks one; the session
+ * rests once nothing runs.
+ */
 async function wait(write: Write, situation: Situation, step: Step & { do: 'wait' }): Promise<LoopMove> {
   const { hand, loopWork, later } = situation
-  const isAtWork = hand.request || loopWork.atWork?.calls.some(call => hand.calls.has(call.id))
+  const asking = new Set(loopWork.elicitations.map(call => call.parentCallId))
+  const working = loopWork.atWork?.calls.filter(call => hand.calls.has(call.id) && !asking.has(call.id)) ?? []
   let run = loopWork.atWork?.run
-  if (run && step.for === 'calls' && !isAtWork) run = pauseRun(write, run)
+  if (run && step.for === 'calls' && !hand.request) {
+    if (working.length === 0) run = pauseRun(write, run)
+    else if (working.some(isExecuting)) run = resumeRun(write, run)
+  }
   if (hand.request || hand.calls.size > 0) return waitFor(situation, step, run)
   return releaseLease(write, { wakeAt: earliest(step.until, later) })
 }
@@ -145,7 +167,7 @@ const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): Loo
 async function expire(
   deps: Deps,
   write: Write,
-  { calls, run }: { run: RunRow; calls: WaitingCall[] },
+  { calls, run }: { run: RunRow | undefined; calls: WaitingCall[] },
 ): Promise<null> {
   for (const call of calls) {
     const decision: Decision = {
@@ -159,7 +181,7 @@ async function expire(
     const decided = withDecision(call, decision)
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
     const result = nothingRan('expired', 'Not run: nobody decided in time.')
-    await settle(deps, write, { call: decided, runId: run.id, result })
+    await settle(deps, write, { call: decided, runId: isElicitation(call) ? undefined : run?.id, result })
   }
   return null
 }

@@ -10,7 +10,10 @@ const item = { id: 'i', runId: 'first', mode: 'steer' as const, text: 'Hm.', cre
 const settled = settledCall({ id: 'one', result: OK })
 
 function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
-  const none: SessionWork = { runs: [], calls: [], items: [], personSets: [], rules: [], context: undefined }
+  const none: SessionWork = {
+    ...{ runs: [], calls: [], items: [], personSets: [], elicitations: [] },
+    ...{ rules: [], context: undefined },
+  }
   return new WorkDraft({
     ...none,
     runs: [{ run, position: 1 }],
@@ -58,4 +61,14 @@ test('a set by a person is there as long as a Call of it is open, and all of it 
   draft.changeCall(settled)
   expect(draft.personSets.map(({ id }) => id)).toEqual(['new'])
   expect(draft.callsOfPersonSet('set')).toEqual([settled])
+})
+
+test('what a server asks is no set of the Run nor of a person, and is there until it has its Result', () => {
+  const draft = draftOf()
+  const asking = waitingCall({ id: 'asking', parentCallId: 'one' })
+  draft.addSet(aSet([asking], { id: 'new', origin: 'elicitation', runId: undefined }))
+  expect(draft.elicitations).toEqual([asking])
+  expect([draft.personSets, draft.atWork?.calls]).toEqual([[], [call, other]])
+  draft.changeCall(settledCall({ id: 'asking', parentCallId: 'one' }))
+  expect(draft.elicitations).toEqual([])
 })

@@ -22,6 +22,7 @@ export class WorkDraft {
   #calls: Call[]
   #items: QueueItem[]
   #personSets: OpenPersonSet[]
+  #elicitations: Call[]
   readonly rules: Rule[]
   context: LastContext | undefined
   /** The skills that messages of this commit ask for, by the messages' ids. */
@@ -34,11 +35,12 @@ export class WorkDraft {
   /** What this commit keeps in memory, by the hashes of its words. */
   readonly memories = new Set<string>()
 
-  constructor({ runs, calls, items, personSets, rules, context }: SessionWork) {
+  constructor({ runs, calls, items, personSets, elicitations, rules, context }: SessionWork) {
     this.#runs = runs
     this.#calls = calls
     this.#items = items
     this.#personSets = personSets
+    this.#elicitations = elicitations
     this.rules = [...rules]
     this.context = context
   }
@@ -50,6 +52,7 @@ export class WorkDraft {
       calls: this.#calls,
       items: this.#items,
       personSets: this.personSets,
+      elicitations: this.elicitations,
       rules: [...this.rules],
       context: this.context,
     }
@@ -78,6 +81,11 @@ export class WorkDraft {
     return this.#personSets.filter(set => set.calls.some(isOpen))
   }
 
+  /** What servers ask and nobody has answered yet. */
+  get elicitations(): Call[] {
+    return this.#elicitations.filter(isOpen)
+  }
+
   /** The Calls of a set by a person that was open when this commit began, or that it adds. */
   callsOfPersonSet(setId: string): Call[] {
     return this.#personSets.find(({ id }) => id === setId)?.calls ?? []
@@ -99,11 +107,13 @@ export class WorkDraft {
     const change = (other: Call): Call => (other.id === call.id ? call : other)
     this.#calls = this.#calls.map(change)
     this.#personSets = this.#personSets.map(set => ({ ...set, calls: set.calls.map(change) }))
+    this.#elicitations = this.#elicitations.map(change)
   }
 
   /** A new set of the Run at work is its last one. */
-  addSet({ id, runId, calls }: CallSet): void {
-    if (runId === undefined) this.#personSets = [...this.#personSets, { id, calls, stop: undefined }]
+  addSet({ id, origin, runId, calls }: CallSet): void {
+    if (origin === 'elicitation') this.#elicitations = [...this.#elicitations, ...calls]
+    else if (runId === undefined) this.#personSets = [...this.#personSets, { id, calls, stop: undefined }]
     else if (runId === this.#runs[0]?.run.id) this.#calls = calls
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Call, type CallSet, type Invocation } from '@/lib/domain/call/call'
+import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import type { Stop } from '@/lib/domain/run/run'
 import { argumentValue } from '@/lib/json/json-text'
@@ -38,6 +39,7 @@ const CallRow = z.object({
   proposedText: z.string(),
   rawText: optional(z.string()),
   reverts: optional(z.string()),
+  parentCallId: optional(z.string()),
   span: optional(z.unknown()),
   outputPath: optional(z.string()),
   effectiveTool: optional(z.string()),
@@ -72,7 +74,7 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
   const found = read({
     ...rest,
     was: rest.why,
-    schema: schemas.get(row.definitionHash) ?? {},
+    schema: row.parentCallId ? schemaAsked(proposed.arguments) : (schemas.get(row.definitionHash) ?? {}),
     proposed: { ...proposed, rawText },
     effective:
       effectiveTool !== undefined && effectiveText !== undefined
@@ -245,6 +247,7 @@ const bornColumns = (call: Call) => ({
   proposedText: call.proposed.argumentsText,
   rawText: orNull(call.proposed.rawText),
   reverts: orNull(call.reverts),
+  parentCallId: orNull(call.parentCallId),
   span: jsonText(call.span),
   outputPath: orNull(call.outputPath),
 })

@@ -44,7 +44,7 @@ export async function corrections(sql: Sql, page: CorrectionPage): Promise<Store
     JOIN "CallSet" s ON s.id = c."setId"
     JOIN "Session" t ON t.id = d."sessionId"
     WHERE (d.kind IN ('edit', 'replace', 'answer') OR (d.kind = 'deny' AND d.reason <> ''))
-      AND d.by ->> 'type' = 'person'
+      AND d.by ->> 'type' = 'person' AND c."parentCallId" IS NULL
       ${sessionId === undefined ? Prisma.empty : Prisma.sql`AND d."sessionId" = ${sessionId}::uuid`}
       ${before ? Prisma.sql`AND (d.at, d.id) < (${new Date(before.at)}::timestamptz, ${before.id}::uuid)` : Prisma.empty}
     ORDER BY d.at DESC, d.id DESC LIMIT ${limit}`
@@ -73,7 +73,8 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
     WHERE e."sessionId" = ${sessionId}::uuid
       AND e.seq > greatest(${seq}, (SELECT h.seq FROM "SessionHead" h WHERE h."sessionId" = ${sessionId}::uuid) - ${FAR_BACK})
       AND (e.kind = 'correction' OR (e.kind = 'result' AND e.call->>'result' = 'denied'
-        AND e.call->'by'->>'type' = 'person'))
+        AND e.call->'by'->>'type' = 'person' AND NOT EXISTS
+          (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND c."parentCallId" IS NOT NULL)))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
   const told = found.map(row => Told.parse(row)).reverse()
   const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)

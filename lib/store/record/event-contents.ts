@@ -1,3 +1,4 @@
+import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import { isEventType } from '@/lib/domain/session/event'
 import { argumentValue } from '@/lib/json/json-text'
@@ -87,8 +88,15 @@ const callOf = (call: Fields, schemas: Map<string, Fields>): Fields => ({
   ...(isFields(call.proposed) ? { proposed: withValue(call.proposed) } : {}),
   ...(isFields(call.effective) ? { effective: withValue(call.effective) } : {}),
   ...(Array.isArray(call.decisions) ? { decisions: call.decisions.map(withValue) } : {}),
-  schema: schemas.get(String(call.definitionHash)) ?? {},
+  schema: schemaOf(call, schemas),
 })
+
+function schemaOf({ parentCallId, proposed, definitionHash }: Fields, schemas: Map<string, Fields>): Fields {
+  const asked = parentCallId !== undefined && isFields(proposed) ? proposed.argumentsText : undefined
+  return typeof asked === 'string'
+    ? schemaAsked(argumentValue(asked))
+    : (schemas.get(String(definitionHash)) ?? {})
+}
 
 /** An invocation or a Decision, with the value of its arguments beside their text. */
 const withValue = (part: Fields): Fields =>

@@ -31,6 +31,8 @@ export type SessionWork = {
   calls: Call[]
   items: QueueItem[]
   personSets: OpenPersonSet[]
+  /** Open questions of servers, each asked while a Call runs. */
+  elicitations: Call[]
   rules: Rule[]
   context: LastContext | undefined
 }
@@ -51,7 +53,7 @@ export type SessionSnapshot = {
 }
 
 const OpenRunRow = z.object({ run: z.looseObject({ id: z.string() }), position: z.number() })
-const SetHead = z.object({ id: z.string(), stop: optional(z.unknown()) })
+const SetHead = z.object({ id: z.string(), origin: z.string(), stop: optional(z.unknown()) })
 const readStop = stored(Stop)
 const Found = z.object({
   openRuns: z.array(OpenRunRow),
@@ -72,9 +74,10 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   last.id AS last,
   (SELECT coalesce(json_agg(q ORDER BY q."createdAt", q.id), '[]') FROM "QueueItem" q
     WHERE q."sessionId" = s.id) AS items,
-  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'stop', p.stop) ORDER BY p."createdAt", p.id), '[]')
-    FROM "CallSet" p WHERE p.id = ANY(people.ids)) AS sets,
-  ${callsWhere(Prisma.sql`"setId" = ANY(people.ids || last.id ${extra})`)} AS calls,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'origin', p.origin, 'stop', p.stop)
+      ORDER BY p."createdAt", p.id), '[]')
+    FROM "CallSet" p WHERE p.id = ANY(beside.ids)) AS sets,
+  ${callsWhere(Prisma.sql`"setId" = ANY(beside.ids || last.id ${extra})`)} AS calls,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
   (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
@@ -82,13 +85,14 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
     WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
 
-/** The last set of the Run that is next in order and has not ended, and the open sets by people. */
+/** The last set of the Run that is next in order and has not ended, and the open sets by people and by servers that ask. */
 const BESIDE = Prisma.sql`
   LEFT JOIN LATERAL (SELECT id FROM "CallSet" WHERE "runId" = (SELECT id FROM "Run"
       WHERE "sessionId" = s.id AND "endedAt" IS NULL ORDER BY position LIMIT 1)
     ORDER BY request DESC NULLS LAST LIMIT 1) last ON true
   CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT "setId" FROM "Call"
-    WHERE "sessionId" = s.id AND "endedAt" IS NULL AND dialect = 'person') AS ids) people`
+    WHERE "sessionId" = s.id AND "endedAt" IS NULL
+      AND (dialect = 'person' OR "parentCallId" IS NOT NULL)) AS ids) beside`
 
 const answered = (once: OnceKey | undefined): Prisma.Sql => (once ? answeredOf(once) : Prisma.sql`NULL`)
 
@@ -136,7 +140,10 @@ async function toSnapshot(
     runs: openRuns.map(({ run, position }) => ({ run: whole(`Run ${run.id}`, parseRun(run)), position })),
     calls: callsOf(last),
     items: items.map(item => whole('A queued message', readQueueItem(item))),
-    personSets: sets.map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
+    personSets: sets
+      .filter(({ origin }) => origin !== 'elicitation')
+      .map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
+    elicitations: sets.filter(({ origin }) => origin === 'elicitation').flatMap(({ id }) => callsOf(id)),
     rules: rules.map(toRule),
     context,
   }

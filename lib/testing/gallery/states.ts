@@ -6,7 +6,7 @@ import type { Entry } from '@/lib/domain/session/entry'
 import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import type { GalleryState } from './gallery-state'
-import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
+import { ASKED, digestOf, entry, invocation, NOTES, question, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
 
 const session = aSession({ title: 'Release notes' })
@@ -195,6 +195,14 @@ export const STATES: Record<string, () => GalleryState> = {
       { ...working(), openSets: [aSet([executingOf(write(0, 'release-notes.md'))])] },
       { draft: { outputs: { 'call-0': 'Checking the folder\nWriting 4 lines\n' } } },
     ),
+  'server-asks': () =>
+    shown({
+      ...working({ status: 'waiting' }),
+      openSets: [
+        aSet([executingOf(write(0, 'release-notes.md', { tool: 'forge__push' }))]),
+        aSet([question('call-0')], { id: 'question', origin: 'elicitation', runId: undefined }),
+      ],
+    }),
   'tool-failed': () =>
     shown({
       ...working(),

@@ -3,6 +3,7 @@ import { BOUNDED } from './bounded.mjs'
 import { COMMANDED } from './commanded.mjs'
 import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
+import { ELICITED } from './elicited.mjs'
 import { FILED } from './filed.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
@@ -30,6 +31,7 @@ import { WOKEN } from './woken.mjs'
 export const MUTATIONS = [
   ...SETTLED,
   ...DECIDED,
+  ...ELICITED,
   ...READ,
   ...COMMANDED,
   ...KEPT,

@@ -1,0 +1,57 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { useArmed } from '@/lib/client/decisions/steady-press'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { propertiesOf } from '@/lib/domain/call/field-kind'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import { VerbBar } from '../set/decision-bar'
+import { ArgumentsEditor } from './arguments-editor'
+
+type Props = {
+  call: WaitingCall
+  isBusy: boolean
+  onAnswer: (text: string) => void
+  onDeny: () => void
+}
+
+/** The answer to a server, by the schema that it asks for; the server checks it. Nothing is approved here. */
+export function QuestionForm({ call, isBusy, onAnswer, onDeny }: Props) {
+  const t = useTranslations('call.question')
+  const tVerbs = useTranslations('call.verbs')
+  const tAnswer = useTranslations('call.answerForm')
+  const [original] = useState(() => draftOf(call.schema))
+  const [text, setText] = useState(original)
+  const isArmed = useArmed(call.digest)
+  return (
+    <section aria-label={t('name')} className="flex flex-col gap-2">
+      <ArgumentsEditor
+        {...{ original, text }}
+        schema={call.schema}
+        onChange={setText}
+        onLeave={null}
+        isFocused={false}
+        first="form"
+      />
+      <p className="text-quiet text-small">{t('hint')}</p>
+      <VerbBar>
+        <Button off={isBusy} aria-keyshortcuts="n" onClick={onDeny}>
+          {tVerbs('deny')} <Key>n</Key>
+        </Button>
+        <span className="grow" />
+        <Button look="wanted" off={isBusy || !isArmed} target={call.digest} onClick={() => onAnswer(text)}>
+          {tAnswer('send')}
+        </Button>
+      </VerbBar>
+    </section>
+  )
+}
+
+/** What the server proposes. */
+const draftOf = (schema: JsonSchema): string => {
+  const values = propertiesOf(schema).filter(([, { default: value }]) => value !== undefined)
+  return JSON.stringify(Object.fromEntries(values.map(([key, own]) => [key, own.default])), null, 2)
+}

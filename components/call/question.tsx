@@ -1,0 +1,44 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { PAPER_TEXT } from '@/components/ui/looks'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { questionOf } from '@/lib/domain/call/elicitation'
+import { VerbBar } from './set/decision-bar'
+
+/** Of a question who asks it, and what runs meanwhile; of any other Call what it would do. */
+export function CallSummary({ call }: { call: WaitingCall }) {
+  const t = useTranslations('call.question')
+  const question = questionOf(call)
+  if (!question) return <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
+  return <VisibleText>{t('asks', { server: question.server, tool: question.tool })}</VisibleText>
+}
+
+/** What a server asks, in its own words, which nobody vouches for. */
+export const QuestionText = ({ message, isWhole }: { message: string; isWhole: boolean }) => (
+  <div data-part="preview" className={PAPER_TEXT}>
+    <CodeText isWhole={isWhole}>{message}</CodeText>
+  </div>
+)
+
+type BarProps = { isBusy: boolean; onAnswer: () => void; onDeny: () => void }
+
+/** A folded question is opened by answering it. */
+export function QuestionBar({ isBusy, onAnswer, onDeny }: BarProps) {
+  const t = useTranslations('call.verbs')
+  return (
+    <VerbBar isFolded>
+      <Button off={isBusy} aria-keyshortcuts="n" onClick={onDeny}>
+        {t('deny')} <Key>n</Key>
+      </Button>
+      <span className="grow" />
+      <Button off={isBusy} onClick={onAnswer}>
+        {t('answer')}
+      </Button>
+    </VerbBar>
+  )
+}
