@@ -26,14 +26,23 @@ type Props = {
   onLeave: (() => void) | null
   /** Whether the editor takes the focus when it appears. */
   isFocused?: boolean
+  /** Which view it opens with. */
+  first?: View
 }
 
 type View = 'form' | 'json'
 
 /** Edits arguments as a form or as JSON: two views of one text, which is what counts. */
-export function ArgumentsEditor({ text, schema, onChange, isFocused = true, ...rest }: Props) {
+export function ArgumentsEditor({
+  text,
+  schema,
+  onChange,
+  isFocused = true,
+  first = 'json',
+  ...rest
+}: Props) {
   const t = useTranslations('call.argumentsEditor')
-  const [view, setView] = useState<View>('json')
+  const [view, setView] = useState<View>(first)
   const [wasChosen, setWasChosen] = useState(false)
   const tabs = [
     { id: 'form', name: t('form') },
@@ -59,7 +68,7 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, ...r
   )
 }
 
-type JsonViewProps = Omit<Props, 'schema' | 'isFocused'> & { isFocused: boolean }
+type JsonViewProps = Omit<Props, 'schema' | 'isFocused' | 'first'> & { isFocused: boolean }
 
 function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProps) {
   const t = useTranslations('call.argumentsEditor')
