@@ -67,7 +67,7 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
       <SearchField label={t('search')} value={q} onValue={setQ} className="min-h-9" />
       {groups.length === 0 && <p className="text-quiet">{t('notFound')}</p>}
       {groups.map(group => (
-        <GroupChecklist key={group.source} {...{ group, choice, onChoice }} />
+        <GroupChecklist key={group.source} {...{ group, choice, onChoice }} isWhole={query.trim() === ''} />
       ))}
       <Choice
         type="checkbox"
@@ -83,9 +83,13 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   )
 }
 
-type GroupProps = Omit<ChecklistProps, 'tools'> & { group: ToolGroup<Tool> }
+type GroupProps = Omit<ChecklistProps, 'tools'> & {
+  group: ToolGroup<Tool>
+  /** Whether these are all of its source. */
+  isWhole: boolean
+}
 
-function GroupChecklist({ group, choice, onChoice }: GroupProps) {
+function GroupChecklist({ group, choice, onChoice, isWhole }: GroupProps) {
   const t = useTranslations('sessionSettings.tools')
   const name = useSourceName()(group.source)
   const own = group.tools.map(tool => tool.name)
@@ -112,9 +116,11 @@ function GroupChecklist({ group, choice, onChoice }: GroupProps) {
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={() => onChoice(withTools(choice, own, !isAll))}>
-        {t(isAll ? 'none' : 'all', { name })}
-      </Button>
+      {isWhole && (
+        <Button look="quiet" onClick={() => onChoice(withTools(choice, own, !isAll))}>
+          {t(isAll ? 'none' : 'all', { name })}
+        </Button>
+      )}
     </fieldset>
   )
 }

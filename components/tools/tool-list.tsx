@@ -110,18 +110,18 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
           {t('unavailable')} <VisibleText>{unavailable}</VisibleText>
         </p>
       )}
-      <RiskLine risk={{ level: risk, reasons }} />
-      <p className="flex flex-wrap gap-x-3 text-quiet text-small">
-        <span>
+      <div className="flex flex-wrap gap-x-4 text-quiet text-small">
+        <RiskLine risk={{ level: risk, reasons }} />
+        <p>
           {lastUsedAt === undefined
             ? t('unused')
             : t.rich('used', { uses, at: () => <Clock at={lastUsedAt} /> })}
-        </span>
-        <span className="whitespace-nowrap" title={definitionHash}>
+        </p>
+        <p className="whitespace-nowrap" title={definitionHash}>
           {t('definition')} <Seal digest={definitionHash} />{' '}
           <span className="font-mono">{shortDigest(definitionHash)}</span>
-        </span>
-      </p>
+        </p>
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
@@ -24,10 +24,13 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
   const { tools, isWhole, error, again } = useTools(initial)
   const query = useDeferredValue(q)
   const tool = tools.find(({ name }) => name === open)
-  const close = (): void => {
-    setOpen(null)
-    document.querySelector<HTMLElement>(`[data-tool="${open}"] button`)?.focus()
-  }
+  const last = useRef<string | null>(null)
+  // Only once the dialog is gone can what lies behind it take the focus.
+  useEffect(() => {
+    if (open === null && last.current !== null)
+      document.querySelector<HTMLElement>(`[data-tool="${last.current}"] button`)?.focus()
+    last.current = open
+  }, [open])
   return (
     <ListPage heading={t('heading')}>
       <p className="text-quiet">{t('intro')}</p>
@@ -43,7 +46,7 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
       <ToolList key={query} tools={tools.filter(each => matchesTool(each, query))} onOpen={setOpen} />
       {tool && (
         <Suspense>
-          <ToolDialog {...{ tool, isWhole }} onClose={close} />
+          <ToolDialog {...{ tool, isWhole }} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </ListPage>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -115,20 +115,27 @@ function SessionChoice({ value, onValue }: ChoiceProps) {
 function Trial({ set, call: first }: { set: CallSet; call: Call }) {
   const t = useTranslations('tools.trial')
   const { sessionId } = set
+  const client = useQueryClient()
   const place = useRef<HTMLElement>(null)
   const { view } = useSessionById(sessionId, undefined)
   useLiveSession(sessionId)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   const result = resultOf(view, first.id)
+  const hasEnded = result !== undefined
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  useEffect(() => {
+    if (hasEnded) void client.invalidateQueries({ queryKey: KEYS.tools })
+  }, [client, hasEnded])
   const openSet = view?.openSets.find(({ id }) => id === set.id) ?? set
   const call = openSet.calls.find(({ id }) => id === first.id) ?? first
   return (
-    <section ref={place} aria-label={t('name')} className="flex flex-col gap-2">
+    <section ref={place} aria-label={t('name')} className="flex min-h-[50dvh] flex-col gap-2">
       <p role="status" className="font-semibold text-small">
-        {t(result === undefined ? 'running' : 'ended')}
+        {t(hasEnded ? 'ended' : 'running')}
       </p>
-      {result !== undefined && <CallStory callId={first.id} result={result} />}
-      {result === undefined && isOpen(call) && (
+      {hasEnded && <CallStory callId={first.id} result={result} />}
+      {!hasEnded && isOpen(call) && (
         <div className={PAPER}>
           <DecidedRow call={call} set={openSet} />
         </div>
