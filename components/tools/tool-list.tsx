@@ -8,7 +8,6 @@ import { ListItem, ShowMore } from '@/components/list/list-page'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { REMARK } from '@/components/ui/looks'
 import { groupTools, type ToolGroup } from '@/lib/client/text/tool-groups'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { shortDigest } from '@/lib/domain/policy/seal'
@@ -106,7 +105,7 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
   return (
     <>
       {unavailable !== undefined && (
-        <p className={`my-1 ${REMARK}`}>
+        <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
           {t('unavailable')} <VisibleText>{unavailable}</VisibleText>
         </p>
       )}
