@@ -32,15 +32,9 @@ const DESIGNED = [
   ],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
-  ...[
-    'two-hundred-calls',
-    'hidden-characters',
-    'a-request',
-    'server-asks',
-    'a-whole-story',
-    'memories',
-    'skills',
-  ],
+  ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
+  ...['server-asks'],
+  ...['tools', 'a-tool', 'an-unavailable-tool'],
   ...[
     'planning',
     'plan-to-approve',
@@ -53,6 +47,9 @@ const DESIGNED = [
     'a-large-state',
   ],
 ]
+
+/** What is no session has no message box. */
+const WITHOUT_MESSAGE = ['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool']
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */
 const STATE_MS = 7_000
@@ -88,9 +85,7 @@ for (const [at, states] of QUARTERS.entries())
     test.setTimeout(states.length * STATE_MS)
     for (const state of states) {
       await page.goto(`/gallery/${state}`)
-      const shown = ['memories', 'skills'].includes(state)
-        ? page.getByRole('article').first()
-        : messageOf(page)
+      const shown = WITHOUT_MESSAGE.includes(state) ? page.getByRole('article').first() : messageOf(page)
       await expect(shown).toBeVisible()
       if (await approvesIn(page).count()) await expect(readyIn(page)).toBeVisible()
       for (const size of SIZES) {

@@ -8,9 +8,12 @@ import { MemoryItem } from '@/components/memory/memory-item'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SkillItem } from '@/components/skills/skills'
+import { ToolDetails } from '@/components/tools/tool-dialog'
+import { ToolList } from '@/components/tools/tool-list'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { EMPTY_DRAFT } from '@/lib/client/live/draft'
 import { KEYS } from '@/lib/client/queries/keys'
+import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
@@ -55,11 +58,24 @@ export function GalleryStage({
   )
 }
 
-type Props = { memories: Memory[]; skills: Skill[] }
+type Props = {
+  memories?: Memory[] | undefined
+  skills?: Skill[] | undefined
+  tools?: ToolItem[] | undefined
+  tool?: ToolItem | undefined
+}
 
-export const MemoryStage = ({ memories, skills }: Props) => (
+export const KeptStage = ({ memories = [], skills = [], tools, tool }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
-    <h1 className="sr-only">{memories.length > 0 ? 'Memories' : 'Skills'}</h1>
+    <h1 className="sr-only">What is kept</h1>
+    <div className={LIST_COLUMN}>
+      {tools && <ToolList tools={tools} onOpen={() => undefined} />}
+      {tool && (
+        <article>
+          <ToolDetails tool={tool} isWhole={true} />
+        </article>
+      )}
+    </div>
     <ol className={LIST_COLUMN}>
       {memories.map(memory => (
         <MemoryItem key={memory.id} memory={memory} onAnnounce={() => undefined} />

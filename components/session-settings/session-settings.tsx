@@ -7,6 +7,7 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
+import { FIELD } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -16,6 +17,7 @@ import { CompactionSetting } from './compaction-setting'
 import { ModelSetting } from './model-setting'
 import type { SettingProps } from './setting-fields'
 import { FieldAlert, NumberField } from './setting-fields'
+import { ToolsSetting } from './tools-setting'
 
 const MODES = ['ask', 'plan'] as const satisfies Mode[]
 
@@ -30,6 +32,44 @@ function ModeSetting({ session, set, faultAt }: SettingProps) {
       onValue={mode => set({ mode })}
       fault={faultAt('/mode')}
     />
+  )
+}
+
+/** Where the session works, and what it is told of who it is. */
+function PlaceSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.place')
+  return (
+    <>
+      <div>
+        <label>
+          <span className="font-semibold">{t('folder')}</span>
+          <input
+            className={`font-mono ${FIELD}`}
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder={t('root')}
+            value={session.workspace}
+            onChange={({ target }) => set({ workspace: target.value })}
+          />
+        </label>
+        <p className="text-quiet text-small">{t('folderHint')}</p>
+        <FieldAlert text={faultAt('/workspace')} />
+      </div>
+      <div>
+        <label>
+          <span className="font-semibold">{t('persona')}</span>
+          <textarea
+            className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
+            rows={3}
+            maxLength={100_000}
+            value={session.persona ?? ''}
+            onChange={({ target }) => set({ persona: target.value === '' ? null : target.value })}
+          />
+        </label>
+        <p className="text-quiet text-small">{t('personaHint')}</p>
+        <FieldAlert text={faultAt('/persona')} />
+      </div>
+    </>
   )
 }
 
@@ -86,6 +126,8 @@ function BlocksSetting({ session, set, faultAt }: SettingProps) {
 const SETTINGS = {
   model: ModelSetting,
   mode: ModeSetting,
+  place: PlaceSetting,
+  tools: ToolsSetting,
   dialect: DialectSetting,
   blocks: BlocksSetting,
   memory: MemorySetting,
@@ -111,7 +153,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
   const setting: SettingProps = {
     session: withPatch(session, patch),
     set: more => setPatch(before => mergePatch(before, more)),
-    faultAt: path => faults.find(fault => fault.path === path)?.message,
+    faultAt: path => faults.find(fault => fault.path === path || fault.path.startsWith(`${path}/`))?.message,
   }
   const save = (event: FormEvent): void => {
     event.preventDefault()
@@ -151,6 +193,7 @@ const mergePatch = (before: SessionPatch, more: SessionPatch): SessionPatch => (
   ...before,
   ...more,
   ...(more.limits ? { limits: { ...before.limits, ...more.limits } } : {}),
+  ...(more.tools ? { tools: { ...before.tools, ...more.tools } } : {}),
   ...(more.compaction ? { compaction: { ...before.compaction, ...more.compaction } } : {}),
 })
 

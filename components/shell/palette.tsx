@@ -83,6 +83,7 @@ function useActions({ onClose, onShortcuts }: Props): { items: Item[]; error: Er
     { id: 'history', label: t('history'), start: () => go('/history') },
     { id: 'memory', label: t('memory'), start: () => go('/memory') },
     { id: 'skills', label: t('skills'), start: () => go('/skills') },
+    { id: 'tools', label: t('tools'), start: () => go('/tools') },
     { id: 'health', label: t('health'), start: () => go('/health') },
     { id: 'settings', label: t('settings'), start: () => go('/settings') },
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },

@@ -9,6 +9,7 @@ import type {
   WaitingCall,
 } from '@/lib/domain/call/call'
 import type { Decider, Decision } from '@/lib/domain/call/decision'
+import type { ToolItem } from '@/lib/domain/call/tool'
 import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
@@ -179,5 +180,22 @@ export const anEntry = (given: Partial<Entry> = {}): Entry => ({
   kind: 'assistant',
   text: 'Said.',
   at: NOW,
+  ...given,
+})
+
+/** A built-in tool that reads. */
+export const aTool = (given: Partial<ToolItem> = {}): ToolItem => ({
+  id: given.name ?? 'read_file',
+  name: 'read_file',
+  title: 'Read a file',
+  description: 'Reads a file of the workspace, or a part of it.',
+  source: 'builtin',
+  schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  risk: 'low',
+  readOnly: true,
+  idempotent: true,
+  latent: false,
+  definitionHash: `sha256:${'3f9a12c4'.repeat(8)}`,
+  enabled: true,
   ...given,
 })

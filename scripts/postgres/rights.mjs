@@ -41,6 +41,7 @@ export const TABLE_RIGHTS = {
   SessionHead: CHANGE,
   Setting: CHANGE,
   State: ADD,
+  ToolUse: CHANGE,
   Wake: ALL,
 }
 

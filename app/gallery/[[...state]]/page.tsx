@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { knownVisitor } from '@/app/visitor'
-import { GalleryStage, MemoryStage } from '@/components/gallery/gallery-stage'
+import { GalleryStage, KeptStage } from '@/components/gallery/gallery-stage'
 import { type AvailableModels, FirstSteps } from '@/components/shell/first-steps'
 import { SHELL } from '@/components/ui/further-looks'
 import { COLUMN, SHELL_MAIN } from '@/components/ui/looks'
@@ -39,7 +39,7 @@ const GalleryIndex = () => (
 function contentOf(state: string): ReactNode {
   if (state === EMPTY) return <FirstSteps models={MODELS} />
   const items = Object.hasOwn(KEPT_STATES, state) ? KEPT_STATES[state] : undefined
-  if (items) return <MemoryStage {...items} />
+  if (items) return <KeptStage {...items} />
   const session = Object.hasOwn(STATES, state) ? STATES[state]?.() : undefined
   return session ? <GalleryStage {...session} /> : null
 }

@@ -26,6 +26,7 @@ type Props = {
   onLeave: (() => void) | null
   /** Whether the editor takes the focus when it appears. */
   isFocused?: boolean
+  /** Which view it opens with. */
   first?: View
 }
 

@@ -169,7 +169,8 @@ function Outcome({ review }: { review: Review }) {
   )
 }
 
-function FieldErrors({ errors }: { errors: FieldError[] }) {
+/** What is wrong with arguments, each with its place in them. */
+export function FieldErrors({ errors }: { errors: FieldError[] }) {
   const t = useTranslations('call.reviewOutcome')
   return errors.map(error => (
     <Alert key={`${error.path} ${error.message}`}>

@@ -17,6 +17,7 @@ import { invocationOf } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
+import { offersTool } from '@/lib/domain/session/tool-choice'
 import { type SendDecision, useDecidingHere } from '../set/deciding'
 import type { DecisionForm } from '../set/decision-bar'
 import { AlwaysForm } from './always-form'
@@ -104,13 +105,12 @@ function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error
   return { tools: data?.items.filter(tool => isOffered(tool, choice)), error }
 }
 
-const isOffered = (tool: Tool, { include, exclude }: ToolChoice): boolean =>
+const isOffered = (tool: Tool, choice: ToolChoice): boolean =>
   tool.enabled &&
   tool.unavailable === undefined &&
   !tool.forPeople &&
   tool.source !== 'control' &&
-  (include?.includes(tool.name) ?? true) &&
-  !exclude.includes(tool.name)
+  offersTool(choice, tool.name)
 
 type ToolFieldProps = {
   name: string

@@ -15,6 +15,7 @@ import enShell from './en/shell.json'
 import enSignIn from './en/sign-in.json'
 import enSkills from './en/skills.json'
 import enText from './en/text.json'
+import enTools from './en/tools.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
 import ruHealth from './ru/health.json'
@@ -32,6 +33,7 @@ import ruShell from './ru/shell.json'
 import ruSignIn from './ru/sign-in.json'
 import ruSkills from './ru/skills.json'
 import ruText from './ru/text.json'
+import ruTools from './ru/tools.json'
 
 const en = {
   call: enCall,
@@ -50,6 +52,7 @@ const en = {
   signIn: enSignIn,
   skills: enSkills,
   text: enText,
+  tools: enTools,
 }
 
 /** All texts of the page, in one file per folder of components and language. */
@@ -74,6 +77,7 @@ export const MESSAGES: Record<Language, Messages> = {
     signIn: ruSignIn,
     skills: ruSkills,
     text: ruText,
+    tools: ruTools,
   },
 }
 

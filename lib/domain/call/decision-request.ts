@@ -106,6 +106,13 @@ export const PreviewInput = z
   .refine(saidOnce, ONCE)
 export type PreviewInput = z.infer<typeof PreviewInput>
 
+/** A Tool is tried by a person. Without a session it is one kept for that. */
+export const RunToolInput = z
+  .strictObject({ sessionId: z.string().optional(), ...given })
+  .refine(isSaid, SAID)
+  .refine(saidOnce, ONCE)
+export type RunToolInput = z.infer<typeof RunToolInput>
+
 /**
  * What an edit or a replacement would do; nothing is stored. If there are no errors there is a preview and a digest.
  */

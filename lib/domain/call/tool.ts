@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Instant } from '../instant'
 
 /** The control tool by which the model ends a Run. */
 export const TASK_COMPLETE = 'task_complete'
@@ -50,3 +51,7 @@ export const Tool = z.object({
   unavailable: z.string().optional(),
 })
 export type Tool = z.infer<typeof Tool>
+
+/** A Tool in the list of all: how often it ran in the sessions that there are, and when last. */
+export const ToolItem = Tool.extend({ uses: z.int().optional(), lastUsedAt: Instant.optional() })
+export type ToolItem = z.infer<typeof ToolItem>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Call, CallSet } from '../call/call'
 import { Correction } from '../call/correction'
-import { DecideInput, PreviewAnswer, PreviewInput } from '../call/decision-request'
+import { DecideInput, PreviewAnswer, PreviewInput, RunToolInput } from '../call/decision-request'
 import { listOf, type Operation, page } from './operation'
 
 /** The inbox, and what people decide about Calls. */
@@ -47,6 +47,15 @@ export const CALL_OPERATIONS = {
     summary: 'What an edit or a replacement would do; nothing is stored',
     body: PreviewInput,
     answers: { 200: PreviewAnswer },
+  },
+  runTool: {
+    method: 'POST',
+    path: '/api/tools/{toolId}/run',
+    summary: 'Try a tool: a set of the person’s own, through the same policy and record',
+    description:
+      'Sending it approves the call, unless a rule denies it. Without `sessionId` it runs in the session with key `tools`, which is made if need be.',
+    body: RunToolInput,
+    answers: { 202: CallSet },
   },
   listCorrections: {
     method: 'GET',

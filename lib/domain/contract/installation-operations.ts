@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Tool } from '../call/tool'
+import { ToolItem } from '../call/tool'
 import { InternalHosts } from '../policy/internal-host'
 import { ModelInfo, ModelPatch } from '../run/model-info'
 import { Health, Liveness } from './health'
@@ -32,8 +32,8 @@ export const INSTALLATION_OPERATIONS = {
   listTools: {
     method: 'GET',
     path: '/api/tools',
-    summary: 'Tools with schema, source, risk and definition hash',
-    answers: { 200: listOf(Tool) },
+    summary: 'Tools with schema, source, risk, definition hash, and when each was last used',
+    answers: { 200: listOf(ToolItem) },
   },
   readSettings: {
     method: 'GET',

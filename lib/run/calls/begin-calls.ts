@@ -11,6 +11,7 @@ import { active } from '@/lib/domain/run/run-changes'
 import type { Runaway } from '@/lib/domain/run/runaway'
 import { changeCall, changeRun } from '@/lib/run/write/changes'
 import { countRuleUses } from '@/lib/store/call/rule'
+import { countToolUses } from '@/lib/store/call/tool-use'
 import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
@@ -45,6 +46,8 @@ export async function beginCalls(
   if (run && !begun.every(isByPerson)) resumeRun(write, run)
   const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
   countRuleUses(write.rows, rulesUsed, write.now)
+  const tools = begun.map(({ effective }) => effective.tool)
+  countToolUses(write.rows, { sessionId: write.row.id, tools, at: write.now })
   return tasks
 }
 

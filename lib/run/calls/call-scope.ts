@@ -2,6 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
+import { offersTool } from '@/lib/domain/session/tool-choice'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { CallScope } from './assess'
 
@@ -27,4 +28,4 @@ const isOffered = ({ mode, tools }: Pick<Where, 'mode' | 'tools'>, tool: Tool): 
 
 /** Whether a session has this Tool, in whatever mode it is. */
 export const isChosen = (choice: ToolChoice, { name, forPeople }: Tool): boolean =>
-  !forPeople && (choice.include === null || choice.include.includes(name)) && !choice.exclude.includes(name)
+  !forPeople && offersTool(choice, name)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { OWNER } from '@/lib/domain/contract/person'
-import { addPersonSet } from '@/lib/run/actions/revert'
+import { addPersonSet } from '@/lib/run/actions/person-set'
 import { calls, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { IMPATIENT } from '@/lib/testing/world/world'
 import { cancelRun } from '../actions/stop'

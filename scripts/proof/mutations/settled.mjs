@@ -85,6 +85,17 @@ export const SETTLED = [
     guard: scenario('person-set', 'is stopped without a run too'),
   },
   {
+    invariant: 'sets by people never wait',
+    name: 'a tool is tried with arguments that it does not take',
+    file: 'lib/run/actions/person-set.ts',
+    from: "if (assessment.kind === 'sound') return null",
+    to: 'if (assessment) return null',
+    guard: {
+      file: 'app/api/tools.database.test.ts',
+      test: 'with arguments that are not its own, with what is wrong by its place',
+    },
+  },
+  {
     invariant: 'I7 stop and delete settle every Call',
     name: 'an unknown outcome becomes “not run”',
     file: 'lib/run/calls/settle.ts',

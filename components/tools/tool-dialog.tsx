@@ -1,0 +1,144 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { schemaRows } from '@/lib/client/text/schema-rows'
+import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
+import { ToolFacts, useSourceName } from './tool-list'
+import { TryTool } from './try-tool'
+
+type Props = { tool: ToolItem; isWhole: boolean; onClose: () => void }
+
+/** Everything that is known of a tool, and a place to try it. */
+export function ToolDialog({ onClose, ...rest }: Props) {
+  const t = useTranslations('tools.dialog')
+  return (
+    <SheetDialog label={rest.tool.name} look="wide" onClose={onClose}>
+      <ToolDetails {...rest}>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </ToolDetails>
+    </SheetDialog>
+  )
+}
+
+/** `isWhole`: its schema is known by now. */
+export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> & { children?: ReactNode }) {
+  const t = useTranslations('tools.dialog')
+  const source = useSourceName()(tool.source)
+  return (
+    <div className="flex flex-col gap-5">
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-mono font-semibold text-title wrap-anywhere">{tool.name}</h2>
+          <p className="text-quiet wrap-anywhere">
+            <VisibleText isLine>{tool.title}</VisibleText> · <VisibleText isLine>{source}</VisibleText>
+          </p>
+        </div>
+        {children}
+      </header>
+      <p className={PLAIN_PROSE}>
+        <VisibleText>{tool.description}</VisibleText>
+      </p>
+      <div>
+        <ToolFacts tool={tool} />
+      </div>
+      {isWhole ? <Schema schema={tool.schema} /> : <p className="text-quiet">{t('loading')}</p>}
+      {isWhole && tool.unavailable === undefined && <TryTool tool={tool} />}
+      <DefinitionHash hash={tool.definitionHash} />
+    </div>
+  )
+}
+
+const HEADING = 'font-semibold text-quiet text-small'
+
+function Schema({ schema }: { schema: JsonSchema }) {
+  const t = useTranslations('tools.schema')
+  const rows = schemaRows(schema)
+  return (
+    <section aria-label={t('name')} className="flex flex-col gap-2">
+      <h3 className={HEADING}>{t('name')}</h3>
+      {rows.length === 0 ? <p>{t('none')}</p> : <ArgumentsTable rows={rows} />}
+      <details>
+        <summary className="cursor-pointer text-small">{t('json')}</summary>
+        <div className={`${PAPER_TEXT} mt-2`}>
+          <CodeText>{JSON.stringify(schema, null, 2)}</CodeText>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+const CELL = 'border-hairline border-t py-1.5 pr-4 align-top wrap-anywhere'
+
+/** On a phone each argument is a block of its own. */
+function ArgumentsTable({ rows }: { rows: ReturnType<typeof schemaRows> }) {
+  const t = useTranslations('tools.schema')
+  return (
+    <table className="w-full text-small max-phone:block max-phone:[&_td]:block max-phone:[&_td]:border-0 max-phone:[&_td]:pt-0 max-phone:[&_th]:block max-phone:[&_thead]:sr-only max-phone:[&_tr]:block">
+      <thead className="text-left text-quiet">
+        <tr>
+          {(['argument', 'takes', 'meaning'] as const).map(column => (
+            <th key={column} scope="col" className="py-1 pr-4 font-normal">
+              {t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-phone:block">
+        {rows.map(({ name, type, choices, isRequired, description }) => (
+          <tr key={name}>
+            <th scope="row" className={`${CELL} text-left font-mono font-semibold`}>
+              <VisibleText isLine>{name}</VisibleText>
+            </th>
+            <td className={CELL}>
+              <VisibleText isLine>{type}</VisibleText>
+              {choices.length > 0 && (
+                <>
+                  : <VisibleText isLine>{choices.join(', ')}</VisibleText>
+                </>
+              )}
+              <span className="text-quiet"> · {t(isRequired ? 'required' : 'optional')}</span>
+            </td>
+            <td className={CELL}>
+              <VisibleText>{description}</VisibleText>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What a call is bound to: another one is another tool. */
+function DefinitionHash({ hash }: { hash: string }) {
+  const t = useTranslations('tools.hash')
+  const [state, setState] = useState<'copied' | 'failed' | null>(null)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(hash)
+      setState('copied')
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setState('failed')
+    }
+  }
+  return (
+    <section aria-label={t('name')} className="flex flex-col gap-1">
+      <h3 className={HEADING}>{t('name')}</h3>
+      <p className={`select-all ${CODE}`}>{hash}</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <Button look="quiet" onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+        <span role="status" className="text-quiet text-small">
+          {state && t(state)}
+        </span>
+      </p>
+    </section>
+  )
+}

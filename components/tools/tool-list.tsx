@@ -1,0 +1,137 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { RiskLine } from '@/components/call/call-head'
+import { Seal } from '@/components/call/verdict-line'
+import { ListItem, ShowMore } from '@/components/list/list-page'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { groupTools, type ToolGroup } from '@/lib/client/text/tool-groups'
+import type { ToolItem } from '@/lib/domain/call/tool'
+import { shortDigest } from '@/lib/domain/policy/seal'
+
+/** How many tools are shown at a time: with hundreds, whoever looks for one searches. */
+const PAGE = 60
+
+type Props = { tools: ToolItem[]; onOpen: (name: string) => void }
+
+export function ToolList({ tools, onOpen }: Props) {
+  const t = useTranslations('tools.list')
+  const [most, setMost] = useState(PAGE)
+  const groups = groupTools(tools)
+  const ordered = groups.flatMap(group => group.tools)
+  const shown = new Set(ordered.slice(0, most))
+  return (
+    <>
+      <p role="status" className={tools.length === 0 ? 'py-6' : 'sr-only'}>
+        {t('count', { count: tools.length })}
+      </p>
+      {groups.map(group => {
+        const own = group.tools.filter(tool => shown.has(tool))
+        return own.length > 0 && <Group key={group.source} {...{ group, own, onOpen }} />
+      })}
+      {ordered.length > most && (
+        <div className="flex flex-col gap-2">
+          <p className="text-quiet text-small">{t('shown', { most, count: ordered.length })}</p>
+          <ShowMore more={() => setMost(most + PAGE)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type GroupProps = { group: ToolGroup<ToolItem>; own: ToolItem[]; onOpen: (name: string) => void }
+
+function Group({ group, own, onOpen }: GroupProps) {
+  const name = useSourceName()(group.source)
+  return (
+    <section aria-label={name}>
+      <h2 className="pb-2 font-semibold">
+        <VisibleText isLine>{name}</VisibleText>{' '}
+        <span className="font-normal text-quiet text-small tabular-nums">{group.tools.length}</span>
+      </h2>
+      <ol>
+        {own.map(tool => (
+          <ToolRow key={tool.name} {...{ tool, onOpen }} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What a source is called: an MCP server by its own name. */
+export function useSourceName(): (source: string) => string {
+  const t = useTranslations('tools.source')
+  return source => {
+    if (source.startsWith('mcp:')) return t('server', { name: source.slice('mcp:'.length) })
+    return t(source === 'control' ? 'control' : 'builtin')
+  }
+}
+
+/** One tool in a few lines. Its name opens the rest. */
+export function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => void }) {
+  return (
+    <ListItem>
+      <article aria-label={tool.name} data-tool={tool.name} className="flex flex-col gap-0.5">
+        <h3 className="flex flex-wrap items-baseline gap-x-3">
+          <Button look="link" className="font-mono" onClick={() => onOpen(tool.name)}>
+            {tool.name}
+          </Button>
+          {tool.title !== tool.name && (
+            <span className="wrap-anywhere">
+              <VisibleText isLine>{tool.title}</VisibleText>
+            </span>
+          )}
+        </h3>
+        <p className="text-small wrap-anywhere">
+          <VisibleText isLine>{beginningOf(tool.description)}</VisibleText>
+        </p>
+        <ToolFacts tool={tool} />
+      </article>
+    </ListItem>
+  )
+}
+
+/** Its risk, what it can do, when it was used, and what its definition is known by. */
+export function ToolFacts({ tool }: { tool: ToolItem }) {
+  const t = useTranslations('tools.facts')
+  const { risk, readOnly, source, forPeople, lastUsedAt, uses = 0, definitionHash, unavailable } = tool
+  const reasons = [
+    source === 'control' ? t('control') : t(readOnly ? 'reads' : 'changes'),
+    ...(forPeople ? [t('forPeople')] : []),
+  ]
+  return (
+    <>
+      {unavailable !== undefined && (
+        <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
+          {t('unavailable')} <VisibleText>{unavailable}</VisibleText>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-4 text-quiet text-small">
+        <RiskLine risk={{ level: risk, reasons }} />
+        <p>
+          {lastUsedAt === undefined
+            ? t('unused')
+            : t.rich('used', { uses, at: () => <Clock at={lastUsedAt} /> })}
+        </p>
+        <p className="whitespace-nowrap" title={definitionHash}>
+          {t('definition')} <Seal digest={definitionHash} />{' '}
+          <span className="font-mono">{shortDigest(definitionHash)}</span>
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** How many characters of a description a row shows. */
+const MOST_CHARS = 160
+
+function beginningOf(description: string): string {
+  const [paragraph = ''] = description.trim().split(/\n\s*\n/, 1)
+  const end = paragraph.search(/[.!?]\s/)
+  const sentence = end === -1 ? paragraph : paragraph.slice(0, end + 1)
+  const line = sentence.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
+  return sentence.length > MOST_CHARS ? `${line.toWellFormed()}…` : line
+}

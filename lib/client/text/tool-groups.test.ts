@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { aTool } from '@/lib/testing/factories'
+import { groupTools, matchesTool } from './tool-groups'
+
+test('tools are grouped by their source: built in, control, then each server by its name', () => {
+  const tools = [
+    aTool({ name: 'z__one', source: 'mcp:z' }),
+    aTool({ name: 'task_complete', source: 'control' }),
+    aTool({ name: 'a__one', source: 'mcp:a' }),
+    aTool({ name: 'read_file' }),
+    aTool({ name: 'z__two', source: 'mcp:z' }),
+  ]
+  expect(groupTools(tools).map(({ server, tools: own }) => [server, ...own.map(({ name }) => name)])).toEqual(
+    [
+      [undefined, 'read_file'],
+      [undefined, 'task_complete'],
+      ['a', 'a__one'],
+      ['z', 'z__one', 'z__two'],
+    ],
+  )
+})
+
+test.each([
+  ['', true],
+  ['  ', true],
+  ['READ', true],
+  ['file folder', true],
+  ['folder read_', true],
+  ['write', false],
+  ['file nothing', false],
+])('a search for %j finds a tool by each of its words: %s', (query, isThere) => {
+  const tool = aTool({ name: 'read_file', title: 'Read a file', description: 'Of the folder.' })
+  expect(matchesTool(tool, query)).toBe(isThere)
+})

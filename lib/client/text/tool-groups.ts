@@ -1,0 +1,31 @@
+import type { Tool } from '@/lib/domain/call/tool'
+
+/** Tools of one source. `server`: the MCP server that they come from. */
+export type ToolGroup<T extends Tool> = { source: string; server: string | undefined; tools: T[] }
+
+/** Whether each word of a search stands in what a tool is called or described as. */
+export function matchesTool({ name, title, description }: Tool, query: string): boolean {
+  const text = `${name} ${title} ${description}`.toLocaleLowerCase()
+  const words = query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  return words.every(word => text.includes(word))
+}
+
+/** What is built in, what controls a run, and then each server by its name. */
+export function groupTools<T extends Tool>(tools: readonly T[]): ToolGroup<T>[] {
+  const groups = [...Map.groupBy(tools, ({ source }) => source)].map(([source, own]) => ({
+    source,
+    server: source.startsWith('mcp:') ? source.slice('mcp:'.length) : undefined,
+    tools: own,
+  }))
+  return groups.sort((one, other) => rankOf(one) - rankOf(other) || compare(one.source, other.source))
+}
+
+const rankOf = ({ source, server }: { source: string; server: string | undefined }): number => {
+  if (server !== undefined) return 2
+  return source === 'control' ? 1 : 0
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : 1)

@@ -1,0 +1,96 @@
+import type { CallSet } from '@/lib/domain/call/call'
+import type { Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { scopeOf } from '@/lib/run/calls/call-scope'
+import { type Proposal, propose } from '@/lib/run/calls/propose'
+import { storeCalls } from '@/lib/run/calls/store-calls'
+import { storeInput } from '@/lib/run/loop/store-input'
+import { mask } from '@/lib/run/write/mask'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { findSession } from '@/lib/store/session/session'
+import type { Deps } from '../process/deps'
+import type { Write } from '../write/write'
+import { openSession } from './open-session'
+
+/** A Call that a person asks for. `reverts`: the Call that it undoes. */
+export type Wish = { tool: string; argumentsText: string; reverts?: string }
+
+/** A wish as it was looked at. */
+type Prospect = { wish: Wish; proposal: Proposal }
+
+export type WishesAbout = {
+  sessionId: string
+  person: Person
+  once?: OnceKey | undefined
+  wishes: Wish[]
+  /** Which of the wishes are granted, by the rows as they are when this is stored; or why none is. */
+  granted: (write: Write, prospects: Prospect[]) => Promise<Wish[] | Refusal>
+}
+
+/**
+ * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves it, as far
+ * as no Rule denies it; the loop then runs it before all else, in whatever process, and it never waits.
+ */
+export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<CallSet | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const session = await findSession(deps.db, { id: command.sessionId })
+  if (!session) return refuse('not_found', 'There is no such session.')
+  const { value: wishes } = await mask(deps, { sessionId: session.id }, command.wishes)
+  const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
+  const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
+  const prospects = proposals.flatMap((proposal, index): Prospect[] => {
+    const wish = command.wishes[index]
+    return wish ? [{ wish, proposal }] : []
+  })
+  return storeInput(deps, command, async write => {
+    const granted = await command.granted(write, prospects)
+    if (granted instanceof Refusal) return granted
+    const kept = prospects.flatMap(({ wish, proposal }): Proposal[] => {
+      if (!granted.includes(wish)) return []
+      return [{ ...proposal, ...(wish.reverts ? { reverts: wish.reverts } : {}) }]
+    })
+    return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: kept })
+  })
+}
+
+type Trial = {
+  tool: string
+  argumentsText: string
+  /** Undefined: the session that is kept for trials. */
+  sessionId: string | undefined
+  person: Person
+  once: OnceKey | undefined
+}
+
+/**
+ * A person runs a Tool. Whether it can run is asked where it is stored: what was stored under a key is answered again,
+ * though it could not be run a second time.
+ */
+export async function runTool(deps: Deps, trial: Trial): Promise<CallSet | Refusal> {
+  const { tool, argumentsText, person, once } = trial
+  const sessionId = trial.sessionId ?? (await trialsSession(deps, tool))
+  if (sessionId instanceof Refusal) return sessionId
+  const wishes = [{ tool, argumentsText }]
+  const granted = async (_: Write, prospects: Prospect[]): Promise<Wish[] | Refusal> =>
+    prospects.map(({ proposal }) => whyNotRun(deps, proposal)).find(why => why !== null) ?? wishes
+  return addPersonSet(deps, { sessionId, person, once, wishes, granted })
+}
+
+function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
+  const unavailable = deps.tools.tool(proposed.tool)?.unavailable
+  if (unavailable !== undefined) return refuse('invalid_request', unavailable)
+  if (assessment.kind === 'sound') return null
+  return refuse(assessment.code, assessment.message, { errors: assessment.errors })
+}
+
+/** What is tried outside any conversation is kept together. It is not made for what can never run. */
+async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
+  const known = deps.tools.tool(tool)
+  if (!known) return refuse('unknown_tool', `There is no tool named ${tool}.`)
+  if (known.unavailable !== undefined) return refuse('invalid_request', known.unavailable)
+  const opened = await openSession(deps, { settings: { key: TRIALS.key, title: TRIALS.title } })
+  return opened instanceof Refusal ? opened : opened.session.id
+}
+
+const TRIALS = { key: 'tools', title: 'Tried tools' }
