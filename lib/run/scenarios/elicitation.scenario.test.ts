@@ -4,7 +4,7 @@ import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSession } from '@/lib/domain/session/session'
-import { addPersonSet } from '@/lib/run/actions/revert'
+import { addPersonSet } from '@/lib/run/actions/person-set'
 import { callMarkdown } from '@/lib/run/export/call-markdown'
 import {
   calls,
