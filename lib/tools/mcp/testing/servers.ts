@@ -1,3 +1,5 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
@@ -16,6 +18,8 @@ const program = (name: string): string => path.resolve('node_modules', name, 'di
 export const EVERYTHING = program('@modelcontextprotocol/server-everything')
 export const FILESYSTEM = program('@modelcontextprotocol/server-filesystem')
 export const TIME = program('time-mcp')
+
+export const HOSTILE = path.resolve('lib/tools/mcp/testing/hostile-server.mjs')
 
 const IN_SANDBOX: McpSandbox = { read: [], write: [], network: false }
 
@@ -39,6 +43,13 @@ export const webServer = (url: string, headers: Record<string, string> = {}): Se
   reach: { kind: 'http', url, headers },
 })
 
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'countersign-server-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 type Setting = { sandbox?: Sandbox; dataDir?: string; times?: Partial<ServerTimes> }
 
 /** Servers as a process reaches them, until the test is over; `run` calls a tool of one as it was last described. */
@@ -53,7 +64,7 @@ export async function reachServers(servers: ServerConfig[], { sandbox, dataDir, 
       news.push(each)
       for (const watcher of watchers) watcher()
     },
-    times: { retry: 10, close: 500, pause: 1, ...times },
+    times: { retry: 10, close: 100, pause: 1, ...times },
   })
   onTestFinished(() => connections.close())
   /** The first news of this kind, be it there already or to come. */
