@@ -75,8 +75,8 @@ export type CallAnswer =
 
 /** A server of tools as it is connected. One tool runs at a time, so that what it asks is asked for that Call. */
 export class ServerConnection {
-  /** Settles when the connection has ended. */
-  readonly ended: Promise<void>
+  /** Resolves to why the connection ended, when it has. */
+  readonly ended: Promise<unknown>
   readonly #client: Client
   readonly #transport: ProcessTransport | HttpTransport
   readonly #parts: ConnectionParts
@@ -106,18 +106,19 @@ export class ServerConnection {
     this.#client.setRequestHandler('elicitation/create', (request, { mcpReq }) =>
       this.#elicit(request, mcpReq.signal),
     )
-    const ended = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<unknown>()
     this.ended = ended.promise
     this.#client.onclose = () => {
       this.#isEnded = true
-      ended.resolve()
+      ended.resolve(this.#explained(new Error('The connection ended.')))
     }
   }
 
   /** @throws ServerRefused, UnauthorizedError, or why the server cannot be reached */
   static async open(parts: ConnectionParts): Promise<ServerConnection> {
-    const connection = new ServerConnection(parts)
     const { era, signal, times } = parts
+    signal.throwIfAborted()
+    const connection = new ServerConnection(parts)
     try {
       const prior = era === 'legacy' ? { prior: { kind: 'legacy' as const } } : {}
       await connection.#client.connect(connection.#transport, { signal, timeout: times.request, ...prior })
@@ -169,13 +170,16 @@ export class ServerConnection {
     lost.promise.catch(() => undefined)
     const flight: Flight = { context, isSent: false, request: undefined, refusal: undefined, lost }
     this.#flight = flight
+    let lines = 0
     try {
       const asked = this.#client.callTool(
         { name: tool.name, arguments: args },
         {
           ...{ signal: context.signal, timeout: NEVER_MS },
-          onprogress: ({ progress, total, message }) =>
-            context.onOutput(progressLine({ progress, total, message })),
+          onprogress: at => {
+            lines += 1
+            if (lines <= MOST_LINES) context.onOutput(progressLine(at))
+          },
           toolDefinition: {
             name: tool.name,
             inputSchema: { type: 'object', ...tool.inputSchema } as { type: 'object' },
@@ -265,6 +269,8 @@ export class ServerConnection {
   }
 }
 
+/** Of what a server says of its progress, so much is shown. */
+const MOST_LINES = 1_000
 const MOST_PROGRESS_CHARS = 1_000
 
 function progressLine(at: {

@@ -22,8 +22,12 @@ export type ListingParts = {
 /** What happened to a server is told in a text that fits on a page. */
 const MOST_CHARS = 10_000
 
-export const errorWords = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, MOST_CHARS)
+/** What went wrong in words; of a connection that could not be made, the cause says more. */
+export function errorWords(error: unknown): string {
+  const isVague = error instanceof TypeError && error.cause instanceof Error
+  const telling = isVague ? error.cause : error
+  return (telling instanceof Error ? telling.message : String(telling)).slice(0, MOST_CHARS)
+}
 
 /**
  * The connection that a server is listed by, as long as it is configured: made anew when it ends, later each time that
@@ -36,6 +40,8 @@ export class ServerListing {
   readonly #end = new AbortController()
   readonly #keeping: Promise<void>
   #connection: ServerConnection | undefined
+  /** Why the connection is of no use, where that is not that it ended. */
+  #trouble: unknown
   #wake = Promise.withResolvers<void>()
   #look: Promise<void> | undefined
   #looksAgain = false
@@ -87,7 +93,7 @@ export class ServerListing {
     try {
       await this.#list(connection)
     } catch (error) {
-      this.#tell({ status: 'failed', error: errorWords(error) })
+      this.#trouble = error
       await connection.close()
     }
   }
@@ -109,22 +115,22 @@ export class ServerListing {
       const ending = await this.#connected().catch(error => error)
       if (this.#end.signal.aborted) return
       if (performance.now() - since > this.#parts.times.health) failures = 0
-      this.#tell(newsOf(ending))
-      const needsPerson = ending instanceof UnauthorizedError
+      this.#tell(newsOf(this.#trouble ?? ending))
+      const needsPerson = (this.#trouble ?? ending) instanceof UnauthorizedError
       await (needsPerson ? this.#wake.promise : this.#pause(this.#waitMs(failures)))
       failures += 1
     }
   }
 
   /** Connects, lists, and waits for the end of the connection. */
-  async #connected(): Promise<Error> {
+  async #connected(): Promise<unknown> {
+    this.#trouble = undefined
     const connection = await this.#parts.open(this.#end.signal)
     this.#connection = connection
     const looking = this.#looksNowAndThen()
     try {
       await this.#list(connection)
-      await connection.ended
-      return new Error('The connection ended.')
+      return await connection.ended
     } finally {
       clearInterval(looking)
       this.#connection = undefined

@@ -7,7 +7,7 @@ import { isRunning } from '../testing/is-running'
 import type { ServerConfig } from './server-config'
 import { HOSTILE, nodeServer, reachServers, temporaryFolder } from './testing/servers'
 
-const NONE: McpSandbox = false
+const NONE = false as const satisfies McpSandbox
 
 /** What a tool of the server gave, as text. */
 const said = (outcome: unknown): string => (outcome as { text: string }).text
@@ -110,7 +110,7 @@ function holder(sandbox: McpSandbox, word: string) {
   return { child, name, server: `${process.execPath} ${HOSTILE} ${folder}` }
 }
 
-describe.each([
+describe.each<{ where: string; sandbox: McpSandbox }>([
   { where: 'in a sandbox', sandbox: { read: [], write: [], network: false } },
   { where: 'without one', sandbox: NONE },
 ])('a server $where', ({ where, sandbox }) => {

@@ -13,7 +13,7 @@ export type ServersOptions = ServerHost & {
 }
 
 const TIMES: ServerTimes = {
-  request: 30_000,
+  request: 60_000,
   close: 2_000,
   idle: 5 * 60_000,
   retry: 1_000,

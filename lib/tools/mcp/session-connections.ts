@@ -55,11 +55,8 @@ export class SessionConnections {
     slot.turn = before.then(() => turn.promise)
     try {
       await untilAborted(before, signal)
-      const connection = await this.#connected(slot)
-      return await work(connection, async () => {
-        await this.#drop(slot)
-        return this.#connected(slot)
-      })
+      const connection = await untilAborted(this.#connected(slot), signal)
+      return await work(connection, () => untilAborted(this.#renewed(slot), signal))
     } finally {
       turn.resolve()
       this.#leave(sessionId, slot)
@@ -100,6 +97,11 @@ export class SessionConnections {
     return slot.connection
   }
 
+  async #renewed(slot: Slot): Promise<ServerConnection> {
+    await this.#drop(slot)
+    return this.#connected(slot)
+  }
+
   async #drop(slot: Slot): Promise<void> {
     clearTimeout(slot.timer)
     const connection = slot.connection
@@ -125,13 +127,13 @@ export class SessionConnections {
 }
 
 /** @throws the signal's reason */
-async function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort)
   try {
-    await Promise.race([promise, aborted.promise])
+    return await Promise.race([promise, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
   }
