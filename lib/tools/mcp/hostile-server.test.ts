@@ -135,6 +135,14 @@ describe('a list', () => {
     })
   })
 
+  test('is asked for again until there is one', async () => {
+    const { put, until, connected, news } = await hostile({ 'list.txt': 'loop' })
+    await until(({ status }) => status === 'failed')
+    put('list.txt', '')
+    await connected()
+    expect(news.map(({ status }) => status).slice(0, 3)).toEqual(['connecting', 'failed', 'connecting'])
+  })
+
   test('leaves out what is no tool, and says so', async () => {
     const { connected } = await hostile({ 'list.txt': 'broken' })
     const { catalog, error } = await connected()

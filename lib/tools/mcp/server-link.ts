@@ -32,7 +32,7 @@ export class ServerLink {
   readonly config: ServerConfig
   readonly #parts: LinkParts
   readonly #end = new AbortController()
-  readonly #sessions: SessionConnections
+  readonly #sessions: SessionConnections<ServerConnection>
   #era: 'legacy' | 'modern' | undefined
 
   constructor(parts: LinkParts) {

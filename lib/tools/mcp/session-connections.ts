@@ -1,10 +1,11 @@
-import type { ServerConnection } from './server-connection'
+/** A connection as far as it is handed out here. */
+type Connection = { readonly isEnded: boolean; close: () => Promise<void> }
 
 /** At most so many sessions are connected to one server: each connection may be a process. */
 const MOST_SESSIONS = 32
 
-type Slot = {
-  connection: Promise<ServerConnection> | undefined
+type Slot<C> = {
+  connection: Promise<C> | undefined
   /** Settles when what was begun before has ended. */
   turn: Promise<void>
   /** Those that run on it or wait for their turn. */
@@ -22,12 +23,12 @@ export class TooManySessions extends Error {
 }
 
 /** The connections that sessions have to a server: one for each, opened when it is first used, closed when it is idle. */
-export class SessionConnections {
-  readonly #open: () => Promise<ServerConnection>
+export class SessionConnections<C extends Connection> {
+  readonly #open: () => Promise<C>
   readonly #idleMs: number
-  readonly #slots = new Map<string, Slot>()
+  readonly #slots = new Map<string, Slot<C>>()
 
-  constructor({ open, idleMs }: { open: () => Promise<ServerConnection>; idleMs: number }) {
+  constructor({ open, idleMs }: { open: () => Promise<C>; idleMs: number }) {
     this.#open = open
     this.#idleMs = idleMs
   }
@@ -45,7 +46,7 @@ export class SessionConnections {
   async use<T>(
     sessionId: string,
     signal: AbortSignal,
-    work: (connection: ServerConnection, renew: () => Promise<ServerConnection>) => Promise<T>,
+    work: (connection: C, renew: () => Promise<C>) => Promise<T>,
   ): Promise<T> {
     const slot = this.#slots.get(sessionId) ?? this.#newSlot(sessionId)
     clearTimeout(slot.timer)
@@ -69,9 +70,9 @@ export class SessionConnections {
     await Promise.all(slots.map(slot => this.#drop(slot)))
   }
 
-  #newSlot(sessionId: string): Slot {
+  #newSlot(sessionId: string): Slot<C> {
     if (this.#slots.size >= MOST_SESSIONS) this.#makeRoom()
-    const slot: Slot = {
+    const slot: Slot<C> = {
       connection: undefined,
       turn: Promise.resolve(),
       users: 0,
@@ -90,19 +91,19 @@ export class SessionConnections {
     this.#forget(...oldest)
   }
 
-  async #connected(slot: Slot): Promise<ServerConnection> {
+  async #connected(slot: Slot<C>): Promise<C> {
     const connection = await slot.connection?.catch(() => undefined)
     if (connection && !connection.isEnded) return connection
     slot.connection = this.#open()
     return slot.connection
   }
 
-  async #renewed(slot: Slot): Promise<ServerConnection> {
+  async #renewed(slot: Slot<C>): Promise<C> {
     await this.#drop(slot)
     return this.#connected(slot)
   }
 
-  async #drop(slot: Slot): Promise<void> {
+  async #drop(slot: Slot<C>): Promise<void> {
     clearTimeout(slot.timer)
     const connection = slot.connection
     slot.connection = undefined
@@ -112,7 +113,7 @@ export class SessionConnections {
     )
   }
 
-  #leave(sessionId: string, slot: Slot): void {
+  #leave(sessionId: string, slot: Slot<C>): void {
     slot.users -= 1
     slot.usedAt = performance.now()
     if (slot.users > 0 || this.#slots.get(sessionId) !== slot) return
@@ -120,7 +121,7 @@ export class SessionConnections {
     slot.timer.unref()
   }
 
-  #forget(sessionId: string, slot: Slot): void {
+  #forget(sessionId: string, slot: Slot<C>): void {
     this.#slots.delete(sessionId)
     void this.#drop(slot)
   }
