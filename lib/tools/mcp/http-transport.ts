@@ -1,6 +1,6 @@
 import {
+  type AuthProvider,
   type JSONRPCMessage,
-  type OAuthClientProvider,
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
@@ -23,7 +23,7 @@ type Hooks = {
 type HttpPlace = {
   url: string
   headers: Record<string, string>
-  authProvider?: OAuthClientProvider | undefined
+  authProvider?: AuthProvider | undefined
 }
 
 /** Messages to and from a server at an address. Redirects are followed within its origin. */
@@ -36,7 +36,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     super(address, {
       fetch: async (target, init = {}) => {
         const isServer = new URL(target).origin === address.origin
-        return bounded(await exchange(hooks, target, isServer ? withHeaders(init, headers) : init))
+        return exchange(hooks, target, isServer ? withHeaders(init, headers) : init)
       },
       ...(authProvider ? { authProvider } : {}),
     })
@@ -71,11 +71,19 @@ function withHeaders(init: RequestInit, headers: HttpPlace['headers']): RequestI
   return { ...init, headers: all }
 }
 
-/** The library's own types of the same things are not Node's. */
-function exchange({ beforeSending }: Hooks, target: string | URL, init: RequestInit): Promise<Response> {
-  if (beforeSending && typeof init.body === 'string') beforeSending(JSON.parse(init.body))
+/** One exchange of any kind, bounded. The library's own types of the same things are not Node's. */
+export async function plainFetch(target: string | URL, init: RequestInit): Promise<Response> {
   const options = { ...init, dispatcher: agent } as unknown as Parameters<typeof send>[1]
-  return send(target, options) as unknown as Promise<Response>
+  return bounded((await send(target, options)) as unknown as Response)
+}
+
+async function exchange(
+  { beforeSending }: Hooks,
+  target: string | URL,
+  init: RequestInit,
+): Promise<Response> {
+  if (beforeSending && typeof init.body === 'string') beforeSending(JSON.parse(init.body))
+  return plainFetch(target, init)
 }
 
 /** An answer whose messages are of no more bytes than one may have. */

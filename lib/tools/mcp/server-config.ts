@@ -27,9 +27,12 @@ export type ServerConnections = {
   call: (call: ServerCall, context: PerformContext) => Promise<ToolOutcome>
   /** Where the owner is to go to sign in; the server then sends them to `redirectUrl` with a code and the state. */
   beginSignIn: (id: string, redirectUrl: string) => Promise<{ url: string }>
-  endSignIn: (id: string, answer: { code: string; state: string }) => Promise<void>
+  endSignIn: (id: string, answer: SignInAnswer) => Promise<void>
   close: () => Promise<void>
 }
+
+/** What a server sends its owner back with. */
+export type SignInAnswer = { code: string; state: string; iss?: string }
 
 /** A call of a tool as the server described it when the Call was shown. */
 export type ServerCall = { server: ServerConfig; tool: ServerTool; args: unknown }

@@ -1,10 +1,10 @@
 import {
+  type AuthProvider,
   type CallToolResult,
   Client,
   type ElicitRequest,
   type ElicitResult,
   type JSONRPCMessage,
-  type OAuthClientProvider,
   type RequestId,
   type RequestOptions,
 } from '@modelcontextprotocol/client'
@@ -38,7 +38,7 @@ export type ConnectionParts = {
   config: ServerConfig
   host: ServerHost
   times: ServerTimes
-  authProvider: OAuthClientProvider | undefined
+  authProvider: AuthProvider | undefined
   /** One of its lists is another now. */
   onListChanged: () => void
   signal: AbortSignal

@@ -1,9 +1,4 @@
-import {
-  type OAuthClientProvider,
-  ProtocolError,
-  SdkHttpError,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client'
+import { ProtocolError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { canonicalJson } from '@/lib/json/json-text'
 import { isObject } from '@/lib/json/json-value'
 import type { PerformContext, ToolOutcome } from '../define-tool'
@@ -14,6 +9,7 @@ import { type CallAnswer, ServerConnection, type ServerTimes } from './server-co
 import { errorWords, ServerListing, type ServerLog } from './server-listing'
 import type { ServerHost } from './server-program'
 import { SessionConnections, TooManySessions } from './session-connections'
+import type { SignIn } from './sign-in'
 
 export type LinkParts = {
   config: ServerConfig
@@ -21,7 +17,7 @@ export type LinkParts = {
   times: ServerTimes
   log: ServerLog
   onNews: (news: ServerNews) => void
-  authProvider: OAuthClientProvider | undefined
+  signIn: SignIn | undefined
 }
 
 type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
@@ -30,6 +26,7 @@ type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConn
 export class ServerLink {
   readonly listing: ServerListing
   readonly config: ServerConfig
+  readonly signIn: SignIn | undefined
   readonly #parts: LinkParts
   readonly #end = new AbortController()
   readonly #sessions: SessionConnections<ServerConnection>
@@ -38,6 +35,7 @@ export class ServerLink {
   constructor(parts: LinkParts) {
     this.#parts = parts
     this.config = parts.config
+    this.signIn = parts.signIn
     this.#sessions = new SessionConnections({
       open: () => this.#open(this.#end.signal, this.#era),
       idleMs: parts.times.idle,
@@ -73,7 +71,13 @@ export class ServerLink {
 
   async #open(signal: AbortSignal, era: 'legacy' | 'modern' | undefined): Promise<ServerConnection> {
     const onListChanged = (): void => void this.listing.look()
-    const connection = await ServerConnection.open({ ...this.#parts, onListChanged, signal, era })
+    const connection = await ServerConnection.open({
+      ...this.#parts,
+      authProvider: this.signIn,
+      onListChanged,
+      signal,
+      era,
+    })
     this.#era = connection.era
     return connection
   }
