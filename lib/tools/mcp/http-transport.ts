@@ -51,6 +51,14 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#hooks.onStreamEnd = hook
   }
 
+  /** Tells the server that it can forget this client. One that does not hear it forgets by itself. */
+  async leave(patienceMs: number): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    const timer = setTimeout(over.resolve, patienceMs)
+    await Promise.race([this.terminateSession().catch(() => undefined), over.promise])
+    clearTimeout(timer)
+  }
+
   override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     return super.send(message, { ...options, onRequestStreamEnd: () => this.#hooks.onStreamEnd?.(message) })
   }

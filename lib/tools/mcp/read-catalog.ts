@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { McpCatalog } from '@/lib/domain/mcp/mcp-server'
+import { storable } from '@/lib/json/json-value'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { ServerTool } from './server-config'
 
@@ -52,7 +53,11 @@ const Resource = z
 
 const Tool = McpCatalog.shape.tools.element.extend({ name: z.string().min(1) })
 
-/** @throws CatalogRefused if there is too much of it, or no end */
+/**
+ * What the server has, as it can be stored: so what is stored and what is read again are compared as they are.
+ *
+ * @throws CatalogRefused if there is too much of it, or no end
+ */
 export async function readCatalog(source: CatalogSource): Promise<CatalogReading> {
   const notes: string[] = []
   const lists = { bytes: source.instructions?.length ?? 0, notes, source }
@@ -109,7 +114,7 @@ function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T
   if (!Array.isArray(values)) throw new CatalogRefused(`It gave something else than a list of ${one}s.`)
   return values.flatMap(value => {
     const parsed = entry.safeParse(value)
-    if (parsed.success) return [parsed.data]
+    if (parsed.success) return [storable(parsed.data)]
     const issue = parsed.error.issues[0]
     notes.push(
       `The ${one} ${oneLine(nameIn(value))} was left out: ${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`,

@@ -197,6 +197,7 @@ export class ServerConnection {
 
   async close(): Promise<void> {
     this.#isEnded = true
+    if (this.#transport instanceof HttpTransport) await this.#transport.leave(this.#parts.times.close)
     await this.#client.close()
     await this.#transport.close()
   }

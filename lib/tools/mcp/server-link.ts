@@ -8,7 +8,7 @@ import type { ServerCall, ServerConfig, ServerNews, ServerTool } from './server-
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
 import { errorWords, ServerListing, type ServerLog } from './server-listing'
 import type { ServerHost } from './server-program'
-import { SessionConnections, TooManySessions } from './session-connections'
+import { SessionConnections, TooManySessions, untilAborted } from './session-connections'
 import type { SignIn } from './sign-in'
 
 export type LinkParts = {
@@ -66,7 +66,9 @@ export class ServerLink {
     } catch (error) {
       answer = { kind: 'failed', isSent: false, error }
     }
-    return answer === 'drifted' ? this.#drifted(call) : outcomeOf(answer, context)
+    return answer === 'drifted'
+      ? untilAborted(this.#drifted(call), context.signal)
+      : outcomeOf(answer, context)
   }
 
   async #open(signal: AbortSignal, era: 'legacy' | 'modern' | undefined): Promise<ServerConnection> {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
@@ -39,6 +39,20 @@ describe('in the sandbox', () => {
     await connected()
     expect(said(await run('reads', { path: path.join(folder, 'tea.txt') }))).toBe('green')
     expect(said(await run('reads', { path: path.join(dataDir, 'tea.txt') }))).toBe('nothing')
+  })
+
+  test('it does not see the data by another name either, and runs where its own program lies in them', async () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
+    const dataDir = path.dirname(path.dirname(process.execPath))
+    const alias = path.join(elsewhere, 'alias')
+    symlinkSync(dataDir, alias)
+    const sandbox = { read: [alias, path.dirname(dataDir)], write: [], network: false }
+    const { connected, run } = await reachServers([nodeServer({ args: [HOSTILE, folder], sandbox })], {
+      dataDir,
+    })
+    await connected()
+    for (const place of [alias, dataDir])
+      expect(said(await run('lists', { path: place }))).toBe(place === alias ? 'nothing' : 'bin')
   })
 
   test.each([{ sandbox: undefined }, { sandbox: NONE }])(

@@ -38,6 +38,9 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
     }
   }
   assertSandbox(host.sandbox)
+  const values = Object.entries(reach.env).flat()
+  if (values.some(text => text.includes('\0')))
+    throw new ServerRefused('A variable of it holds a NUL character.')
   const inside = ['/bin/bash', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
   return {
     argv: ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside],
@@ -76,7 +79,8 @@ const isFile = (place: string): boolean => statSync(place, { throwIfNoEntry: fal
 const environment = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value])
 
-type Mount = { place: string; isWritable: boolean }
+/** `place`: where it is to be seen; `real`: where it lies. */
+type Mount = { place: string; real: string; isWritable: boolean }
 type Sight = { program: string; dataDir: string | undefined; read: string[] }
 
 /**
@@ -85,28 +89,43 @@ type Sight = { program: string; dataDir: string | undefined; read: string[] }
  */
 function mounts({ args, sandbox }: ProcessReach, { program, dataDir, read }: Sight): string[] {
   if (sandbox === false) return []
+  const closed = dataDir !== undefined && existsSync(dataDir) ? realpathSync(dataDir) : undefined
+  const isClosed = ({ real }: Mount): boolean => closed !== undefined && isWithin(real, closed)
   const own = [program, realpathSync(program)].flatMap(foldersOf)
   const readable = [...read, ...sandbox.read, ...args.filter(isPath).flatMap(foldersOf)]
-  const wanted = new Map<string, Mount>()
-  for (const place of [...own, ...readable]) wanted.set(place, { place, isWritable: false })
-  for (const place of sandbox.write) wanted.set(place, { place, isWritable: true })
-  const isClosed = (place: string): boolean =>
-    dataDir !== undefined && isWithin(place, dataDir) && !own.includes(place)
-  const shown = [...wanted.values()]
-    .filter(({ place }) => !isClosed(place) && place !== '/')
+  const shown = [
+    ...[...own, ...readable].map(place => mountOf(place, false)),
+    ...sandbox.write.map(place => mountOf(place, true)),
+  ]
+    .filter(({ place }) => place !== '/')
     .sort((a, b) => a.place.length - b.place.length)
-  const outer = shown.filter(({ place }) => dataDir === undefined || !isWithin(place, dataDir))
-  const inner = shown.filter(mount => !outer.includes(mount))
-  const isCovered = dataDir !== undefined && outer.some(({ place }) => isWithin(dataDir, place))
+  const outer = shown.filter(mount => !isClosed(mount))
   return [
     ...outer.flatMap(bind),
-    ...(isCovered ? ['--tmpfs', dataDir] : []),
-    ...inner.flatMap(bind),
+    ...outer.flatMap(mount =>
+      closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
+    ),
+    ...shown.filter(mount => isClosed(mount) && own.includes(mount.place) && !mount.isWritable).flatMap(bind),
     ...['--chdir', '/home/agent'],
   ]
 }
 
-const bind = ({ place, isWritable }: Mount): string[] => [isWritable ? '--bind' : '--ro-bind', place, place]
+function mountOf(place: string, isWritable: boolean): Mount {
+  if (!path.isAbsolute(place)) throw new ServerRefused(`${place} is to be a whole path, from the root on.`)
+  if (!existsSync(place)) throw new ServerRefused(`The server is to see ${place}, which does not exist.`)
+  return { place, real: realpathSync(place), isWritable }
+}
+
+const bind = ({ place, real, isWritable }: Mount): string[] => [
+  isWritable ? '--bind' : '--ro-bind',
+  real,
+  place,
+]
+
+const hide = ({ place, real }: Mount, closed: string): string[] => [
+  '--tmpfs',
+  path.join(place, path.relative(real, closed)),
+]
 
 const isPath = (argument: string): boolean => path.isAbsolute(argument) && existsSync(argument)
 

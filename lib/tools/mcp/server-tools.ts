@@ -52,7 +52,7 @@ function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDef
   const summary = `Call ${oneLine(tool.name)} of the server ${server.name}: ${place}.${hintsOf(tool)}`
   return {
     name,
-    title: tool.title ?? titleHint(tool) ?? tool.name,
+    title: tool.title || titleHint(tool) || tool.name,
     description: tool.description ?? '',
     source: `mcp:${server.name}`,
     origin: originOf(server),

@@ -128,7 +128,7 @@ export class SessionConnections<C extends Connection> {
 }
 
 /** @throws the signal's reason */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)

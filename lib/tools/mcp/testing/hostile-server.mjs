@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /**
@@ -75,6 +75,7 @@ const TOOLS = {
     return text('left')
   },
   reads: (_, { path }) => text(existsSync(path) ? readFileSync(path, 'utf8') : 'nothing'),
+  lists: (_, { path }) => text(existsSync(path) ? readdirSync(path).join() : 'nothing'),
   environment: () => text(JSON.stringify(process.env)),
   arguments: (_, args) => text(JSON.stringify(args)),
 }
