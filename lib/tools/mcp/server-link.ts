@@ -8,8 +8,8 @@ import type { ServerCall, ServerConfig, ServerNews, ServerTool } from './server-
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
 import { errorWords, ServerListing, type ServerLog } from './server-listing'
 import type { ServerHost } from './server-program'
-import { SessionConnections, TooManySessions, untilAborted } from './session-connections'
-import type { SignIn } from './sign-in'
+import { orAborted, SessionConnections, TooManySessions } from './session-connections'
+import type { ServerSignIn } from './sign-in'
 
 export type LinkParts = {
   config: ServerConfig
@@ -17,7 +17,7 @@ export type LinkParts = {
   times: ServerTimes
   log: ServerLog
   onNews: (news: ServerNews) => void
-  signIn: SignIn | undefined
+  signIn: ServerSignIn | undefined
 }
 
 type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
@@ -26,7 +26,7 @@ type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConn
 export class ServerLink {
   readonly listing: ServerListing
   readonly config: ServerConfig
-  readonly signIn: SignIn | undefined
+  readonly signIn: ServerSignIn | undefined
   readonly #parts: LinkParts
   readonly #end = new AbortController()
   readonly #sessions: SessionConnections<ServerConnection>
@@ -66,9 +66,7 @@ export class ServerLink {
     } catch (error) {
       answer = { kind: 'failed', isSent: false, error }
     }
-    return answer === 'drifted'
-      ? untilAborted(this.#drifted(call), context.signal)
-      : outcomeOf(answer, context)
+    return answer === 'drifted' ? orAborted(this.#drifted(call), context.signal) : outcomeOf(answer, context)
   }
 
   async #open(signal: AbortSignal, era: 'legacy' | 'modern' | undefined): Promise<ServerConnection> {

@@ -56,7 +56,7 @@ describe('in the sandbox', () => {
   })
 
   test.each([{ sandbox: undefined }, { sandbox: NONE }])(
-    'and out of it its environment is its own alone: %s',
+    'and out of it its environment is its own alone',
     async ({ sandbox }) => {
       process.env.COUNTERSIGN_CANARY = 'CANARY'
       onTestFinished(() => void delete process.env.COUNTERSIGN_CANARY)

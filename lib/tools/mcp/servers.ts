@@ -13,7 +13,7 @@ import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
 import type { ServerLog } from './server-listing'
 import type { ServerHost } from './server-program'
-import { SignIn } from './sign-in'
+import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
 export type ServersOptions = ServerHost & {
@@ -49,7 +49,7 @@ export function openServers({ sandbox, dataDir, log, onNews, times }: ServersOpt
     if (!link) throw new Error('This server is not connected.')
     return link
   }
-  const signInOf = (id: string): SignIn => {
+  const signInOf = (id: string): ServerSignIn => {
     const { signIn, config } = linkOf(id)
     if (signIn) return signIn
     throw new Error(
@@ -93,10 +93,10 @@ async function callOn(
 }
 
 /** Who has a header for that need not sign in. */
-function signInFor({ id, reach }: ServerConfig, store: SignInStore): SignIn | undefined {
+function signInFor({ id, reach }: ServerConfig, store: SignInStore): ServerSignIn | undefined {
   if (reach.kind !== 'http') return undefined
   const names = Object.keys(reach.headers).map(name => name.toLowerCase())
-  return names.includes('authorization') ? undefined : new SignIn({ id, url: reach.url, store })
+  return names.includes('authorization') ? undefined : new ServerSignIn({ id, url: reach.url, store })
 }
 
 const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)

@@ -55,9 +55,9 @@ export class SessionConnections<C extends Connection> {
     const turn = Promise.withResolvers<void>()
     slot.turn = before.then(() => turn.promise)
     try {
-      await untilAborted(before, signal)
-      const connection = await untilAborted(this.#connected(slot), signal)
-      return await work(connection, () => untilAborted(this.#renewed(slot), signal))
+      await orAborted(before, signal)
+      const connection = await orAborted(this.#connected(slot), signal)
+      return await work(connection, () => orAborted(this.#renewed(slot), signal))
     } finally {
       turn.resolve()
       this.#leave(sessionId, slot)
@@ -128,7 +128,7 @@ export class SessionConnections<C extends Connection> {
 }
 
 /** @throws the signal's reason */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(signal.reason)

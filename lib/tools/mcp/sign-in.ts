@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type AuthProvider,
   auth,
@@ -24,7 +23,7 @@ type Challenge = { resourceMetadataUrl?: URL; scope?: string }
 /**
  * Signing in to one server by OAuth. Connections use what is kept of it and renew that; only its owner begins anew.
  */
-export class SignIn implements AuthProvider {
+export class ServerSignIn implements AuthProvider {
   readonly #place: SignInPlace
   /** What the server last said that it wants. */
   #challenge: Challenge = {}
@@ -49,7 +48,7 @@ export class SignIn implements AuthProvider {
 
   /** Where the owner is to go. */
   async begin(redirectUrl: string): Promise<{ url: string }> {
-    const pending = { state: randomBytes(32).toString('hex'), redirectUrl, until: Date.now() + PENDING_MS }
+    const pending = { state: crypto.randomUUID(), redirectUrl, until: Date.now() + PENDING_MS }
     await this.#place.store.change(this.#place, record => ({ ...record, pending }))
     const provider = this.#provider(redirectUrl, pending.state)
     await auth(provider, { ...this.#options(), forceReauthorization: true })

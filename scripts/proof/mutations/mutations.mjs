@@ -14,6 +14,7 @@ import { RECORD } from './record.mjs'
 import { REQUESTS } from './requests.mjs'
 import { RIGHTS } from './rights.mjs'
 import { SEEN } from './seen.mjs'
+import { SERVED } from './served.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
 import { STORED } from './stored.mjs'
@@ -32,6 +33,7 @@ export const MUTATIONS = [
   ...DECIDED,
   ...READ,
   ...COMMANDED,
+  ...SERVED,
   ...KEPT,
   ...WOKEN,
   ...OUTLIVED,
