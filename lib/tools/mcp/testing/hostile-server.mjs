@@ -124,5 +124,5 @@ createInterface({ input: process.stdin }).on('line', async line => {
   if (result) send({ id, result })
 })
 
-/** It does not end when its input does. */
-setInterval(() => undefined, 1_000)
+/** It does not end when its input does, but not for ever. */
+setTimeout(() => process.exit(), 5 * 60_000)
