@@ -16,6 +16,7 @@ const config = {
     '@ai-sdk/google',
     '@ai-sdk/openai',
     '@ai-sdk/openai-compatible',
+    '@modelcontextprotocol/client',
     'ai',
     'ajv',
     'html-to-text',

@@ -69,13 +69,14 @@ export type PreviewContext = ToolContext & { earlier?: Effect[] }
  * `revoke`.
  */
 export type PerformContext = ToolContext & {
+  sessionId: string
   preview: Preview | undefined
   beforeEffect: () => void
   leaseMs: () => number
   execution: Execution
   /**
    * Asks people something that the Tool cannot go on without, in a set of its own beside what waits. The time of the
-   * Call stands still meanwhile. `cancel`: nobody answered in time, or \`until\` was aborted.
+   * Call stands still meanwhile. `cancel`: nobody answered in time, or `until` was aborted.
    */
   elicit: (question: Question, until: AbortSignal) => Promise<ElicitAnswer>
 }
@@ -120,11 +121,13 @@ type ToolSuccess = {
 /**
  * What an Activity did. `changes`, each of another path and in their order, are stored so that they can be reverted; a
  * Tool that changes one file says so with `change`. `drifted`: a precondition no longer held, and
- * nothing was done. `lapsed`: nothing was done, since the lease had run out.
+ * nothing was done. `lapsed`: nothing was done, since the lease had run out. `unknown`: nobody can tell whether it took
+ * effect.
  */
 export type ToolOutcome =
   | (ToolSuccess & { change?: Change; changes?: Change[]; controlEffect?: ControlEffect })
   | (ToolFailure & { text: string; details?: Record<string, unknown> })
+  | { kind: 'unknown'; text: string; details?: Record<string, unknown> }
   | { kind: 'drifted' }
   | { kind: 'lapsed' }
 

@@ -45,6 +45,7 @@ const context = (signal = new AbortController().signal) => ({
   beforeEffect: () => signal.throwIfAborted(),
   leaseMs: () => 3_000,
   elicit: async () => ({ action: 'cancel' as const }),
+  sessionId: 's',
   execution: { callId: '1', epoch: 1 },
 })
 

@@ -79,8 +79,8 @@ async function maskedOutcome(
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A result could not be searched for secrets', { sessionId, error: error.message })
-    const isDone = outcome.kind === 'ok' && outcome.controlEffect === undefined
-    return { value: { kind: isDone ? 'ok' : 'error', text: UNSEARCHED }, masked: 0 }
+    const isUndone = outcome.kind === 'ok' && outcome.controlEffect !== undefined
+    return { value: { kind: isUndone ? 'error' : outcome.kind, text: UNSEARCHED }, masked: 0 }
   }
 }
 
@@ -118,7 +118,7 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
       ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: scope.onOutput },
-      ...{ preview: call.preview, execution: executionOf(call) },
+      ...{ sessionId: session.id, preview: call.preview, execution: executionOf(call) },
       beforeEffect: () => {
         signal.throwIfAborted()
         if (!scope.lease.isHeld()) throw new LeaseLapsed()
@@ -176,7 +176,7 @@ function resultOf(
   performed: FinalOutcome,
   { limits, timedOut }: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
-  const stopped = performed.kind === 'error' && timedOut
+  const stopped = performed.kind !== 'ok' && timedOut
   const said = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
   const { text, cut } = truncate(said, limits.resultChars)
   return {

@@ -63,6 +63,17 @@ describe('each Call gets one Result, in the order of the Calls, before the next 
     expect(s.gates.ledger).toEqual(['one!', 'four!'])
   })
 
+  test('of a tool that cannot tell what it did it is unknown, and it is not run again', async () => {
+    const s = await scenario()
+    await s.plays([calls('gated_write lost!'), done])
+    await s.waitsOn('gated_write')
+    await s.approves('gated_write lost!')
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['gated_write: unknown'])
+    expect((await s.sent(2)).at(-1)).toBe('result of gated_write: lost! is done')
+    expect(s.gates.begun).toEqual(['lost!'])
+  })
+
   test('and the model’s own calls stay in its history as it wrote them', async () => {
     const s = await scenario()
     await s.plays([call('write_file', { path: 'a.md', content: 'one' }), done])

@@ -46,7 +46,7 @@ const KINDS: Kind[] = [
 /**
  * A name ending in `!` goes through at once; any other waits until its gate is opened. The name `bug` makes
  * the program itself fail when it looks at the Call, `bug_in_paths`, `bug_in_preview` and `bug_in_perform` the
- * tool; `binary!` makes it give what no text of the database can hold.
+ * tool; `binary!` makes it give what no text of the database can hold, `lost!` say that nobody knows what it did.
  */
 export function createGates(): Gates {
   const ledger: string[] = []
@@ -75,7 +75,7 @@ export function createGates(): Gates {
     under(ended, name).resolve()
     if (kind.lastly) takesEffect()
     if (signal.aborted && !kind.deaf) return { kind: 'error' as const, text: 'Stopped in the middle.' }
-    return { kind: 'ok' as const, text: `${name} is done` }
+    return { kind: name === 'lost!' ? 'unknown' : 'ok', text: `${name} is done` } as const
   }
   const toolsSaying = (description: string) =>
     KINDS.map(kind => toolOf(kind, { description, pass, broken, revoked }))
@@ -119,7 +119,7 @@ type Pass = (
   kind: Kind,
   name: string,
   context: PerformContext,
-) => Promise<{ kind: 'ok' | 'error'; text: string }>
+) => Promise<{ kind: 'ok' | 'error' | 'unknown'; text: string }>
 
 type Workings = { description: string; pass: Pass; broken: ReadonlySet<string>; revoked: string[] }
 

@@ -1,4 +1,5 @@
 import type { McpCatalog, McpSandbox, McpStatus } from '@/lib/domain/mcp/mcp-server'
+import type { PerformContext, ToolOutcome } from '../define-tool'
 
 /** A server as it is to be reached: names of environment variables have been replaced by their values. */
 export type ServerConfig = {
@@ -22,8 +23,21 @@ export type ServerConnections = {
   count: (id: string) => number
   readResource: (id: string, uri: string, signal: AbortSignal) => Promise<ServerContent[]>
   getPrompt: (id: string, prompt: PromptRequest, signal: AbortSignal) => Promise<ServerContent[]>
+  /** Calls a tool on the connection of the Call's session, if the server still has it as it was shown. */
+  call: (call: ServerCall, context: PerformContext) => Promise<ToolOutcome>
+  /** Where the owner is to go to sign in; the server then sends them to `redirectUrl` with a code and the state. */
+  beginSignIn: (id: string, redirectUrl: string) => Promise<{ url: string }>
+  endSignIn: (id: string, answer: SignInAnswer) => Promise<void>
   close: () => Promise<void>
 }
+
+/** What a server sends its owner back with. */
+export type SignInAnswer = { code: string; state: string; iss?: string }
+
+/** A call of a tool as the server described it when the Call was shown. */
+export type ServerCall = { server: ServerConfig; tool: ServerTool; args: unknown }
+
+export type ServerTool = McpCatalog['tools'][number]
 
 export type PromptRequest = { name: string; arguments: Record<string, string> }
 

@@ -39,23 +39,28 @@ const FOR_NETWORK = ['resolv.conf', 'hosts', 'nsswitch.conf', 'services', 'proto
 
 /** Arguments of `bwrap` for a view, up to the `--` before the program that it runs. */
 export const bubblewrapArguments = (view: SandboxView): string[] => [
+  ...systemArguments(view),
+  ...view.read.flatMap(readable),
+  ...['--bind', view.folder, INSIDE],
+  ...view.hidden.flatMap(hide),
+  ...['--chdir', view.cwd === '' ? INSIDE : `${INSIDE}/${view.cwd}`],
+]
+
+/** The system and nothing else, with an empty home in memory. */
+export const systemArguments = ({ network }: Pick<SandboxView, 'network'>): string[] => [
   '--unshare-all',
-  ...(view.network ? ['--share-net'] : []),
+  ...(network ? ['--share-net'] : []),
   ...['--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
   ...['--new-session', '--die-with-parent', '--hostname', 'sandbox', '--clearenv'],
   ...Object.entries(ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
   ...['--ro-bind', '/usr', '/usr'],
   ...SYSTEM.flatMap(systemFolder),
-  ...[...SETTINGS, ...CERTIFICATES, ...(view.network ? FOR_NETWORK : [])].flatMap(name =>
+  ...[...SETTINGS, ...CERTIFICATES, ...(network ? FOR_NETWORK : [])].flatMap(name =>
     readable(`/etc/${name}`),
   ),
   // What the kernel is told there it is told for the whole machine, if the server is root.
   ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
   ...['/tmp', '/run', ENVIRONMENT.HOME].flatMap(path => ['--size', TEMPORARY_BYTES, '--tmpfs', path]),
-  ...view.read.flatMap(readable),
-  ...['--bind', view.folder, INSIDE],
-  ...view.hidden.flatMap(hide),
-  ...['--chdir', view.cwd === '' ? INSIDE : `${INSIDE}/${view.cwd}`],
 ]
 
 /** On most systems these are links into `/usr`. */

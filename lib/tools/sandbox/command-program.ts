@@ -3,7 +3,7 @@ import { bubblewrapArguments, CLEAN_PATH, INSIDE, type SandboxView } from './bub
 import type { Sandbox } from './sandbox'
 
 /** What each process of a command may use: processes, open files, bytes of a file and of memory. */
-const LIMITS = 'ulimit -c 0 -u 512 -n 4096 -f 2097152 -d 4194304'
+export const LIMITS = 'ulimit -c 0 -u 512 -n 4096 -f 2097152 -d 4194304'
 
 /**
  * The first line that is written to descriptor 4, before there is a command that could write to it: whether the command

@@ -114,7 +114,8 @@ function leftBy(permit: ProgramRun['permit']): number | null {
 
 const seconds = (ms: number): string => (Math.max(1, ms) / 1000).toFixed(3)
 
-function killGroup(pid: number | undefined): void {
+/** Kills a process and all that is in its group. */
+export function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch (error) {

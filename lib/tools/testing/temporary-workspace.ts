@@ -33,7 +33,9 @@ const content = async (digest: string): Promise<Uint8Array> =>
 export const registry = createRegistry(BUILTIN_TOOLS, hash)
 
 export type Options = Partial<PreviewContext> &
-  Partial<Pick<PerformContext, 'beforeEffect' | 'leaseMs' | 'execution'>> & { preview?: Preview }
+  Partial<Pick<PerformContext, 'beforeEffect' | 'leaseMs' | 'execution' | 'sessionId' | 'elicit'>> & {
+    preview?: Preview
+  }
 
 /** A workspace on disk beside a folder `outside` with a canary, both gone after the test. */
 export function temporaryWorkspace(tools: Registry = registry) {
@@ -87,7 +89,14 @@ function calls(root: string, tools: Registry) {
     const beforeEffect = () => given.signal.throwIfAborted()
     const leaseMs = () => 3_000
     const elicit = async () => ({ action: 'cancel' as const })
-    return { execution: { callId: randomUUID(), epoch: 1 }, beforeEffect, leaseMs, elicit, ...given }
+    return {
+      sessionId: 's',
+      execution: { callId: randomUUID(), epoch: 1 },
+      beforeEffect,
+      leaseMs,
+      elicit,
+      ...given,
+    }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
     preview(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))

@@ -79,7 +79,7 @@ export const COMMANDED = [
     invariant: 'I4',
     name: 'a command has the network whether it was shown or not',
     file: 'lib/tools/sandbox/bubblewrap-arguments.ts',
-    from: "...(view.network ? ['--share-net'] : []),",
+    from: "...(network ? ['--share-net'] : []),",
     to: "...['--share-net'],",
     guard: tool('the network is the loopback of the sandbox, unless it was asked for'),
   },

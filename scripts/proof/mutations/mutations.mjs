@@ -15,6 +15,7 @@ import { RECORD } from './record.mjs'
 import { REQUESTS } from './requests.mjs'
 import { RIGHTS } from './rights.mjs'
 import { SEEN } from './seen.mjs'
+import { SERVED } from './served.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
 import { STORED } from './stored.mjs'
@@ -34,6 +35,7 @@ export const MUTATIONS = [
   ...ELICITED,
   ...READ,
   ...COMMANDED,
+  ...SERVED,
   ...KEPT,
   ...WOKEN,
   ...OUTLIVED,

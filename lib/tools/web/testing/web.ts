@@ -117,6 +117,7 @@ function contextOf({ hosts = [], ...options }: Options): PerformContext {
     beforeEffect: () => signal.throwIfAborted(),
     leaseMs: () => 3_000,
     elicit: async () => ({ action: 'cancel' as const }),
+    sessionId: 's',
     execution: { callId: randomUUID(), epoch: 1 },
     preview: undefined,
     ...options,

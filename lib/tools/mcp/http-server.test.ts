@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { EVERYTHING, reachServers, webServer } from './testing/servers'
+
+/** The server of the protocol's authors, at a port of this machine. */
+async function everythingAt(port: number) {
+  const env = { ...process.env, PORT: String(port) }
+  const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const end = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  onTestFinished(end)
+  for await (const text of child.stderr) if (String(text).includes('listening')) break
+  return end
+}
+
+async function listening(listener: RequestListener) {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('a server at an address says what it has, and forgotten sessions are made anew before anything is sent', async () => {
+  const port = await freePort()
+  const end = await everythingAt(port)
+  const { connected, run, connections, news, until } = await reachServers([
+    webServer(`http://127.0.0.1:${port}/mcp`),
+  ])
+  await connected()
+  expect(await run('echo', { message: 'tea' })).toMatchObject({ kind: 'ok', text: 'Echo: tea' })
+  await end()
+  expect(await run('echo', { message: 'tea' })).toMatchObject({
+    kind: 'error',
+    text: expect.stringContaining('Nothing was sent'),
+  })
+  await everythingAt(port)
+  expect(await run('echo', { message: 'again' })).toMatchObject({ kind: 'ok', text: 'Echo: again' })
+  const before = news.length
+  await connections.reconnect('one')
+  await until(({ status }) => status === 'connected', before)
+})
+
+type Message = { id?: number; method: string; params?: { name?: string } }
+
+const json = (response: ServerResponse, body: unknown): void => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function messageOf(request: IncomingMessage): Promise<Message> {
+  let text = ''
+  for await (const part of request) text += part
+  return JSON.parse(text)
+}
+
+const RESULTS: Record<string, unknown> = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'web', version: '1' },
+  },
+  'tools/list': {
+    tools: ['stream', 'refused', 'broken'].map(name => ({ name, inputSchema: { type: 'object' } })),
+  },
+}
+
+/** A server whose answers to calls are what the test says. */
+const webListener = (onCall: (message: Message, response: ServerResponse) => void): RequestListener => {
+  return async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    const message = await messageOf(request)
+    if (message.id === undefined) return void response.writeHead(202).end()
+    if (message.method === 'tools/call') return onCall(message, response)
+    const result = RESULTS[message.method]
+    if (result) json(response, { jsonrpc: '2.0', id: message.id, result })
+    else
+      json(response, { jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } })
+  }
+}
+
+describe('a call over HTTP', () => {
+  const CALLS: Record<string, (response: ServerResponse) => void> = {
+    stream: response => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
+    refused: response => response.writeHead(403).end('no tea for you'),
+    broken: response => response.destroy(),
+  }
+
+  test.each([
+    {
+      what: 'whose answer ends before it is whole',
+      tool: 'stream',
+      kind: 'unknown',
+      words: 'before it was whole',
+    },
+    { what: 'whose connection breaks', tool: 'broken', kind: 'unknown', words: 'may or may not' },
+    { what: 'that is refused', tool: 'refused', kind: 'error', words: 'no tea for you' },
+  ])('$what comes to $kind', async ({ tool, kind, words }) => {
+    const port = await listening(webListener(({ params }, response) => CALLS[params?.name ?? '']?.(response)))
+    const { connected, run } = await reachServers([webServer(`http://127.0.0.1:${port}/mcp`)])
+    await connected()
+    expect(await run(tool)).toMatchObject({ kind, text: expect.stringContaining(words) })
+  })
+})
+
+describe('the headers of a server', () => {
+  test('go to it, and to no other place that it points to', async () => {
+    const headers: unknown[] = []
+    const other = await listening((request, response) => {
+      headers.push(request.headers['x-tea'])
+      response.end()
+    })
+    const port = await listening((request, response) => {
+      headers.push(request.headers['x-tea'])
+      response.writeHead(307, { location: `http://127.0.0.1:${other}/mcp` }).end()
+    })
+    const { until } = await reachServers([webServer(`http://127.0.0.1:${port}/mcp`, { 'x-tea': 'secret' })])
+    const { error } = await until(({ status }) => status === 'failed')
+    expect(error).toContain('not followed')
+    expect(new Set(headers)).toEqual(new Set(['secret']))
+  })
+
+  test('are sent by http or https alone', async () => {
+    const { until } = await reachServers([webServer('ftp://127.0.0.1/mcp')])
+    expect((await until(({ status }) => status === 'failed')).error).toContain('by http or https')
+  })
+})

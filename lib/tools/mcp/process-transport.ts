@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Writable } from 'node:stream'
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { killGroup } from '../sandbox/run-program'
+import type { ServerProgram } from './server-program'
+
+/** The most bytes of one message, and of those that the server has not read yet. */
+export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024
+
+const MOST_COMPLAINT_CHARS = 8 * 1024
+
+/** How long the output of a server that has ended is waited for, where something that got away still holds it. */
+const DRAIN_MS = 1_000
+
+const NEWLINE = 10
+
+/**
+ * Becomes the server, after starting a watchdog beside it that kills all that is in its group when nobody holds the
+ * other end of descriptor 3 any more: so the server ends also where this process is dead.
+ */
+const LAUNCHER = `
+(
+  exec 0<&- 1>&- 2>&- 4>&-
+  while read -r _ <&3; do :; done
+  read -r _ _ _ parent _ < "/proc/$BASHPID/stat"
+  [ "$parent" = "$$" ] && kill -KILL -- "-$$"
+) &
+exec 3<&-
+exec "$@"
+`
+
+/** Messages to and from a server that is a process: one a line. It ends with all that it started. */
+export class ProcessTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  /** Called before a message is written, in the same breath; what it throws keeps the message from being sent. */
+  beforeSending: ((message: JSONRPCMessage) => void) | undefined
+  /** What the server last wrote to its standard error; by its name the client knows what kind of transport this is. */
+  stderr = ''
+  /** Why the server was ended. */
+  failure: Error | undefined
+
+  readonly #program: ServerProgram
+  readonly #closeMs: number
+  readonly #closed = Promise.withResolvers<void>()
+  #child: ChildProcess | undefined
+  #parts: Buffer[] = []
+  #bytes = 0
+
+  constructor(program: ServerProgram, { closeMs }: { closeMs: number }) {
+    this.#program = program
+    this.#closeMs = closeMs
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  async start(): Promise<void> {
+    const { argv, env, hidden } = this.#program
+    const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', ...argv], {
+      ...{ cwd: '/', env, detached: true },
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', hidden.length > 0 ? 'pipe' : 'ignore'],
+    })
+    this.#child = child
+    for (const pipe of child.stdio) pipe?.on('error', error => this.onerror?.(error))
+    child.stdout?.on('data', bytes => this.#receive(bytes))
+    child.stderr?.on('data', bytes => {
+      this.stderr = `${this.stderr}${bytes}`.slice(-MOST_COMPLAINT_CHARS)
+    })
+    child.on('exit', () => this.#clear(child))
+    child.on('close', () => this.#end())
+    await new Promise<void>((resolve, reject) => {
+      child.on('spawn', resolve)
+      child.on('error', error => {
+        reject(error)
+        this.#end()
+      })
+    })
+    if (hidden.length > 0) (child.stdio[4] as Writable).end(hidden.map(argument => `${argument}\0`).join(''))
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const input = this.#child?.stdin
+    if (!input?.writable || !this.#isRunning()) throw new Error('The server has ended.')
+    if (input.writableLength > MOST_MESSAGE_BYTES) this.#fail('it does not read what it is sent')
+    const text = serializeMessage(message)
+    this.beforeSending?.(message)
+    input.write(text)
+  }
+
+  /** Its input ends, and a moment later the server with all that it started. */
+  async close(): Promise<void> {
+    const child = this.#child
+    if (!child) return this.#end()
+    child.stdin?.end()
+    const patience = setTimeout(() => killGroup(child.pid), this.#closeMs)
+    await this.#closed.promise
+    clearTimeout(patience)
+  }
+
+  #isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
+  #receive(bytes: Buffer): void {
+    if (this.failure) return
+    let rest = bytes
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      if (this.#isTooMuch(end)) return
+      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]).toString('utf8')
+      this.#parts = []
+      this.#bytes = 0
+      rest = rest.subarray(end + 1)
+      this.#read(line)
+    }
+    if (this.#isTooMuch(rest.length)) return
+    if (rest.length > 0) this.#parts.push(rest)
+    this.#bytes += rest.length
+  }
+
+  #isTooMuch(more: number): boolean {
+    const isTooMuch = this.#bytes + more > MOST_MESSAGE_BYTES
+    if (isTooMuch) this.#fail(`it sent a message of more than ${MOST_MESSAGE_BYTES / 1024 / 1024} MB`)
+    return isTooMuch
+  }
+
+  /** Programs print all sorts of things; what is no message is left alone. */
+  #read(line: string): void {
+    if (line.trim() === '') return
+    try {
+      this.onmessage?.(deserializeMessage(line))
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #fail(why: string): void {
+    this.failure = new Error(`The server was ended, since ${why}.`)
+    this.#parts = []
+    killGroup(this.#child?.pid)
+    this.onerror?.(this.failure)
+  }
+
+  /** What a server leaves running ends with it. */
+  #clear(child: ChildProcess): void {
+    killGroup(child.pid)
+    setTimeout(() => {
+      for (const pipe of child.stdio) pipe?.destroy()
+    }, DRAIN_MS).unref()
+  }
+
+  #end(): void {
+    this.#child?.stdio[3]?.destroy()
+    this.#closed.resolve()
+    const { onclose } = this
+    delete this.onclose
+    onclose?.()
+  }
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { McpCatalog } from '@/lib/domain/mcp/mcp-server'
+import { storable } from '@/lib/json/json-value'
+import { counted, oneLine } from '@/lib/text/truncate'
+import type { ServerTool } from './server-config'
+
+/** A catalog, and what was left out of it, in words. */
+export type CatalogReading = { catalog: McpCatalog; notes: string[] }
+
+export type ListMethod = 'tools/list' | 'resources/list' | 'prompts/list'
+
+/** How a server is asked for a page of what it has. */
+export type CatalogSource = {
+  instructions: string | undefined
+  /** Whether the server says that it has such a list at all. */
+  has: (kind: 'tools' | 'resources' | 'prompts') => boolean
+  page: (method: ListMethod, params: { cursor?: string }) => Promise<Record<string, unknown>>
+}
+
+const MOST_ENTRIES = 2_000
+const MOST_PAGES = 200
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_NOTES = 10
+
+/** The server's lists cannot be used. */
+export class CatalogRefused extends Error {
+  override readonly name = 'CatalogRefused'
+}
+
+const Prompt = z
+  .object({
+    name: z.string().min(1),
+    description: z.string().optional(),
+    arguments: z
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string().optional(),
+          required: z.boolean().default(false),
+        }),
+      )
+      .default([]),
+  })
+  .pipe(McpCatalog.shape.prompts.element)
+
+const Resource = z
+  .object({ uri: z.string().min(1), name: z.string(), mimeType: z.string().optional() })
+  .transform(({ uri, name, mimeType }) => ({
+    uri,
+    name,
+    ...(mimeType === undefined ? {} : { mediaType: mimeType }),
+  }))
+
+const Tool = McpCatalog.shape.tools.element.extend({ name: z.string().min(1) })
+
+/**
+ * What the server has, as it can be stored: so what is stored and what is read again are compared as they are.
+ *
+ * @throws CatalogRefused if there is too much of it, or no end
+ */
+export async function readCatalog(source: CatalogSource): Promise<CatalogReading> {
+  const notes: string[] = []
+  const lists = { bytes: source.instructions?.length ?? 0, notes, source }
+  const tools = source.has('tools') ? await readList(lists, TOOLS) : []
+  const resources = source.has('resources') ? await readList(lists, RESOURCES) : []
+  const prompts = source.has('prompts') ? await readList(lists, PROMPTS) : []
+  const { instructions } = source
+  return {
+    catalog: { ...(instructions === undefined ? {} : { instructions }), tools, resources, prompts },
+    notes:
+      notes.length > MOST_NOTES
+        ? [...notes.slice(0, MOST_NOTES), `And ${notes.length - MOST_NOTES} more.`]
+        : notes,
+  }
+}
+
+/** The tool of this name as the server describes it at this moment; undefined where it has none, or none that is whole. */
+export async function readTool(source: CatalogSource, name: string): Promise<ServerTool | undefined> {
+  const lists = { bytes: 0, notes: [], source }
+  return (await readList(lists, TOOLS, tool => tool.name === name)).find(tool => tool.name === name)
+}
+
+type List<T> = { method: ListMethod; key: string; one: string; entry: z.ZodType<T> }
+
+const TOOLS: List<ServerTool> = { method: 'tools/list', key: 'tools', one: 'tool', entry: Tool }
+const RESOURCES = { method: 'resources/list', key: 'resources', one: 'resource', entry: Resource } as const
+const PROMPTS = { method: 'prompts/list', key: 'prompts', one: 'prompt', entry: Prompt } as const
+
+type Lists = { bytes: number; notes: string[]; source: CatalogSource }
+
+async function readList<T>(lists: Lists, list: List<T>, isLast?: (entry: T) => boolean): Promise<T[]> {
+  const entries: T[] = []
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await lists.source.page(list.method, cursor === undefined ? {} : { cursor })
+    lists.bytes += JSON.stringify(page).length
+    if (lists.bytes > MOST_BYTES)
+      throw new CatalogRefused(`Its lists are of more than ${MOST_BYTES / 1024 / 1024} MB.`)
+    entries.push(...entriesOf(page, list, lists.notes))
+    if (entries.length > MOST_ENTRIES)
+      throw new CatalogRefused(`It has more than ${counted(MOST_ENTRIES, list.one)}.`)
+    if (isLast && entries.some(isLast)) return entries
+    cursor = typeof page.nextCursor === 'string' ? page.nextCursor : undefined
+    if (cursor !== undefined && (cursors.has(cursor) || cursors.size >= MOST_PAGES))
+      throw new CatalogRefused(`Its list of ${list.one}s has no end.`)
+    if (cursor !== undefined) cursors.add(cursor)
+  } while (cursor !== undefined)
+  return entries
+}
+
+function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: string[]): T[] {
+  const values = page[key]
+  if (!Array.isArray(values)) throw new CatalogRefused(`It gave something else than a list of ${one}s.`)
+  return values.flatMap(value => {
+    const parsed = entry.safeParse(value)
+    if (parsed.success) return [storable(parsed.data)]
+    const issue = parsed.error.issues[0]
+    notes.push(
+      `The ${one} ${oneLine(nameIn(value))} was left out: ${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`,
+    )
+    return []
+  })
+}
+
+function nameIn(value: unknown): string {
+  const named = z.object({ name: z.string() }).safeParse(value)
+  return named.success ? named.data.name : '(without a name)'
+}

@@ -1,0 +1,169 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client'
+import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
+import { readCatalog } from './read-catalog'
+import type { ServerConfig, ServerNews } from './server-config'
+import type { ServerConnection, ServerTimes } from './server-connection'
+
+/** A line for the operator. */
+export type ServerLog = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Record<string, unknown>,
+) => void
+
+export type ListingParts = {
+  config: ServerConfig
+  times: ServerTimes
+  log: ServerLog
+  onNews: (news: ServerNews) => void
+  open: (signal: AbortSignal) => Promise<ServerConnection>
+}
+
+/** What happened to a server is told in a text that fits on a page. */
+const MOST_CHARS = 10_000
+
+/** What went wrong in words; of a connection that could not be made, the cause says more. */
+export function errorWords(error: unknown): string {
+  const isVague = error instanceof TypeError && error.cause instanceof Error
+  const telling = isVague ? error.cause : error
+  return (telling instanceof Error ? telling.message : String(telling)).slice(0, MOST_CHARS)
+}
+
+/**
+ * The connection that a server is listed by, as long as it is configured: made anew when it ends, later each time that
+ * it does not last. What the server has is read again when any connection hears that it changed.
+ */
+export class ServerListing {
+  /** What the server last said that it has. */
+  catalog: McpCatalog | undefined
+  readonly #parts: ListingParts
+  readonly #end = new AbortController()
+  readonly #keeping: Promise<void>
+  #connection: ServerConnection | undefined
+  /** Why the connection is of no use, where that is not that it ended. */
+  #trouble: unknown
+  #wake = Promise.withResolvers<void>()
+  #look: Promise<void> | undefined
+  #looksAgain = false
+
+  constructor(parts: ListingParts) {
+    this.#parts = parts
+    this.#keeping = this.#keep()
+  }
+
+  /** @throws if there is none */
+  get connection(): ServerConnection {
+    if (this.#connection && !this.#connection.isEnded) return this.#connection
+    throw new Error(`The server ${this.#parts.config.name} is not connected.`)
+  }
+
+  async reconnect(): Promise<void> {
+    this.#wake.resolve()
+    await this.#connection?.close()
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort(new Error('The server is no longer used.'))
+    this.#wake.resolve()
+    await this.#connection?.close()
+    await this.#keeping
+  }
+
+  /** Reads what the server has and tells it, once for all who ask in the meantime; those who ask during it get another. */
+  look(): Promise<void> {
+    if (this.#look) this.#looksAgain = true
+    this.#look ??= this.#looks().finally(() => {
+      this.#look = undefined
+    })
+    return this.#look
+  }
+
+  async #looks(): Promise<void> {
+    do {
+      this.#looksAgain = false
+      await this.#lookOnce()
+      if (this.#looksAgain) await this.#pause(this.#parts.times.pause)
+    } while (this.#looksAgain && !this.#end.signal.aborted)
+  }
+
+  /** A server that cannot tell what it has is connected anew. */
+  async #lookOnce(): Promise<void> {
+    const connection = this.#connection
+    if (!connection || connection.isEnded) return
+    try {
+      await this.#list(connection)
+    } catch (error) {
+      this.#trouble = error
+      await connection.close()
+    }
+  }
+
+  async #list(connection: ServerConnection): Promise<void> {
+    const { catalog, notes } = await readCatalog(connection.source(this.#end.signal))
+    this.catalog = catalog
+    const { log, config } = this.#parts
+    for (const note of notes)
+      log('warn', 'A server of tools has something that cannot be used', { server: config.name, note })
+    this.#tell({ status: 'connected', catalog, ...(notes.length > 0 ? { error: notes.join('\n') } : {}) })
+  }
+
+  async #keep(): Promise<void> {
+    for (let failures = 0; !this.#end.signal.aborted; ) {
+      this.#wake = Promise.withResolvers<void>()
+      this.#tell({ status: 'connecting' })
+      const since = performance.now()
+      const ending = await this.#connected().catch(error => error)
+      if (this.#end.signal.aborted) return
+      if (performance.now() - since > this.#parts.times.health) failures = 0
+      this.#tell(newsOf(this.#trouble ?? ending))
+      const needsPerson = (this.#trouble ?? ending) instanceof UnauthorizedError
+      await (needsPerson ? this.#wake.promise : this.#pause(this.#waitMs(failures)))
+      failures += 1
+    }
+  }
+
+  /** Connects, lists, and waits for the end of the connection. */
+  async #connected(): Promise<unknown> {
+    this.#trouble = undefined
+    const connection = await this.#parts.open(this.#end.signal)
+    this.#connection = connection
+    const looking = this.#looksNowAndThen()
+    try {
+      await this.#list(connection)
+      return await connection.ended
+    } finally {
+      clearInterval(looking)
+      this.#connection = undefined
+      await connection.close()
+    }
+  }
+
+  /** Over HTTP nobody says that a server is gone, and not all say that they changed. */
+  #looksNowAndThen(): NodeJS.Timeout | undefined {
+    const { config, times } = this.#parts
+    return config.reach.kind === 'http' ? setInterval(() => void this.look(), times.look).unref() : undefined
+  }
+
+  /** Twice as long each time, and not for all servers at the same moment. */
+  #waitMs(failures: number): number {
+    const { retry, longestRetry } = this.#parts.times
+    return Math.min(longestRetry, retry * 2 ** Math.min(failures, 20)) * (0.75 + Math.random() / 2)
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    const timer = setTimeout(over.resolve, ms)
+    timer.unref()
+    await Promise.race([over.promise, this.#wake.promise])
+    clearTimeout(timer)
+  }
+
+  #tell(news: Omit<ServerNews, 'id'>): void {
+    if (!this.#end.signal.aborted) this.#parts.onNews({ id: this.#parts.config.id, ...news })
+  }
+}
+
+const newsOf = (ending: unknown): Omit<ServerNews, 'id'> => ({
+  status: ending instanceof UnauthorizedError ? 'sign_in' : 'failed',
+  error: errorWords(ending),
+})

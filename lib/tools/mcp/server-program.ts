@@ -1,0 +1,153 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { CLEAN_PATH, systemArguments } from '../sandbox/bubblewrap-arguments'
+import { LIMITS } from '../sandbox/command-program'
+import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
+import type { ServerConfig } from './server-config'
+
+export type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
+
+/** What is to be started. `hidden`: arguments of `bwrap` that others on this machine must not read, such as secrets. */
+export type ServerProgram = { argv: string[]; env: NodeJS.ProcessEnv; hidden: string[] }
+
+/** The folder of the installation, which no server is to see, and what servers run in. */
+export type ServerHost = { sandbox: Sandbox | undefined; dataDir: string | undefined }
+
+/** The server cannot be started as it is configured; the message says what to do. */
+export class ServerRefused extends Error {
+  override readonly name = 'ServerRefused'
+}
+
+/**
+ * The program of a server: in the sandbox, where it sees the system, itself and what its arguments name; plainly where
+ * its owner chose that. Of the environment of this process it gets nothing.
+ *
+ * @throws ServerRefused
+ */
+export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProgram {
+  const searchPath = reach.env.PATH ?? process.env.PATH ?? CLEAN_PATH
+  const program = findProgram(reach.command, searchPath)
+  if (program === undefined) throw new ServerRefused(`There is no program named ${reach.command}.`)
+  if (reach.sandbox === false) {
+    const env = { PATH: searchPath, HOME: homedir(), LANG: 'C.UTF-8', ...reach.env }
+    return {
+      argv: [program, ...reach.args],
+      env: env as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
+      hidden: [],
+    }
+  }
+  assertSandbox(host.sandbox)
+  const values = Object.entries(reach.env).flat()
+  if (values.some(text => text.includes('\0')))
+    throw new ServerRefused('A variable of it holds a NUL character.')
+  const inside = ['/bin/bash', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
+  return {
+    argv: ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside],
+    env: CLEAN_ENVIRONMENT,
+    hidden: [
+      ...systemArguments({ network: reach.sandbox.network }),
+      ...mounts(reach, { program, dataDir: host.dataDir, read: host.sandbox.read }),
+      ...environment({ PATH: `${path.dirname(program)}:${CLEAN_PATH}`, ...reach.env }),
+    ],
+  }
+}
+
+/** The descriptor that `bwrap` reads further arguments from. */
+export const HIDDEN_DESCRIPTOR = 4
+
+function assertSandbox(
+  sandbox: Sandbox | undefined,
+): asserts sandbox is Extract<Sandbox, { kind: 'bubblewrap' }> {
+  if (sandbox?.kind === 'bubblewrap') return
+  const reason =
+    sandbox?.kind === 'unavailable' ? sandbox.reason : 'This installation runs commands without a sandbox.'
+  throw new ServerRefused(
+    `The server is to run in a sandbox, and there is none. ${reason} Or turn the sandbox off for this server, to let it run with all that this one can reach.`,
+  )
+}
+
+function findProgram(command: string, searchPath: string): string | undefined {
+  const places = command.includes('/')
+    ? [command]
+    : searchPath.split(':').map(folder => path.join(folder, command))
+  return places.filter(place => path.isAbsolute(place)).find(isFile)
+}
+
+const isFile = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isFile() === true
+
+const environment = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value])
+
+/** `place`: where it is to be seen; `real`: where it lies. */
+type Mount = { place: string; real: string; isWritable: boolean }
+type Sight = { program: string; dataDir: string | undefined; read: string[] }
+
+/**
+ * What is shown beside the system, from the outermost folder to the innermost. The data of the installation stay hidden
+ * in what holds them; of what lies in them only the server's own program is shown.
+ */
+function mounts({ args, sandbox }: ProcessReach, { program, dataDir, read }: Sight): string[] {
+  if (sandbox === false) return []
+  const closed = dataDir !== undefined && existsSync(dataDir) ? realpathSync(dataDir) : undefined
+  const isClosed = ({ real }: Mount): boolean => closed !== undefined && isWithin(real, closed)
+  const own = [program, realpathSync(program)].flatMap(foldersOf)
+  const readable = [...read, ...sandbox.read, ...args.filter(isPath).flatMap(foldersOf)]
+  const shown = [
+    ...[...own, ...readable].map(place => mountOf(place, false)),
+    ...sandbox.write.map(place => mountOf(place, true)),
+  ]
+    .filter(({ place }) => place !== '/')
+    .sort((a, b) => a.place.length - b.place.length)
+  const outer = shown.filter(mount => !isClosed(mount))
+  return [
+    ...outer.flatMap(bind),
+    ...outer.flatMap(mount =>
+      closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
+    ),
+    ...shown.filter(mount => isClosed(mount) && own.includes(mount.place) && !mount.isWritable).flatMap(bind),
+    ...['--chdir', '/home/agent'],
+  ]
+}
+
+function mountOf(place: string, isWritable: boolean): Mount {
+  if (!path.isAbsolute(place)) throw new ServerRefused(`${place} is to be a whole path, from the root on.`)
+  if (!existsSync(place)) throw new ServerRefused(`The server is to see ${place}, which does not exist.`)
+  return { place, real: realpathSync(place), isWritable }
+}
+
+const bind = ({ place, real, isWritable }: Mount): string[] => [
+  isWritable ? '--bind' : '--ro-bind',
+  real,
+  place,
+]
+
+const hide = ({ place, real }: Mount, closed: string): string[] => [
+  '--tmpfs',
+  path.join(place, path.relative(real, closed)),
+]
+
+const isPath = (argument: string): boolean => path.isAbsolute(argument) && existsSync(argument)
+
+const isWithin = (place: string, folder: string): boolean =>
+  place === folder || place.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+
+/** A folder, or that of a file, with the modules that it lies among. A file right in a home is shown alone. */
+function foldersOf(place: string): string[] {
+  if (statSync(place).isDirectory()) return [place]
+  const folder = path.dirname(place)
+  const parts = folder.split('/')
+  const modules = parts.indexOf('node_modules')
+  const isHome = folder === '/' || folder === homedir()
+  return [
+    isHome ? place : folder,
+    ...(modules === -1 ? [] : [parts.slice(0, modules + 1).join('/')]),
+    ...virtual(folder),
+  ]
+}
+
+/** A Python of a virtual environment finds its modules beside it. */
+function virtual(folder: string): string[] {
+  const parent = path.dirname(folder)
+  return existsSync(path.join(parent, 'pyvenv.cfg')) ? [parent] : []
+}

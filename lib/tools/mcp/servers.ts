@@ -1,0 +1,142 @@
+import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
+import { canonicalJson } from '@/lib/json/json-text'
+import type { PerformContext, ToolOutcome } from '../define-tool'
+import type {
+  PromptRequest,
+  ServerCall,
+  ServerConfig,
+  ServerConnections,
+  ServerContent,
+  ServerNews,
+} from './server-config'
+import type { ServerTimes } from './server-connection'
+import { ServerLink } from './server-link'
+import type { ServerLog } from './server-listing'
+import type { ServerHost } from './server-program'
+import { ServerSignIn } from './sign-in'
+import { SignInStore } from './sign-in-store'
+
+export type ServersOptions = ServerHost & {
+  log: ServerLog
+  onNews: (news: ServerNews) => void
+  times?: Partial<ServerTimes>
+}
+
+const TIMES: ServerTimes = {
+  request: 60_000,
+  close: 2_000,
+  idle: 5 * 60_000,
+  retry: 1_000,
+  longestRetry: 60_000,
+  health: 60_000,
+  look: 60_000,
+  pause: 250,
+}
+
+/** Reaches servers of tools from this process. They end with it. */
+export function openServers({ sandbox, dataDir, log, onNews, times }: ServersOptions): ServerConnections {
+  const links = new Map<string, ServerLink>()
+  const parts = {
+    host: { sandbox, dataDir },
+    log,
+    onNews,
+    times: { ...TIMES, ...times },
+    authProvider: undefined,
+  }
+  const store = new SignInStore(dataDir)
+  const linkOf = (id: string): ServerLink => {
+    const link = links.get(id)
+    if (!link) throw new Error('This server is not connected.')
+    return link
+  }
+  const signInOf = (id: string): ServerSignIn => {
+    const { signIn, config } = linkOf(id)
+    if (signIn) return signIn
+    throw new Error(
+      `${config.name} is not signed in to: it is a program, or has a header that says who comes.`,
+    )
+  }
+  const closeAll = async (gone: ServerLink[]): Promise<void> => {
+    for (const { config } of gone) links.delete(config.id)
+    await Promise.all(gone.map(link => link.close()))
+  }
+  return {
+    configure: async servers => {
+      const isKept = (link: ServerLink): boolean => servers.some(server => isSameServer(server, link.config))
+      await closeAll([...links.values()].filter(link => !isKept(link)))
+      for (const config of servers)
+        if (!links.has(config.id))
+          links.set(config.id, new ServerLink({ ...parts, config, signIn: signInFor(config, store) }))
+    },
+    reconnect: async id => links.get(id)?.listing.reconnect(),
+    count: id => links.get(id)?.count ?? 0,
+    call: (call, context) => callOn(links.get(call.server.id), call, context),
+    readResource: async (id, uri, signal) => resourceOf(linkOf(id), uri, signal),
+    getPrompt: async (id, prompt, signal) => promptOf(linkOf(id), prompt, signal),
+    beginSignIn: (id, redirectUrl) => signInOf(id).begin(redirectUrl),
+    endSignIn: async (id, answer) => {
+      await signInOf(id).end(answer)
+      await linkOf(id).listing.reconnect()
+    },
+    close: () => closeAll([...links.values()]),
+  }
+}
+
+async function callOn(
+  link: ServerLink | undefined,
+  call: ServerCall,
+  context: PerformContext,
+): Promise<ToolOutcome> {
+  const { server } = call
+  if (!link) return { kind: 'error', text: `Nothing was sent: the server ${server.name} is not connected.` }
+  return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
+}
+
+/** Who has a header for that need not sign in. */
+function signInFor({ id, reach }: ServerConfig, store: SignInStore): ServerSignIn | undefined {
+  if (reach.kind !== 'http') return undefined
+  const names = Object.keys(reach.headers).map(name => name.toLowerCase())
+  return names.includes('authorization') ? undefined : new ServerSignIn({ id, url: reach.url, store })
+}
+
+const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)
+
+async function resourceOf(
+  { listing }: ServerLink,
+  uri: string,
+  signal: AbortSignal,
+): Promise<ServerContent[]> {
+  const { contents } = await listing.connection.readResource(uri, signal)
+  return contents.map(contentOf)
+}
+
+async function promptOf(
+  { listing }: ServerLink,
+  prompt: PromptRequest,
+  signal: AbortSignal,
+): Promise<ServerContent[]> {
+  const { messages } = await listing.connection.getPrompt(prompt, signal)
+  return messages.map(({ role, content }) => ({ ...promptContent(content), role }))
+}
+
+type Message = GetPromptResult['messages'][number]
+
+function promptContent(content: Message['content']): ServerContent {
+  switch (content.type) {
+    case 'text':
+      return { kind: 'text', text: content.text }
+    case 'image':
+    case 'audio':
+      return { kind: 'bytes', bytes: Buffer.from(content.data, 'base64'), mediaType: content.mimeType }
+    case 'resource':
+      return contentOf(content.resource)
+    case 'resource_link':
+      return { kind: 'text', text: content.uri }
+  }
+}
+
+function contentOf(resource: ReadResourceResult['contents'][number]): ServerContent {
+  if ('text' in resource) return { kind: 'text', text: resource.text }
+  const mediaType = resource.mimeType ?? 'application/octet-stream'
+  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType }
+}

@@ -1,0 +1,196 @@
+import {
+  type AuthProvider,
+  auth,
+  extractWWWAuthenticateParams,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { plainFetch } from './http-transport'
+import type { SignInAnswer } from './server-config'
+import type { SignInRecord, SignInStore } from './sign-in-store'
+
+const PENDING_MS = 10 * 60_000
+
+/** A server that its owner signs in to, and where what comes of that is kept. */
+type SignInPlace = { id: string; url: string; store: SignInStore }
+
+type Challenge = { resourceMetadataUrl?: URL; scope?: string }
+
+/**
+ * Signing in to one server by OAuth. Connections use what is kept of it and renew that; only its owner begins anew.
+ */
+export class ServerSignIn implements AuthProvider {
+  readonly #place: SignInPlace
+  /** What the server last said that it wants. */
+  #challenge: Challenge = {}
+  #renewal: Promise<void> | undefined
+
+  constructor(place: SignInPlace) {
+    this.#place = place
+  }
+
+  async token(): Promise<string | undefined> {
+    return (await this.#record()).tokens?.access_token
+  }
+
+  /** @throws UnauthorizedError where only the owner can help */
+  async onUnauthorized({ response }: { response: Response }): Promise<void> {
+    this.#challenge = extractWWWAuthenticateParams(response)
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = undefined
+    })
+    await this.#renewal
+  }
+
+  /** Where the owner is to go. */
+  async begin(redirectUrl: string): Promise<{ url: string }> {
+    const pending = { state: crypto.randomUUID(), redirectUrl, until: Date.now() + PENDING_MS }
+    await this.#place.store.change(this.#place, record => ({ ...record, pending }))
+    const provider = this.#provider(redirectUrl, pending.state)
+    await auth(provider, { ...this.#options(), forceReauthorization: true })
+    if (!provider.authorizationUrl) throw new Error('The server does not say where to sign in.')
+    return { url: provider.authorizationUrl.href }
+  }
+
+  async end({ code, state, iss }: SignInAnswer): Promise<void> {
+    const { pending } = await this.#record()
+    if (!pending || pending.state !== state || pending.until < Date.now())
+      throw new Error(
+        'This is no answer to a sign-in that was begun here within the last ten minutes. Begin again.',
+      )
+    // A code is taken once, however that ends.
+    await this.#place.store.change(this.#place, record => ({ ...record, pending: { ...pending, state: '' } }))
+    const provider = this.#provider(pending.redirectUrl, state)
+    provider.discovery = pending.discovery
+    const issuer = iss === undefined ? {} : { iss }
+    await auth(provider, { ...this.#options(), authorizationCode: code, ...issuer })
+    await this.#place.store.change(this.#place, ({ pending: _, ...record }) => record)
+  }
+
+  async #renew(): Promise<void> {
+    const { tokens, clientUrl } = await this.#record()
+    if (!tokens?.refresh_token || !clientUrl) throw new UnauthorizedError('Its owner has to sign in.')
+    const result = await auth(this.#provider(clientUrl, ''), this.#options())
+    if (result !== 'AUTHORIZED') throw new UnauthorizedError('Its owner has to sign in again.')
+  }
+
+  #record(): Promise<SignInRecord> {
+    return this.#place.store.read(this.#place)
+  }
+
+  #options() {
+    const { url } = this.#place
+    return { serverUrl: url, fetchFn: signInFetch(url), ...this.#challenge }
+  }
+
+  #provider(redirectUrl: string, state: string): OwnerProvider {
+    return new OwnerProvider(this.#place, { redirectUrl, state })
+  }
+}
+
+/** What the library keeps and asks for while an owner signs in. */
+class OwnerProvider implements OAuthClientProvider {
+  readonly redirectUrl: string
+  readonly state: () => string
+  authorizationUrl: URL | undefined
+  discovery: OAuthDiscoveryState | undefined
+  readonly #place: SignInPlace
+
+  constructor(place: SignInPlace, { redirectUrl, state }: { redirectUrl: string; state: string }) {
+    this.#place = place
+    this.redirectUrl = redirectUrl
+    this.state = () => state
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Countersign',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  /** A client is known to the server by where it sends people back to. */
+  async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
+    const { client, clientUrl } = await this.#read()
+    return clientUrl === this.redirectUrl ? client : undefined
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    return this.#change(record => ({ ...record, client, clientUrl: this.redirectUrl }))
+  }
+
+  async tokens(): Promise<StoredOAuthTokens | undefined> {
+    return (await this.#read()).tokens
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    return this.#change(record => ({ ...record, tokens }))
+  }
+
+  redirectToAuthorization(url: URL): void {
+    assertSafe(url, this.#place.url)
+    this.authorizationUrl = url
+  }
+
+  saveCodeVerifier(verifier: string): Promise<void> {
+    return this.#change(({ pending, ...record }) => ({
+      ...record,
+      ...(pending ? { pending: { ...pending, verifier } } : {}),
+    }))
+  }
+
+  async codeVerifier(): Promise<string> {
+    return (await this.#read()).pending?.verifier ?? ''
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.discovery
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): Promise<void> {
+    return this.#change(({ pending, ...record }) => ({
+      ...record,
+      ...(pending ? { pending: { ...pending, discovery } } : {}),
+    }))
+  }
+
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    return this.#change(({ tokens, client, clientUrl, ...record }) => ({
+      ...record,
+      ...(scope === 'all' || scope === 'tokens' ? {} : { tokens }),
+      ...(scope === 'all' || scope === 'client' ? {} : { client, clientUrl }),
+    }))
+  }
+
+  #read(): Promise<SignInRecord> {
+    return this.#place.store.read(this.#place)
+  }
+
+  #change(change: (record: SignInRecord) => SignInRecord): Promise<void> {
+    return this.#place.store.change(this.#place, change)
+  }
+}
+
+/** What a server names for signing in is reached by https; by http only on this machine, if the server is there too. */
+function assertSafe(target: URL, server: string): void {
+  if (target.protocol === 'https:') return
+  const isLocal = target.protocol === 'http:' && isLoopback(target) && isLoopback(new URL(server))
+  if (!isLocal)
+    throw new Error(`Signing in would go by ${target.origin}, which is neither https nor on this machine.`)
+}
+
+const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+const signInFetch =
+  (server: string) =>
+  (target: string | URL, init: RequestInit = {}): Promise<Response> => {
+    assertSafe(new URL(target), server)
+    return plainFetch(target, { ...init, redirect: 'error' })
+  }

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/**
+ * A server that does what it likes. Its argument is a folder: `description.txt` there describes the tool `plain`, and
+ * `list.txt` says how it lists.
+ */
+const [folder] = process.argv.slice(2)
+
+const read = name => {
+  const path = `${folder}/${name}`
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
+
+const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const text = words => ({ content: [{ type: 'text', text: words }] })
+const cancelled = []
+const silent = []
+const answers = new Map()
+const MEGABYTE = 1024 * 1024
+
+const schema = { type: 'object' }
+const TOOLS = {
+  plain: () => text('done'),
+  twice: id => {
+    send({ id, result: text('first') })
+    return text('second')
+  },
+  another_id: id => {
+    send({ id: id + 1, result: text('for the next') })
+    send({ id: null, error: { code: 1, message: 'for nobody' } })
+    return text('for this one')
+  },
+  never: id => {
+    silent.push(id)
+    send({
+      method: 'notifications/progress',
+      params: { progressToken: id, progress: 1, total: 2, message: 'half' },
+    })
+  },
+  late: () => {
+    for (const id of silent) send({ id, result: text('too late') })
+    return text(`cancelled: ${cancelled.filter(id => silent.includes(id)).length}`)
+  },
+  dies: () => {
+    process.stderr.write('there is no more tea')
+    process.exit(3)
+  },
+  floods: () => {
+    const more = () => process.stdout.write('x'.repeat(MEGABYTE), more)
+    more()
+  },
+  huge_message: () => text('x'.repeat(17 * MEGABYTE)),
+  huge_result: () => text('x'.repeat(11 * MEGABYTE)),
+  wrong: () => ({ content: 'not a list' }),
+  refuses: id => send({ id, error: { code: -32602, message: 'no tea' } }),
+  announces: () => {
+    send({ method: 'notifications/tools/list_changed' })
+    return text('announced')
+  },
+  asks: async () => {
+    const requestedSchema = { type: 'object', properties: { sugar: { type: 'boolean' } } }
+    const answer = await ask({ mode: 'form', message: 'Sugar?', requestedSchema })
+    return text(JSON.stringify(answer))
+  },
+  asks_url: async () => {
+    const params = { mode: 'url', message: 'Go', url: 'https://example.com', elicitationId: '1' }
+    return text(JSON.stringify(await ask(params)))
+  },
+  asks_model: async () =>
+    text(JSON.stringify(await ask({ messages: [], maxTokens: 1 }, 'sampling/createMessage'))),
+  leaves: (_, { name, detached }) => {
+    spawn('/bin/bash', ['-c', `exec -a ${name} sleep 3001`], { stdio: 'ignore', detached })
+    return text('left')
+  },
+  reads: (_, { path }) => text(existsSync(path) ? readFileSync(path, 'utf8') : 'nothing'),
+  lists: (_, { path }) => text(existsSync(path) ? readdirSync(path).join() : 'nothing'),
+  environment: () => text(JSON.stringify(process.env)),
+  arguments: (_, args) => text(JSON.stringify(args)),
+}
+
+const ask = (params, method = 'elicitation/create') =>
+  new Promise(resolve => {
+    const id = `ask${answers.size}`
+    answers.set(id, resolve)
+    send({ id, method, params })
+  })
+
+const LISTS = {
+  loop: () => ({ tools: [tool('plain')], nextCursor: 'again' }),
+  huge: () => ({ tools: [{ ...tool('plain'), description: 'x'.repeat(5 * MEGABYTE) }] }),
+  many: () => ({ tools: Array.from({ length: 2_001 }, (_, at) => tool(`t${at}`)) }),
+  broken: () => ({ tools: [tool('plain'), { name: 'bad', inputSchema: 7 }, 'nothing'] }),
+}
+
+const tool = name => ({
+  name,
+  description: name === 'plain' ? (read('description.txt') ?? 'Plain') : name,
+  inputSchema: schema,
+})
+
+const list = () => LISTS[read('list.txt')]?.() ?? { tools: Object.keys(TOOLS).map(tool) }
+
+const METHODS = {
+  initialize: ({ params }) => ({
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: { listChanged: true } },
+    serverInfo: { name: 'hostile', version: '1' },
+  }),
+  ping: () => ({}),
+  'tools/list': () => list(),
+  'tools/call': ({ id, params }) => TOOLS[params.name]?.(id, params.arguments),
+}
+
+createInterface({ input: process.stdin }).on('line', async line => {
+  const message = JSON.parse(line)
+  const { id, method, params } = message
+  if (method === undefined) answers.get(id)?.(message.result ?? message.error)
+  if (method === 'notifications/cancelled') cancelled.push(params.requestId)
+  if (method === undefined || id === undefined) return
+  if (!METHODS[method]) return send({ id, error: { code: -32601, message: 'Method not found' } })
+  const result = await METHODS[method](message)
+  if (result) send({ id, result })
+})
+
+/** It does not end when its input does, but not for ever. */
+setTimeout(() => process.exit(), 5 * 60_000)
