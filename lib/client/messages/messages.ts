@@ -1,5 +1,6 @@
 import compile from 'icu-minify/compile'
 import enCall from './en/call.json'
+import enChannels from './en/channels.json'
 import enHealth from './en/health.json'
 import enHistory from './en/history.json'
 import enInbox from './en/inbox.json'
@@ -17,6 +18,7 @@ import enSkills from './en/skills.json'
 import enText from './en/text.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
+import ruChannels from './ru/channels.json'
 import ruHealth from './ru/health.json'
 import ruHistory from './ru/history.json'
 import ruInbox from './ru/inbox.json'
@@ -35,6 +37,7 @@ import ruText from './ru/text.json'
 
 const en = {
   call: enCall,
+  channels: enChannels,
   shell: enShell,
   health: enHealth,
   history: enHistory,
@@ -59,6 +62,7 @@ export const MESSAGES: Record<Language, Messages> = {
   en,
   ru: {
     call: ruCall,
+    channels: ruChannels,
     shell: ruShell,
     health: ruHealth,
     history: ruHistory,
