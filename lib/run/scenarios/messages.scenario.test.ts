@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewChannel } from '@/lib/domain/channel/channel'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { ProcessConfig } from '@/lib/server/start-process'
+import { claimNotice } from '@/lib/store/channel/notice'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { call, calls, ok, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'
@@ -126,6 +127,24 @@ describe('a set that waits', () => {
       [1, null],
     ])
     await s.stops()
+  })
+
+  test('is taken up by one process alone, however many find it due at once', async () => {
+    const { s, added } = await withChannel()
+    await s.plays([calls('gated_read a'), { text: 'Done.' }])
+    const { id: setId } = await s.waitsOn('gated_read')
+    const claims = (now: string) =>
+      Promise.all(
+        Array.from({ length: 8 }, () => claimNotice(s.world.sql, { setId, channelId: added.id, now })),
+      )
+    const first = new Date()
+    const later = (seconds: number): string => new Date(first.getTime() + seconds * 1000).toISOString()
+    expect((await claims(later(0))).filter(Boolean)).toEqual([true])
+    expect((await claims(later(59))).filter(Boolean)).toEqual([])
+    expect((await claims(later(61))).filter(Boolean)).toEqual([true])
+    await s.stops()
+    await s.ends('cancelled')
+    expect((await claims(later(200))).filter(Boolean)).toEqual([])
   })
 
   test('is told of by no channel that does not, and not where somebody decided in time', async () => {

@@ -17,6 +17,7 @@ import { SEEN } from './seen.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
 import { STORED } from './stored.mjs'
+import { TOLD } from './told.mjs'
 import { WOKEN } from './woken.mjs'
 
 /**
@@ -48,4 +49,5 @@ export const MUTATIONS = [
   ...REQUESTS,
   ...STORED,
   ...REACHED,
+  ...TOLD,
 ]
