@@ -47,7 +47,10 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
     if (!isPending) mutate(toNewChannel(draft))
   }
   return (
-    <form aria-label={t('heading')} className="flex flex-col gap-2" onSubmit={send}>
+    <form aria-labelledby="add-channel" className="flex flex-col gap-2" onSubmit={send}>
+      <h3 id="add-channel" className="font-semibold text-small">
+        {t('heading')}
+      </h3>
       <Label text={t('kind')}>
         <select
           className={`${FIELD} min-h-11 text-[16px]/6`}

@@ -1,4 +1,5 @@
 import { oneLine } from '@/lib/text/truncate'
+import type { RiskReason } from '../define-tool'
 import { exchange } from '../web/exchange'
 import { NETWORK } from '../web/guarded-client'
 import { readAddress } from '../web/web-address'
@@ -38,6 +39,20 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
   const isRedirect = status >= 300 && status < 400
   return { kind: 'failed', text: isRedirect ? `${text} Redirects are not followed.` : text, sent: 1 }
 }
+
+/** What is dangerous about where a message goes; a sentence where nothing is sent there. */
+export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | string {
+  if (message.kind === 'mail') return []
+  const address = readAddress(message.secret.url, internalHosts)
+  if (address.kind === 'refused') return withoutAddress(address.message)
+  const isOpen = address.url.protocol === 'http:'
+  return [
+    ...(address.isInternal ? [{ level: 'medium' as const, reason: INTERNAL }] : []),
+    ...(isOpen ? [{ level: 'high' as const, reason: 'Not encrypted: others may read it on its way' }] : []),
+  ]
+}
+
+const INTERNAL = 'Internal host, allowed by the owner'
 
 /** What is wrong with an address never says more of it than its host. */
 const withoutAddress = (message: string): string =>

@@ -1,67 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { ChannelSetup, type StoredChannel } from '@/lib/domain/channel/channel'
-import { computeHere } from '@/lib/domain/job'
-import { EMPTY_PLAN } from '@/lib/domain/session/plan'
-import { EMPTY_STATE } from '@/lib/domain/session/state'
-import type { PerformContext } from '../define-tool'
-import { createRegistry } from '../registry'
-import { perform, preview } from '../run-tool'
-import { hash } from '../testing/temporary-workspace'
+import { describe, expect, test } from 'vitest'
+import { ChannelSetup } from '@/lib/domain/channel/channel'
 import { serveWeb } from '../web/testing/web'
-import { sendMessage } from './send-message'
-import { serveMail } from './testing/mail-server'
-
-const tools = createRegistry([sendMessage], hash)
-
-const channel = (setup: unknown, more: Partial<StoredChannel> = {}): StoredChannel => ({
-  ...{ id: randomUUID(), name: 'ops', enabled: true, notices: false, createdAt: '2026-01-01T00:00:00.000Z' },
-  setup: ChannelSetup.parse(setup),
-  ...more,
-})
-
-type World = {
-  channels: StoredChannel[]
-  hosts?: string[]
-  variables?: Record<string, string>
-  title?: string
-}
-
-function contextOf({ channels, hosts = [], variables = {}, title = 'Nightly build' }: World): PerformContext {
-  const signal = new AbortController().signal
-  return {
-    ...{ root: '/nowhere', signal, hash, compute: computeHere, content: async () => null },
-    ...{ skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE },
-    recall: async query => ({ query, hits: [] }),
-    internalHosts: async () => hosts,
-    messages: async () => ({
-      ...{ channels, environment: name => variables[name], link: 'http://desk.test/sessions/7' },
-      session: { id: '7', title },
-    }),
-    onOutput: () => undefined,
-    beforeEffect: () => signal.throwIfAborted(),
-    leaseMs: () => 3_000,
-    elicit: async () => ({ action: 'cancel' }),
-    execution: { callId: randomUUID(), epoch: 1 },
-    preview: undefined,
-  }
-}
-
-const invocation = (text: string, name = 'ops') => ({
-  tool: 'send_message',
-  argumentsText: JSON.stringify({ channel: name, text }),
-})
-
-const previews = (text: string, world: World, name?: string) =>
-  preview(tools, invocation(text, name), contextOf(world))
-
-/** As it is approved and then run; `more`: what has changed in between. */
-async function sends(text: string, world: World, more: Partial<PerformContext> = {}) {
-  const shown = await previews(text, world)
-  if (shown.kind !== 'preview') throw new Error(shown.message)
-  return perform(tools, invocation(text), { ...contextOf(world), preview: shown.preview, ...more })
-}
+import { channel, contextOf, type MessageWorld, previews, sends } from './testing/sending'
 
 const webhook = (url: string) => channel({ kind: 'webhook', url })
 
@@ -82,7 +22,11 @@ describe('a message by a webhook', () => {
         kind: 'request',
         request: { method: 'POST', url: `${server.url}/in`, headers: { 'x-key': 'from OPS_KEY' }, body },
       },
-      risks: [{ level: 'high', reason: 'Sends a message to ops' }],
+      risks: [
+        { reason: 'Sends a message to ops' },
+        { reason: 'Internal host, allowed by the owner' },
+        { reason: 'Not encrypted: others may read it on its way' },
+      ],
     })
     expect(JSON.stringify(shown)).not.toContain('the-key')
     expect(await sends('It is done.', world)).toMatchObject({
@@ -106,9 +50,16 @@ describe('a message by a webhook', () => {
 
   test('reaches no private address that the owner did not open, and says where that is done', async () => {
     const server = await serveWeb()
-    const outcome = await sends('Hello', { channels: [webhook(server.url)] })
-    expect(outcome).toMatchObject({ kind: 'error', details: { sent: 0 } })
-    expect(outcome).toMatchObject({ text: expect.stringContaining('lists in Settings') })
+    const channels = [webhook(server.url)]
+    const why = expect.stringContaining('lists in Settings')
+    expect(await previews('Hello', { channels })).toMatchObject({ kind: 'error', message: why })
+    // The owner may close it once more while the message waits.
+    const outcome = await sends(
+      'Hello',
+      { channels, hosts: [server.host] },
+      { internalHosts: async () => [] },
+    )
+    expect(outcome).toMatchObject({ kind: 'error', text: why, details: { sent: 0 } })
     expect(server.connections()).toBe(0)
   })
 
@@ -180,7 +131,7 @@ describe('Slack and Discord', () => {
 })
 
 describe('a channel that there is not', () => {
-  const message = async (world: World, name?: string) => {
+  const message = async (world: MessageWorld, name?: string) => {
     const outcome = await previews('Hello', world, name)
     expect(outcome).toMatchObject({ kind: 'error', errors: [{ path: '/channel' }] })
     return outcome.kind === 'error' ? outcome.message : ''
@@ -200,96 +151,3 @@ describe('a channel that there is not', () => {
     )
   })
 })
-
-describe('a message by mail', () => {
-  const mail = (port: number, more = {}) =>
-    channel({
-      ...{ kind: 'smtp', host: '127.0.0.1', port, secure: false },
-      ...{ from: 'desk@example.com', to: ['ann@example.com', 'bob@example.com'] },
-      ...more,
-    })
-
-  test('goes to the server as it was shown, by the password of its user', async () => {
-    const passwords: unknown[] = []
-    const server = await serveMail({
-      authOptional: false,
-      onAuth: ({ username, password }, _, callback) => {
-        passwords.push(password)
-        callback(null, { user: username ?? '' })
-      },
-    })
-    const world = {
-      channels: [mail(server.port, { user: 'desk', password: { fromEnv: 'MAIL' } })],
-      variables: { MAIL: 'the-mail-password' },
-    }
-    expect(await previews('Done.\nAll of it.', world)).toMatchObject({
-      preview: {
-        request: {
-          headers: {
-            From: 'desk@example.com',
-            To: 'ann@example.com, bob@example.com',
-            Subject: 'Countersign: Nightly build',
-          },
-          body: 'Done.\nAll of it.',
-        },
-      },
-    })
-    expect(await sends('Done.\nAll of it.', world)).toMatchObject({ kind: 'ok' })
-    expect(passwords).toEqual(['the-mail-password'])
-    expect(server.mails).toMatchObject([
-      { from: 'desk@example.com', to: ['ann@example.com', 'bob@example.com'], user: 'desk' },
-    ])
-    expect(server.mails[0]?.message).toMatch(
-      /\r\nSubject: Countersign: Nightly build\r\n[\s\S]*\r\n\r\nDone\.\r\nAll of it\./,
-    )
-  })
-
-  test('has no header that a title could bring in', async () => {
-    const server = await serveMail()
-    const title = 'a\r\nBcc: eve@example.com\r\n\r\nb'
-    expect(await sends('Hello', { channels: [mail(server.port)], title })).toMatchObject({ kind: 'ok' })
-    expect(server.mails[0]?.to).toEqual(['ann@example.com', 'bob@example.com'])
-    expect(server.mails[0]?.message).not.toMatch(/^Bcc:/im)
-  })
-
-  test('that is refused was not sent, and one whose answer never came may arrive', async () => {
-    const refusing = await serveMail({
-      onRcptTo: (_, __, callback) => callback(Object.assign(new Error('no such box'), { responseCode: 550 })),
-    })
-    expect(await sends('Hello', { channels: [mail(refusing.port)] })).toMatchObject({
-      kind: 'error',
-      text: expect.stringMatching(/no such box.*Nothing was sent\./s),
-      details: { sent: 0 },
-    })
-    const port = await breakingMailServer()
-    expect(await sends('Hello', { channels: [mail(port)] })).toMatchObject({
-      kind: 'error',
-      text: expect.stringContaining('may arrive'),
-      details: { sent: 1 },
-    })
-  })
-
-  test('whose server is not there was not sent', async () => {
-    const outcome = await sends('Hello', { channels: [mail(1)] })
-    expect(outcome).toMatchObject({ kind: 'error', text: expect.stringContaining('Nothing was sent.') })
-  })
-})
-
-/** Takes a mail to its last line, and hangs up. */
-async function breakingMailServer(): Promise<number> {
-  const server = createServer(socket => {
-    socket.on('error', () => undefined)
-    socket.write('220 here\r\n')
-    let isData = false
-    socket.on('data', chunk => {
-      const text = chunk.toString()
-      if (isData || /\r\n\.\r\n/.test(text)) return void socket.destroy()
-      isData = /^DATA/i.test(text)
-      socket.write(isData ? '354 go on\r\n' : '250 ok\r\n')
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}

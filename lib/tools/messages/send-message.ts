@@ -3,7 +3,7 @@ import type { StoredChannel } from '@/lib/domain/channel/channel'
 import { counted, oneLine } from '@/lib/text/truncate'
 import { defineTool, type MessageContext, type ToolDefinition } from '../define-tool'
 import { composeMessage, type Message } from './compose-message'
-import { DELIVERY_MS, deliver } from './deliver'
+import { DELIVERY_MS, deliver, risksOfPlace } from './deliver'
 
 export const SEND_MESSAGE = 'send_message'
 
@@ -39,12 +39,16 @@ export const sendMessage: ToolDefinition = defineTool({
       return { kind: 'error', message, errors: [{ path, message }] }
     }
     const { channel, message } = ready
+    const place = risksOfPlace(message, await context.internalHosts())
+    if (typeof place === 'string') {
+      return { kind: 'error', message: place, errors: [{ path: '/channel', message: place }] }
+    }
     const summary = `Send ${counted(args.text.length, 'character')} to ${channel.name} (${channel.setup.kind})`
     const precondition = { path: `channel ${channel.name}`, hash: context.hash(identityOf(ready)) }
     return {
       kind: 'preview',
       preview: { kind: 'request', summary, request: message.request, preconditions: [precondition] },
-      risks: [{ level: 'high', reason: `Sends a message to ${channel.name}` }],
+      risks: [{ level: 'high', reason: `Sends a message to ${channel.name}` }, ...place],
     }
   },
   perform: async (args, context) => {
