@@ -13,6 +13,10 @@ export function env(): Env {
 
 let parsed: Env | undefined
 
+/** A variable that a person names where a secret is needed; one that is empty is not set. */
+export const environmentVariable = (name: string): string | undefined =>
+  process.env[name]?.trim() || undefined
+
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const known = Object.keys(Variables.shape).map(name => [name, variables[name]?.trim() || undefined])
   const result = Variables.safeParse(Object.fromEntries(known))

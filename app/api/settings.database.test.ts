@@ -147,13 +147,19 @@ describe('settings of the installation', () => {
     const { url } = await httpStory()
     const read = async () => agreed('readSettings', await ask(url, 'GET /api/settings'))
     const change = (body: unknown) => ask(url, 'PATCH /api/settings', { body })
-    expect(await read()).toEqual({ internalHosts: [] })
+    expect(await read()).toEqual({ internalHosts: [], noticeAfterSeconds: 60 })
     const hosts = ['Wiki.Internal.', 'wiki.internal', '127.1:3000', '[0:0::1]:8080']
-    const opened = { internalHosts: ['wiki.internal', '127.0.0.1:3000', '[::1]:8080'] }
+    const opened = {
+      internalHosts: ['wiki.internal', '127.0.0.1:3000', '[::1]:8080'],
+      noticeAfterSeconds: 60,
+    }
     expect(agreed('changeSettings', await change({ internalHosts: hosts }))).toEqual(opened)
     expect(agreed('changeSettings', await change({}))).toEqual(opened)
     expect(await read()).toEqual(opened)
-    expect(agreed('changeSettings', await change({ internalHosts: [] }))).toEqual({ internalHosts: [] })
+    expect(agreed('changeSettings', await change({ internalHosts: [], noticeAfterSeconds: 5 }))).toEqual({
+      internalHosts: [],
+      noticeAfterSeconds: 5,
+    })
   })
 
   test.each([
@@ -162,6 +168,7 @@ describe('settings of the installation', () => {
     [{ internalHosts: ['*.internal'] }, '/internalHosts/0'],
     [{ internalHosts: Array.from({ length: 101 }, (_, at) => `a${at}.internal`) }, '/internalHosts'],
     [{ internalHost: [] }, '/internalHost'],
+    [{ noticeAfterSeconds: 0 }, '/noticeAfterSeconds'],
   ])('take no %j', async (body, place) => {
     const { url } = await httpStory()
     expect(paths(await ask(url, 'PATCH /api/settings', { body }))).toEqual([place])

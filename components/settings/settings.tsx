@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChannelSettings } from '@/components/channels/channel-settings'
 import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -20,6 +21,7 @@ export function SettingsView() {
     <ListPage heading={t('heading')}>
       <SignedInBrowsers />
       <HostSettings />
+      <ChannelSettings />
     </ListPage>
   )
 }

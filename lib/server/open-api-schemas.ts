@@ -5,6 +5,7 @@ import { Decision } from '@/lib/domain/call/decision'
 import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/domain/call/decision-request'
 import { Preview } from '@/lib/domain/call/preview'
 import { Tool } from '@/lib/domain/call/tool'
+import { Channel, ChannelPatch, ChannelTest, NewChannel } from '@/lib/domain/channel/channel'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { Health, Liveness } from '@/lib/domain/contract/health'
 import { InstallationSettings } from '@/lib/domain/contract/installation-operations'
@@ -38,7 +39,7 @@ const OUTPUT = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, InstallationSettings, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
-  ...{ PreviewAnswer, Problem, Memory, Secret, Skill },
+  ...{ PreviewAnswer, Problem, Memory, Secret, Skill, Channel, ChannelTest },
 }
 const INPUT = {
   PlanCorrection,
@@ -52,6 +53,8 @@ const INPUT = {
   PreviewInput,
   NewMemory,
   MemoryPatch,
+  NewChannel,
+  ChannelPatch,
 }
 
 export function schemasOf(): JsonSchemas {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
-import { type Env, secretSettings } from '@/lib/env'
+import { type Env, environmentVariable, secretSettings } from '@/lib/env'
 import { signInBinding } from '@/lib/record/digest'
 import { allowedHosts } from './allowed-hosts'
 import type { ProcessConfig, Role } from './start-process'
@@ -43,6 +43,8 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     headsFile: env.headsFile,
     sandbox: env.sandbox,
     secrets: secretSettings(env),
+    environment: environmentVariable,
+    address: env.origin ?? `http://${hostInAddress(env.host)}:${env.port}`,
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),
       ...env.providers,
@@ -52,6 +54,12 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     slots: Math.max(64, 16 * os.availableParallelism()),
   },
 })
+
+/** A server that listens everywhere is reached on its own machine. */
+function hostInAddress(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 const Package = z.object({ version: z.string() })
 

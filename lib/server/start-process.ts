@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Environment } from '@/lib/domain/channel/channel'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
 import { patientFetch } from '@/lib/model/ai-sdk/provider'
@@ -8,12 +9,13 @@ import { createModels, type ModelsConfig } from '@/lib/model/models'
 import { startQueue } from '@/lib/queue/queue'
 import { sha256 } from '@/lib/record/digest'
 import { createSigner } from '@/lib/record/signer'
+import { createNotices } from '@/lib/run/loop/notices'
 import { createWorkerPool, startSweep, type WorkerPool } from '@/lib/run/loop/worker-pool'
 import { DatabaseTime } from '@/lib/run/process/database-time'
 import type { Deps, Log } from '@/lib/run/process/deps'
 import { type LeaseClock, machineClock } from '@/lib/run/process/lease-clock'
 import { LeaseWatch, TAKEOVER, type TakeoverTimes } from '@/lib/run/process/lease-watch'
-import { createRedaction } from '@/lib/run/process/redaction'
+import { createRedaction, type Redaction } from '@/lib/run/process/redaction'
 import { Runaways } from '@/lib/run/process/runaways'
 import { DiskFull } from '@/lib/run/process/unavailable'
 import { keepSearchItems } from '@/lib/run/queries/search-history'
@@ -49,6 +51,12 @@ export type ProcessConfig = {
   sandbox?: SandboxChoice | undefined
   /** Everything secret that the server holds. */
   secrets: readonly string[]
+  /** What finds them, where somebody else uses it as well. */
+  redaction?: Redaction | undefined
+  /** What environment variables hold that people name; nothing unless it is said. */
+  environment?: Environment | undefined
+  /** The address that people use, where it is known. */
+  address?: string | undefined
   models: ModelsConfig
   /** Names of the migrations that this program knows. */
   migrations: string[]
@@ -190,7 +198,9 @@ function buildDeps(
     }),
     tools: createRegistry(toolsOf(config, sandbox), sha256),
     signer: createSigner(config.auditKey),
-    redaction: createRedaction(config.secrets, config.auditKey),
+    redaction: config.redaction ?? createRedaction(config.secrets, config.auditKey),
+    environment: config.environment ?? (() => undefined),
+    address: config.address ?? 'http://127.0.0.1:3000',
     dataDir: config.dataDir && path.resolve(config.dataDir),
     closed: closedTo(config),
     clock,
@@ -243,13 +253,16 @@ async function startWork(
   })
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
   const begunHere = (id: string): boolean => works && waker.tryAdvance(id)
-  const sweep = startSweep(deps, ids => queue.send(ids.filter(id => !begunHere(id))))
+  const notices = works ? createNotices(deps) : undefined
+  const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
+  const sweep = startSweep(deps, giveOn, () => notices?.look())
   waker.onRest(sweep.soon)
   const deaf = works ? onWake(deps.bus, waker) : () => undefined
   return {
     stop: async () => {
       deaf()
       sweep.stop()
+      await notices?.stop()
       await waker.stop()
       await queue.stop()
     },

@@ -16,6 +16,7 @@ import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
 import { recallTool } from './memory/recall'
 import { remember } from './memory/remember'
+import { sendMessage } from './messages/send-message'
 import { readSkill } from './skills/read-skill'
 import { fetchUrl } from './web/fetch-url'
 
@@ -34,6 +35,7 @@ export const BUILTIN_TOOLS: ToolDefinition[] = [
   fileInfo,
   restoreFile,
   fetchUrl,
+  sendMessage,
   remember,
   recallTool,
   readSkill,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
+import type { Environment, StoredChannel } from '@/lib/domain/channel/channel'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { Compute } from '@/lib/domain/job'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
@@ -53,9 +54,15 @@ export type ToolContext = WorkspacePlace & {
   recall: (query: string) => Promise<{ query: string; hits: MemoryHit[] }>
   /** Hosts that requests may go to although they are not public, as the owner named them. */
   internalHosts: () => Promise<string[]>
+  /** The ways to people, and what a message says of the session that it comes from. */
+  messages: () => Promise<MessageContext>
   /** Output while it runs. */
   onOutput: (text: string) => void
 }
+
+/** `environment` has the secrets of the channels. `link`: the page of the session, which opens it and decides nothing. */
+export type MessageContext = MessageOrigin & { channels: StoredChannel[]; environment: Environment }
+export type MessageOrigin = { session: { id: string; title: string }; link: string }
 
 /** `earlier`: the effects of the Calls before this one in its set, for a preview that builds on them. */
 export type PreviewContext = ToolContext & { earlier?: Effect[] }

@@ -33,6 +33,7 @@ describe('a registry', () => {
       ['file_info', 'low', true, true],
       ['restore_file', 'medium', false, false],
       ['fetch_url', 'medium', false, false],
+      ['send_message', 'high', false, false],
       ['remember', 'medium', false, true],
       ['recall', 'low', true, true],
       ['read_skill', 'low', true, true],

@@ -6,7 +6,7 @@ import { EMPTY_STATE } from '@/lib/domain/session/state'
 import { defineTool, type ToolOutcome } from './define-tool'
 import { createRegistry } from './registry'
 import { perform, preview } from './run-tool'
-import { hash } from './testing/temporary-workspace'
+import { hash, NO_MESSAGES } from './testing/temporary-workspace'
 
 function toolThat(does: (signal: AbortSignal) => Promise<ToolOutcome>) {
   const definition = defineTool({
@@ -39,6 +39,7 @@ const context = (signal = new AbortController().signal) => ({
   state: async () => EMPTY_STATE,
   skill: async () => null,
   internalHosts: async () => [],
+  messages: async () => NO_MESSAGES,
   recall: async (query: string) => ({ query, hits: [] }),
   onOutput: () => {},
   preview: undefined,

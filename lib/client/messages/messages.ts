@@ -1,5 +1,6 @@
 import compile from 'icu-minify/compile'
 import enCall from './en/call.json'
+import enChannels from './en/channels.json'
 import enHealth from './en/health.json'
 import enHistory from './en/history.json'
 import enInbox from './en/inbox.json'
@@ -18,6 +19,7 @@ import enText from './en/text.json'
 import enTools from './en/tools.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
+import ruChannels from './ru/channels.json'
 import ruHealth from './ru/health.json'
 import ruHistory from './ru/history.json'
 import ruInbox from './ru/inbox.json'
@@ -37,6 +39,7 @@ import ruTools from './ru/tools.json'
 
 const en = {
   call: enCall,
+  channels: enChannels,
   shell: enShell,
   health: enHealth,
   history: enHistory,
@@ -62,6 +65,7 @@ export const MESSAGES: Record<Language, Messages> = {
   en,
   ru: {
     call: ruCall,
+    channels: ruChannels,
     shell: ruShell,
     health: ruHealth,
     history: ruHistory,

@@ -29,6 +29,7 @@ export const KEYS = {
   models: ['models'] as const,
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,
+  channels: ['channels'] as const,
 }
 
 /** A waiting set in the list of the inbox; the set itself is part of its session. */

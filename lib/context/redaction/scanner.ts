@@ -83,13 +83,15 @@ const SIGNS = new Literals<SecretReader>([
  * stream can be read in pieces and the cost of a hostile text is linear.
  */
 export class Scanner {
-  readonly #known: Literals<KnownSecret>
+  #known: Literals<KnownSecret>
 
   constructor(secrets: readonly string[]) {
-    const forms = secrets
-      .filter(isHideable)
-      .flatMap(secret => knownForms(secret).map(form => ({ ...form, means: { secret } })))
-    this.#known = new Literals(forms)
+    this.#known = literalsOf(secrets)
+  }
+
+  /** From now on these are the secrets that are known, to streams that are under way, too. */
+  know(secrets: readonly string[]): void {
+    this.#known = literalsOf(secrets)
   }
 
   next(text: string, { from, isWhole }: ScanPlace): Next {
@@ -153,6 +155,13 @@ export class Scanner {
     const isOne = whole !== null && whole !== 'more' && whole.end === end
     return { at, end, value: isOne ? whole.secret : text.slice(at, end), kind, rule: KNOWN }
   }
+}
+
+function literalsOf(secrets: readonly string[]): Literals<KnownSecret> {
+  const forms = secrets
+    .filter(isHideable)
+    .flatMap(secret => knownForms(secret).map(form => ({ ...form, means: { secret } })))
+  return new Literals(forms)
 }
 
 const NONE = { matches: [], isOpen: false }

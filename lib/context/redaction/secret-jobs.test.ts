@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { StreamMasker } from './redact'
+import { Scanner } from './scanner'
 import { FIND_SECRETS, HIDE_SECRETS } from './secret-jobs'
 
 test('a secret that stands in every line is told once, where it comes first', () => {
@@ -50,4 +52,15 @@ test('nothing is masked in arguments that speak of secrets', () => {
     max_tokens: 4096,
   }
   expect(FIND_SECRETS.run({ secrets: [], value: speaking })).toEqual([])
+})
+
+test('a secret that is learnt later is masked at once, in a stream that is under way as well', () => {
+  const learnt = 'correct+Horse/7 battery"staple'
+  const scanner = new Scanner([])
+  const masker = new StreamMasker(scanner)
+  expect(masker.add(`a ${learnt} b`).join('')).toContain(learnt)
+  scanner.know([learnt])
+  const pieces = [...masker.add(` c ${learnt} d`), ...masker.end()]
+  expect(pieces).toContainEqual(expect.objectContaining({ value: learnt, kind: 'known' }))
+  expect(pieces.filter(piece => typeof piece === 'string').join('')).not.toContain('Horse')
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { CALL_OPERATIONS } from './call-operations'
+import { CHANNEL_OPERATIONS } from './channel-operations'
 import { EVENT_OPERATIONS } from './event-operations'
 import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
@@ -25,6 +26,7 @@ export const OPERATIONS = {
   ...CALL_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
+  ...CHANNEL_OPERATIONS,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

@@ -6,10 +6,16 @@ import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
 
 /** What is set of the whole installation. */
-export const InstallationSettings = z.object({ internalHosts: z.array(z.string()) })
+export const InstallationSettings = z.object({
+  internalHosts: z.array(z.string()),
+  noticeAfterSeconds: z.int(),
+})
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
-export const InstallationPatch = z.strictObject({ internalHosts: InternalHosts.optional() })
+export const InstallationPatch = z.strictObject({
+  internalHosts: InternalHosts.optional(),
+  noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
+})
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
 /** The installation: its models and tools, how it is, and its interface. */
@@ -46,7 +52,7 @@ export const INSTALLATION_OPERATIONS = {
     path: '/api/settings',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` may ask although they are not public, each `host` or `host:port`, as a whole list.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

@@ -4,9 +4,11 @@ import type { QueueItem } from '@/lib/domain/run/message'
 import { completionOf } from '@/lib/domain/run/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run/run'
 import { paused } from '@/lib/domain/run/run-changes'
+import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { changeRun } from '@/lib/run/write/changes'
 import { dropItems, moveItems, queueRun } from '@/lib/run/write/run-queue'
 import { truncate } from '@/lib/text/truncate'
+import { sentTexts } from '../calls/sent-texts'
 import { settle, settleRemaining } from '../calls/settle'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
@@ -32,7 +34,7 @@ export async function endRun(
     await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, ending)
-  const text = outcome.stopReason === 'silent' ? silenceOf(ending.calls) : noticeOf(outcome, run)
+  const text = outcome.stopReason === 'silent' ? await silenceOf(write, ending) : noticeOf(outcome, run)
   if (text) addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
   const ended: RunRow = {
     ...paused(run, write.now),
@@ -49,8 +51,12 @@ export async function endRun(
   return ended
 }
 
-/** A Run that ends without a word says so itself, and what went wrong where that was the last that happened. */
-function silenceOf(calls: Call[]): string {
+/**
+ * A Run that ends without a word says so itself, and what went wrong where that was the last that happened. One that
+ * told people something in another place has said what it had to say.
+ */
+async function silenceOf(write: Write, { run, calls }: { run: RunRow; calls: Call[] }): Promise<string> {
+  if ((await sentTexts(write, run.id)).length > 0) return SENT
   const failed = calls.flatMap(call => (call.state === 'settled' && call.result.isError ? [call] : [])).at(-1)
   if (!failed) return 'The agent ended without an answer: it had nothing to say.'
   const { text } = truncate(failed.result.text, FAILURE_CHARS)
@@ -59,6 +65,8 @@ function silenceOf(calls: Call[]): string {
 
 const FAILURE_CHARS = 1_000
 
+const SENT = 'The agent ended without a further word: it has sent its message.'
+
 /** What the model said of the completed task is what it says to the person. The model has it as its own Call. */
 async function tellSummary(
   deps: Deps,
@@ -66,7 +74,8 @@ async function tellSummary(
   { run, calls }: { run: RunRow; calls: Call[] },
 ): Promise<void> {
   const text = completionOf(calls)?.result.text
-  if (text) addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text })
+  if (!text || repeatsMessage(text, await sentTexts(write, run.id))) return
+  addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text })
 }
 
 /** The Run that is next is the active one from now on, for everybody who follows, though it may start later. */

@@ -150,9 +150,13 @@ export type Sweep = { stop: () => void; soon: (ms: number) => void }
 
 /**
  * Gives on every session whose wake is due, and every one whose holder has fallen silent. Wakes are rows; this one
- * timer of the process only reads them, at the next due time and now and then.
+ * timer of the process only reads them, at the next due time and now and then. `beside` is called each time, too.
  */
-export function startSweep(deps: Deps, giveOn: (sessionIds: string[]) => Promise<void>): Sweep {
+export function startSweep(
+  deps: Deps,
+  giveOn: (sessionIds: string[]) => Promise<void>,
+  beside: () => void,
+): Sweep {
   let timer: { handle: NodeJS.Timeout; due: number } | undefined
   let stopped = false
   let isFirst = true
@@ -166,6 +170,7 @@ export function startSweep(deps: Deps, giveOn: (sessionIds: string[]) => Promise
   const sweep = async (): Promise<void> => {
     timer = undefined
     let next = SWEEP_MS
+    beside()
     try {
       const sent = deps.time.ask()
       deps.time.take(await databaseNow(deps.sql, 0), sent)

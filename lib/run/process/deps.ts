@@ -1,3 +1,4 @@
+import type { Environment } from '@/lib/domain/channel/channel'
 import type { Compute } from '@/lib/domain/job'
 import type { Bus } from '@/lib/live/bus'
 import type { Models } from '@/lib/model/models'
@@ -32,6 +33,10 @@ export type Deps = {
   clock: { offsetMs: number }
   /** What time it is for the loop. */
   time: Pick<DatabaseTime, 'ask' | 'take' | 'offsetMs'>
+  /** What environment variables hold that people name for secrets. */
+  environment: Environment
+  /** The address that people use, without a path. */
+  address: string
   /** A fresh UUIDv7. */
   newId: () => string
   /** 0 ≤ x < 1, for jitter. */

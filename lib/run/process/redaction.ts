@@ -7,14 +7,32 @@ import { secretHandle } from '@/lib/domain/policy/secret-handle'
 import { secretHashKey } from '@/lib/record/digest'
 
 /** What finds secrets and names them; one a process. `hashKey`: for what is kept of a secret in its place. */
-export type Redaction = { secrets: readonly string[]; scanner: Scanner; hashKey: string }
+export type Redaction = {
+  readonly secrets: readonly string[]
+  scanner: Scanner
+  hashKey: string
+  /** Further values are secret from now on, in what is under way as well. */
+  learn: (values: readonly string[]) => void
+}
 
-/** `secrets`: everything secret that the server holds. `seed`: that of the audit key. */
-export const createRedaction = (secrets: readonly string[], seed: string): Redaction => ({
-  secrets,
-  scanner: new Scanner(secrets),
-  hashKey: secretHashKey(seed),
-})
+/** `secrets`: everything secret that the server holds as it starts. `seed`: that of the audit key. */
+export function createRedaction(secrets: readonly string[], seed: string): Redaction {
+  let known: readonly string[] = secrets
+  const scanner = new Scanner(secrets)
+  return {
+    get secrets() {
+      return known
+    },
+    scanner,
+    hashKey: secretHashKey(seed),
+    learn: values => {
+      const all = [...new Set([...known, ...values])]
+      if (all.length === known.length) return
+      known = all
+      scanner.know(all)
+    },
+  }
+}
 
 /** Whether a name that is given to something has a secret in it. */
 export const holdsSecret = ({ scanner }: Redaction, text: string): boolean =>

@@ -2,11 +2,13 @@ import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Loop } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
 import { runOutcome } from '@/lib/domain/run/run-outcome'
+import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { addUsage } from '@/lib/domain/run/spending'
 import { storable } from '@/lib/json/json-value'
 import { changeRun } from '@/lib/run/write/changes'
 import { isSilentReply } from '@/lib/text/silent-reply'
 import { guardLoops, loopEnd, tellLoops } from '../calls/loop-guard'
+import { sentTexts } from '../calls/sent-texts'
 import { storeCalls } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
@@ -22,7 +24,7 @@ export async function storeAnswer(
   write: Write,
   input: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
-  const answered = inStorableWords(input.answered)
+  const answered = await withoutRepeat(write, input.run, inStorableWords(input.answered))
   const { request, solution } = answered
   if (input.run.openRequest?.number !== request.number) return
   const run = await storeBriefing(write, input.run, request)
@@ -67,6 +69,17 @@ function inStorableWords(answered: ReplyOutcome): ReplyOutcome {
     issues: storable(answered.issues),
     dropped: storable(answered.dropped),
   }
+}
+
+/**
+ * What only says again what the Run has sent to people already makes no bubble, as where nothing is said: the record
+ * and the model keep its words.
+ */
+async function withoutRepeat(write: Write, run: RunRow, answered: ReplyOutcome): Promise<ReplyOutcome> {
+  const { calls, text, finish } = answered.solution
+  if (calls.length > 0 || finish !== 'stop' || text.trim() === '') return answered
+  const isRepeat = repeatsMessage(text, await sentTexts(write, run.id))
+  return isRepeat ? { ...answered, solution: { ...answered.solution, text: '' } } : answered
 }
 
 function receivedIn({ solution, dropped }: ReplyOutcome): unknown {

@@ -139,7 +139,7 @@ describe('the agent asks the web', () => {
 
 test('what the owner opens is kept in the record of the installation, with who did it', async () => {
   const s = await scenario()
-  expect(await opens(s, 'wiki.internal', 'wiki.internal:8080')).toEqual({
+  expect(await opens(s, 'wiki.internal', 'wiki.internal:8080')).toMatchObject({
     internalHosts: ['wiki.internal', 'wiki.internal:8080'],
   })
   await opens(s)

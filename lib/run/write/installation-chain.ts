@@ -1,3 +1,4 @@
+import type { ChannelSetup, StoredChannel } from '@/lib/domain/channel/channel'
 import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import { headFault, linkHash } from '@/lib/record/chain'
@@ -15,8 +16,13 @@ export type InstallationFact =
   | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
   | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
+  | { type: 'channel.added' | 'channel.changed'; data: ChannelFact & { setup: ChannelSetup } }
+  | { type: 'channel.removed' | 'channel.tested'; data: ChannelFact }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
+
+/** Of secrets it has the names that their owner gave, never what they are. */
+type ChannelFact = Pick<StoredChannel, 'name' | 'enabled' | 'notices'> & { channelId: string; by: string }
 
 type Unit = { tx: Tx; at: string }
 

@@ -1,14 +1,25 @@
+import * as z from 'zod'
 import type { InstallationPatch, InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import { InternalHosts } from '@/lib/domain/policy/internal-host'
 import type { Tx } from './database'
 
-const INTERNAL_HOSTS = 'internalHosts'
+/** What each setting is where nobody has set it, or what is stored cannot be read: such a list opens nothing. */
+const SETTINGS = {
+  internalHosts: { schema: InternalHosts, usual: [] as string[] },
+  noticeAfterSeconds: { schema: z.int().min(1), usual: 60 },
+}
 
-/** What is set of the whole installation. A list that cannot be read opens nothing. */
+/** What is set of the whole installation. */
 export async function readSettings(tx: Pick<Tx, 'setting'>): Promise<InstallationSettings> {
-  const row = await tx.setting.findUnique({ where: { id: INTERNAL_HOSTS } })
-  const hosts = InternalHosts.safeParse(row?.value)
-  return { internalHosts: hosts.success ? hosts.data : [] }
+  const rows = await tx.setting.findMany({ where: { id: { in: Object.keys(SETTINGS) } } })
+  const values = new Map<string, unknown>(rows.map(({ id, value }) => [id, value]))
+  const { internalHosts, noticeAfterSeconds } = SETTINGS
+  const hosts = internalHosts.schema.safeParse(values.get('internalHosts'))
+  const seconds = noticeAfterSeconds.schema.safeParse(values.get('noticeAfterSeconds'))
+  return {
+    internalHosts: hosts.success ? hosts.data : internalHosts.usual,
+    noticeAfterSeconds: seconds.success ? seconds.data : noticeAfterSeconds.usual,
+  }
 }
 
 /** Sets what is named and leaves the rest as it is. */
@@ -16,8 +27,9 @@ export async function saveSettings(
   tx: Tx,
   { patch, at }: { patch: InstallationPatch; at: string },
 ): Promise<void> {
-  if (patch.internalHosts === undefined) return
-  const columns = { value: patch.internalHosts, updatedAt: new Date(at) }
-  const where = { id: INTERNAL_HOSTS }
-  await tx.setting.upsert({ where, create: { ...where, ...columns }, update: columns })
+  for (const [id, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    const columns = { value, updatedAt: new Date(at) }
+    await tx.setting.upsert({ where: { id }, create: { id, ...columns }, update: columns })
+  }
 }

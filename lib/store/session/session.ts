@@ -103,6 +103,11 @@ export async function findSession(
   return rows[0] ? shownSessionRow(rows[0]) : null
 }
 
+/** The title of a session alone; empty where there is no such session any more. */
+export async function sessionTitle(tx: Pick<Tx, 'session'>, id: string): Promise<string> {
+  return (await tx.session.findUnique({ where: { id }, select: { title: true } }))?.title ?? ''
+}
+
 /** False where a session with this key is there already; a parallel maker of it is waited for. */
 export async function insertSession(tx: Tx, row: SessionRow): Promise<boolean> {
   const { count } = await tx.session.createMany({

@@ -10,7 +10,16 @@ import { type OpenWorld, openWorld, type RunningServer, type Server, serve, type
 export type ServedWorld = { world: World; server: Server }
 
 /** What stays when every session is gone, or is known by heart: no world in which some was left is given on. */
-const LASTING = ['Rule', 'ModelSetting', 'Setting', 'Memory', 'RecordCheck', 'RecordFault', 'Runaway']
+const LASTING = [
+  'Rule',
+  'Channel',
+  'ModelSetting',
+  'Setting',
+  'Memory',
+  'RecordCheck',
+  'RecordFault',
+  'Runaway',
+]
 
 /** What is there before there is any session. */
 const FIRST = ['Installation', 'Definition', 'SearchPlace', '_prisma_migrations', ...LASTING]

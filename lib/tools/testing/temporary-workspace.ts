@@ -16,7 +16,13 @@ import { computeHere } from '@/lib/domain/job'
 import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import { EMPTY_STATE } from '@/lib/domain/session/state'
 import { BUILTIN_TOOLS } from '../builtin-tools'
-import type { PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../define-tool'
+import type {
+  MessageContext,
+  PerformContext,
+  PreviewContext,
+  PreviewOutcome,
+  ToolOutcome,
+} from '../define-tool'
 import { createRegistry, type Registry } from '../registry'
 import { perform, preview } from '../run-tool'
 
@@ -72,6 +78,12 @@ function files(root: string) {
   }
 }
 
+/** There is no way to anybody. */
+export const NO_MESSAGES: MessageContext = {
+  ...{ channels: [], environment: () => undefined, link: 'http://desk.test/sessions/1' },
+  session: { id: '1', title: 'A session' },
+}
+
 /** Nothing is kept in mind. */
 const recall = async (query: string) => ({ query, hits: [] })
 
@@ -81,6 +93,7 @@ function calls(root: string, tools: Registry) {
     const defaults = { root, signal, hash, compute: computeHere, content, recall, onOutput: () => {} }
     const mind = {
       internalHosts: async () => [],
+      messages: async () => NO_MESSAGES,
       skill: async () => null,
       plan: async () => EMPTY_PLAN,
       state: async () => EMPTY_STATE,

@@ -22,6 +22,10 @@ type ExchangeFailure = { kind: 'failed'; text: string; sent: number }
 export type ExchangeLimits = ClientLimits & { totalMs: number }
 
 export type ExchangeOptions = {
+  /** Only one request is sent: where an answer leads elsewhere, that is the answer. */
+  stays?: true
+  /** The most bytes of an answer that are read, unless as many as a page may have. */
+  mostBytes?: number
   network: Network
   limits: ExchangeLimits
   internalHosts: readonly string[]
@@ -145,10 +149,12 @@ async function ask({ method, url, headers, body }: WebRequest, effects: Effects)
       ...(body === undefined ? {} : { body }),
     })
     const header = (name: string): string => [response.headers[name] ?? ''].flat().join(', ')
-    const next = redirectOf({ method, url, headers, body }, response.statusCode, header('location'))
+    const location = effects.options.stays ? '' : header('location')
+    const next = redirectOf({ method, url, headers, body }, response.statusCode, location)
     if (next.kind === 'follow') return { kind: 'redirect', request: next.request }
-    const brokeOff = (error: unknown): string => `It broke off. ${effects.reasonOf(error)}`
-    const content = await unpackBody(response.body, header('content-encoding'), brokeOff)
+    const why = (error: unknown): string => `It broke off. ${effects.reasonOf(error)}`
+    const { mostBytes } = effects.options
+    const content = await unpackBody(response.body, header('content-encoding'), { why, mostBytes })
     effects.options.signal.throwIfAborted()
     return {
       ...{ kind: 'response', url: url.href, status: response.statusCode, reason: response.statusText },

@@ -30,7 +30,7 @@ export const ACCEPTED_CODINGS = 'gzip, br'
 export async function unpackBody(
   body: Readable,
   coding: string,
-  why: (error: unknown) => string,
+  { why, mostBytes = MOST_BYTES }: { why: (error: unknown) => string; mostBytes?: number | undefined },
 ): Promise<WebBody> {
   const decoder = DECODERS[coding.trim().toLowerCase()]
   if (decoder === undefined) {
@@ -40,7 +40,7 @@ export async function unpackBody(
       cut: `It is packed as ${coding.slice(0, 40)}, which cannot be unpacked here.`,
     }
   }
-  const taken: Taken = { bytes: 0, isEmpty: false }
+  const taken: Taken = { bytes: 0, most: mostBytes, isEmpty: false }
   const chunks: Buffer[] = []
   let size = 0
   let fault: string | null = null
@@ -48,18 +48,18 @@ export async function unpackBody(
     for await (const chunk of unpacked(body, decoder(), taken)) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > MOST_BYTES) break
+      if (size > mostBytes) break
     }
   } catch (error) {
     if (!taken.isEmpty) fault = why(error)
   }
-  const isLonger = size > MOST_BYTES || taken.bytes > MOST_BYTES
-  const cut = isLonger ? 'It is longer than 2 MB; only its beginning was read.' : fault
-  return { bytes: Buffer.concat(chunks).subarray(0, MOST_BYTES), cut }
+  const isLonger = size > mostBytes || taken.bytes > mostBytes
+  const cut = isLonger ? `It is longer than ${mostBytes / 1_000_000} MB; only its beginning was read.` : fault
+  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), cut }
 }
 
 /** `isEmpty`: nothing came, and that is all: it need not be packed well. */
-type Taken = { bytes: number; isEmpty: boolean }
+type Taken = { bytes: number; most: number; isEmpty: boolean }
 
 function unpacked(body: Readable, decoder: Transform | null, taken: Taken): AsyncIterable<Buffer> {
   const bounded = atMost(body, taken)
@@ -72,7 +72,7 @@ async function* atMost(body: Readable, taken: Taken): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     yield chunk
     taken.bytes += chunk.length
-    if (taken.bytes > MOST_BYTES) return
+    if (taken.bytes > taken.most) return
   }
   taken.isEmpty = taken.bytes === 0
 }

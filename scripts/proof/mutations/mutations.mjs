@@ -19,6 +19,7 @@ import { SERVED } from './served.mjs'
 import { SETTLED } from './settled.mjs'
 import { SPOKEN } from './spoken.mjs'
 import { STORED } from './stored.mjs'
+import { TOLD } from './told.mjs'
 import { WOKEN } from './woken.mjs'
 
 /**
@@ -52,4 +53,5 @@ export const MUTATIONS = [
   ...REQUESTS,
   ...STORED,
   ...REACHED,
+  ...TOLD,
 ]

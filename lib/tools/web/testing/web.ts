@@ -9,7 +9,7 @@ import { EMPTY_STATE } from '@/lib/domain/session/state'
 import type { PerformContext, ToolOutcome } from '../../define-tool'
 import { createRegistry } from '../../registry'
 import { perform, preview } from '../../run-tool'
-import { hash } from '../../testing/temporary-workspace'
+import { hash, NO_MESSAGES } from '../../testing/temporary-workspace'
 import { createFetchUrl, type FetchOptions } from '../fetch-url'
 import type { Network } from '../guarded-client'
 
@@ -113,6 +113,7 @@ function contextOf({ hosts = [], ...options }: Options): PerformContext {
     ...{ skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE },
     recall: async query => ({ query, hits: [] }),
     internalHosts: async () => hosts,
+    messages: async () => NO_MESSAGES,
     onOutput: () => undefined,
     beforeEffect: () => signal.throwIfAborted(),
     leaseMs: () => 3_000,

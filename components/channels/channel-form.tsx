@@ -1,0 +1,211 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Button } from '@/components/ui/button'
+import { Check } from '@/components/ui/choice'
+import { FIELD } from '@/components/ui/looks'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { NewChannel } from '@/lib/domain/channel/channel'
+
+const KINDS = ['webhook', 'slack', 'discord', 'smtp'] as const
+type Kind = (typeof KINDS)[number]
+
+/** What is in the fields; those of other kinds are kept while a kind is chosen. */
+type Draft = {
+  kind: Kind
+  secure: boolean
+  notices: boolean
+} & Record<'name' | 'url' | 'host' | 'port' | 'user' | 'password' | 'from' | 'to', string>
+
+const EMPTY: Draft = {
+  ...{ kind: 'webhook', name: '', url: '', notices: false },
+  ...{ host: '', port: '587', secure: false, user: '', password: '', from: '', to: '' },
+}
+
+/** Sets up another channel: each kind with what it needs. */
+export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
+  const t = useTranslations('channels.form')
+  const kinds = useTranslations('channels.kinds')
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(EMPTY)
+  const [key, setKey] = useState(newKey)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: NewChannel) => fetchApi('POST /api/channels', { body, key }),
+    onSuccess: async ({ name }) => {
+      setDraft(EMPTY)
+      onAdd(name)
+      await client.invalidateQueries({ queryKey: KEYS.channels })
+    },
+    onSettled: () => setKey(newKey()),
+  })
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isPending) mutate(toNewChannel(draft))
+  }
+  return (
+    <form aria-labelledby="add-channel" className="flex flex-col gap-2" onSubmit={send}>
+      <h3 id="add-channel" className="font-semibold text-small">
+        {t('heading')}
+      </h3>
+      <Label text={t('kind')}>
+        <select
+          className={`${FIELD} min-h-11 text-[16px]/6`}
+          value={draft.kind}
+          onChange={({ target }) =>
+            setDraft({ ...draft, kind: KINDS.find(kind => kind === target.value) ?? 'webhook' })
+          }
+        >
+          {KINDS.map(kind => (
+            <option key={kind} value={kind}>
+              {kinds(kind)}
+            </option>
+          ))}
+        </select>
+      </Label>
+      <TextField {...{ draft, setDraft }} field="name" label={t('name')} />
+      <p className="text-quiet text-small">{t('nameHint')}</p>
+      {draft.kind === 'smtp' ? (
+        <MailFields {...{ draft, setDraft }} />
+      ) : (
+        <TextField
+          {...{ draft, setDraft }}
+          field="url"
+          label={t(draft.kind === 'webhook' ? 'url' : 'urlFromEnv')}
+        />
+      )}
+      <p>
+        <Check
+          checked={draft.notices}
+          onChange={({ target }) => setDraft({ ...draft, notices: target.checked })}
+        >
+          {t('notices')}
+        </Check>
+      </p>
+      {error && <ProblemAlert error={error} />}
+      <p>
+        <Button type="submit" off={isPending || draft.name.trim() === ''}>
+          {t('add')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+type FieldsProps = { draft: Draft; setDraft: (draft: Draft) => void }
+
+function MailFields(props: FieldsProps) {
+  const t = useTranslations('channels.form')
+  const { draft, setDraft } = props
+  return (
+    <>
+      <TextField {...props} field="host" label={t('host')} />
+      <TextField {...props} field="port" label={t('port')} />
+      <p>
+        <Check
+          checked={draft.secure}
+          onChange={({ target }) => setDraft({ ...draft, secure: target.checked })}
+        >
+          {t('secure')}
+        </Check>
+      </p>
+      <TextField {...props} field="user" label={t('user')} />
+      <TextField {...props} field="password" label={t('password')} />
+      <TextField {...props} field="from" label={t('from')} />
+      <TextField {...props} field="to" label={t('to')} />
+    </>
+  )
+}
+
+type TextField = FieldsProps & { field: Exclude<keyof Draft, 'kind' | 'secure' | 'notices'>; label: string }
+
+const TextField = ({ draft, setDraft, field, label }: TextField) => (
+  <Label text={label}>
+    <input
+      className={`${FIELD} min-h-11 text-[16px]/6`}
+      maxLength={2000}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      value={draft[field]}
+      onChange={({ target }) => setDraft({ ...draft, [field]: target.value })}
+    />
+  </Label>
+)
+
+const Label = ({ text, children }: { text: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+  <label className="flex flex-col gap-0.5 text-quiet text-small">
+    {text}
+    {children}
+  </label>
+)
+
+/** What cannot be is for the server to say. An address has a scheme, which no name of a variable has. */
+function toNewChannel({ kind, ...draft }: Draft): NewChannel {
+  const name = draft.name.trim()
+  const { notices, secure } = draft
+  const url = draft.url.trim()
+  const fromEnv = { fromEnv: url }
+  if (kind === 'slack' || kind === 'discord') return { kind, name, notices, url: fromEnv }
+  if (kind === 'webhook') return { kind, name, notices, url: url.includes('://') ? url : fromEnv }
+  const login = {
+    ...(draft.user.trim() === '' ? {} : { user: draft.user.trim() }),
+    ...(draft.password.trim() === '' ? {} : { password: { fromEnv: draft.password.trim() } }),
+  }
+  const to = draft.to
+    .split(',')
+    .map(address => address.trim())
+    .filter(address => address !== '')
+  const server = { host: draft.host.trim(), port: Number(draft.port), secure }
+  return { kind, name, notices, ...server, ...login, from: draft.from.trim(), to }
+}
+
+/** For how long Calls wait before they are told of. */
+export function NoticeDelay({ onAnnounce }: { onAnnounce: (text: string) => void }) {
+  const t = useTranslations('channels.delay')
+  const client = useQueryClient()
+  const [text, setText] = useState<string | null>(null)
+  const { data } = useQuery({
+    queryKey: KEYS.settings,
+    queryFn: ({ signal }) => fetchApi('GET /api/settings', { signal }),
+    staleTime: 2_000,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (noticeAfterSeconds: number) =>
+      fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }),
+    onSuccess: settings => {
+      client.setQueryData(KEYS.settings, settings)
+      setText(null)
+      onAnnounce(t('saved'))
+    },
+  })
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (text !== null && !isPending) mutate(Number(text))
+  }
+  return (
+    <form className="flex flex-col gap-2" onSubmit={send}>
+      <Label text={t('label')}>
+        <input
+          type="number"
+          inputMode="numeric"
+          className={`${FIELD} min-h-11 text-[16px]/6 tabular-nums`}
+          min={1}
+          max={86_400}
+          value={text ?? data?.noticeAfterSeconds ?? ''}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Label>
+      {error && <ProblemAlert error={error} />}
+      <p>
+        <Button type="submit" off={text === null || text.trim() === '' || isPending}>
+          {t('save')}
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ItemList, ListItem } from '@/components/list/list-page'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Check } from '@/components/ui/choice'
+import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Channel, ChannelPatch } from '@/lib/domain/channel/channel'
+import { ChannelForm, NoticeDelay } from './channel-form'
+
+/** Where messages of the agent and notices of what waits go. */
+export function ChannelSettings() {
+  const t = useTranslations('channels.section')
+  const [announcement, setAnnouncement] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: KEYS.channels,
+    queryFn: ({ signal }) => fetchApi('GET /api/channels', { signal }),
+    staleTime: 2_000,
+  })
+  return (
+    <section aria-labelledby="channels" className="flex flex-col gap-3">
+      <h2 id="channels" className="font-semibold">
+        {t('heading')}
+      </h2>
+      <p className="text-quiet">{t('intro')}</p>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <ItemList
+        list={{ items: data?.items, error, again: () => void refetch() }}
+        label={t('heading')}
+        none={t('none')}
+      >
+        {channel => <ChannelItem key={channel.id} {...{ channel }} onAnnounce={setAnnouncement} />}
+      </ItemList>
+      <NoticeDelay onAnnounce={setAnnouncement} />
+      <ChannelForm onAdd={name => setAnnouncement(t('added', { name }))} />
+    </section>
+  )
+}
+
+type Props = { channel: Channel; onAnnounce: (text: string) => void }
+
+function ChannelItem({ channel, onAnnounce }: Props) {
+  const t = useTranslations('channels.item')
+  const kinds = useTranslations('channels.kinds')
+  const { name, kind, enabled, notices, missing } = channel
+  const change = useChannelChange((patch: ChannelPatch) =>
+    fetchApi('PATCH /api/channels/{id}', { params: { id: channel.id }, body: patch }),
+  )
+  return (
+    <ListItem>
+      <article aria-label={name} className="flex flex-col gap-2">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">
+            <VisibleText isLine>{name}</VisibleText>
+          </span>
+          <span className="text-quiet">
+            {' '}
+            · {kinds(kind)} · <Place channel={channel} />
+          </span>
+        </p>
+        {missing.length > 0 && <Alert>{t('missing', { names: missing.join(', ') })}</Alert>}
+        {channel.lastError !== undefined && (
+          <p className="text-quiet text-small wrap-anywhere">
+            <VisibleText>{t('lastError', { error: channel.lastError })}</VisibleText>
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          <Check
+            checked={enabled}
+            disabled={change.isPending}
+            onChange={() => change.mutate({ enabled: !enabled })}
+          >
+            {t('enabled')}
+          </Check>
+          <Check
+            checked={notices}
+            disabled={change.isPending}
+            onChange={() => change.mutate({ notices: !notices })}
+          >
+            {t('notices')}
+          </Check>
+        </p>
+        {change.error && <ProblemAlert error={change.error} />}
+        <ChannelButtons {...{ channel, onAnnounce }} />
+      </article>
+    </ListItem>
+  )
+}
+
+/** Where it leads, as far as that is no secret. */
+function Place({ channel: { url, host, port, to } }: { channel: Channel }) {
+  const t = useTranslations('channels.item')
+  if (typeof url === 'object') return t('fromEnv', { name: url.fromEnv })
+  const place = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
+  return <VisibleText isLine>{t('to', { place })}</VisibleText>
+}
+
+function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
+  const t = useTranslations('channels.item')
+  const test = useChannelChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }))
+  const remove = useChannelChange(() =>
+    fetchApi('DELETE /api/channels/{id}', { params: { id } }).catch(nullIfGone),
+  )
+  const sayTested = ({ ok }: { ok: boolean }): void => onAnnounce(t(ok ? 'arrived' : 'failed', { name }))
+  const error = test.error ?? remove.error
+  const outcome = test.data && t(test.data.ok ? 'arrived' : 'failed', { name })
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Button
+          off={test.isPending}
+          aria-label={t('testChannel', { name })}
+          onClick={() => test.mutate(undefined, { onSuccess: sayTested })}
+        >
+          {t('test')}
+        </Button>
+        <Button
+          off={remove.isPending}
+          aria-label={t('removeChannel', { name })}
+          onClick={() => remove.mutate(undefined, { onSuccess: () => onAnnounce(t('removed', { name })) })}
+        >
+          {t('remove')}
+        </Button>
+        {outcome && <span className="text-quiet text-small">{outcome}</span>}
+      </p>
+      {error && <ProblemAlert error={error} />}
+    </>
+  )
+}
+
+/** Changes channels, and refetches their list. */
+function useChannelChange<Change, Answer>(change: (change: Change) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: KEYS.channels }),
+  })
+}

@@ -1,0 +1,177 @@
+import {
+  type Channel,
+  type ChannelPatch,
+  ChannelSetup,
+  type ChannelTest,
+  channelSecrets,
+  type NewChannel,
+  type StoredChannel,
+  toChannel,
+} from '@/lib/domain/channel/channel'
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import {
+  findChannel,
+  insertChannel,
+  isNameTaken,
+  noteChannelError,
+  removeChannel,
+  saveChannel,
+} from '@/lib/store/channel/channel'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { readSettings } from '@/lib/store/connection/setting'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { composeMessage } from '@/lib/tools/messages/compose-message'
+import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
+import { openChannels } from '../process/channels'
+import type { Deps } from '../process/deps'
+import { holdsSecret, withoutSecrets } from '../process/redaction'
+import { addInstallationFact } from '../write/installation-chain'
+import { transact, type Unit } from '../write/transaction'
+
+type By = { person: Person; once?: OnceKey | undefined }
+
+export async function listChannels(deps: Deps): Promise<Channel[]> {
+  return (await openChannels(deps)).map(channel => toChannel(channel, deps.environment))
+}
+
+/** The owner sets up a way to people. */
+export async function addChannel(
+  deps: Deps,
+  { channel, person, once }: By & { channel: NewChannel },
+): Promise<Channel | Refusal> {
+  const { name, enabled = true, notices = false, ...setup } = channel
+  const fault = faultIn(deps, setup)
+  if (fault) return fault
+  return unlessTaken(
+    transact<Channel>(deps, once, async unit => {
+      const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+      const added = { id: deps.newId(), name, enabled, notices, setup, createdAt: at }
+      await insertChannel(unit.tx, added)
+      return tell(deps, { ...unit, at }, { type: 'channel.added', channel: added, person })
+    }),
+  )
+}
+
+/** The owner changes it: what is named, and within its kind. */
+export async function changeChannel(
+  deps: Deps,
+  { id, patch, person }: By & { id: string; patch: ChannelPatch },
+): Promise<Channel | Refusal> {
+  return unlessTaken(
+    transact<Channel>(deps, undefined, async unit => {
+      const before = await findChannel(unit.tx, id)
+      if (!before) return NONE
+      const { name = before.name, enabled = before.enabled, notices = before.notices, ...fields } = patch
+      const merged = Object.entries({ ...before.setup, ...fields }).filter(([, value]) => value !== null)
+      const setup = ChannelSetup.safeParse(Object.fromEntries(merged))
+      if (!setup.success) {
+        const [issue] = setup.error.issues
+        return invalid(`/${(issue?.path ?? []).join('/')}`, issue?.message ?? 'It cannot be set up so.')
+      }
+      const fault = faultIn(deps, setup.data)
+      if (fault) return fault
+      const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+      const channel = { ...before, name, enabled, notices, setup: setup.data }
+      const isAnew = carriesNotices(channel) && !carriesNotices(before)
+      await saveChannel(unit.tx, { channel, isAnew, at })
+      return tell(deps, { ...unit, at }, { type: 'channel.changed', channel, person })
+    }),
+  )
+}
+
+const carriesNotices = ({ enabled, notices }: StoredChannel): boolean => enabled && notices
+
+export async function deleteChannel(
+  deps: Deps,
+  { id, person }: By & { id: string },
+): Promise<null | Refusal> {
+  return transact<null>(deps, undefined, async unit => {
+    const channel = await findChannel(unit.tx, id)
+    if (!channel || !(await removeChannel(unit.tx, id))) return NONE
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    await addInstallationFact(
+      deps,
+      { tx: unit.tx, at },
+      { type: 'channel.removed', data: factOf(channel, person) },
+    )
+    return null
+  })
+}
+
+const TEST_TEXT = 'This is a test: messages from Countersign arrive here.'
+
+/** The owner tries it. That is recorded before anything is sent; what came of it is shown at the channel. */
+export async function testChannel(
+  deps: Deps,
+  { id, person, signal }: By & { id: string; signal: AbortSignal },
+): Promise<ChannelTest | Refusal> {
+  const channel = await transact<StoredChannel>(deps, undefined, async unit => {
+    const stored = await findChannel(unit.tx, id)
+    if (!stored) return NONE
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    await addInstallationFact(
+      deps,
+      { tx: unit.tx, at },
+      { type: 'channel.tested', data: factOf(stored, person) },
+    )
+    return stored
+  })
+  if (!('setup' in channel)) return channel
+  deps.redaction.learn(channelSecrets([channel.setup], deps.environment))
+  const origin = { session: { id: '', title: 'Test of a channel' }, link: deps.address }
+  const message = composeMessage(channel.setup, {
+    ...origin,
+    text: TEST_TEXT,
+    environment: deps.environment,
+  })
+  const { internalHosts } = await readSettings(deps.db)
+  const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
+  const delivery =
+    typeof message === 'string' ? { kind: 'failed' as const, text: message } : await deliver(message, options)
+  const error = delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.text)
+  await noteChannelError(deps.db, { id, error })
+  return error === null ? { ok: true } : { ok: false, error }
+}
+
+type Fact = { type: 'channel.added' | 'channel.changed'; channel: StoredChannel; person: Person }
+
+async function tell(
+  deps: Deps,
+  { tx, at }: Pick<Unit, 'tx'> & { at: string },
+  { type, channel, person }: Fact,
+): Promise<Channel> {
+  const data = { ...factOf(channel, person), setup: channel.setup }
+  await addInstallationFact(deps, { tx, at }, { type, data })
+  deps.redaction.learn(channelSecrets([channel.setup], deps.environment))
+  return toChannel(channel, deps.environment)
+}
+
+const factOf = ({ id, name, enabled, notices }: StoredChannel, person: Person) => ({
+  ...{ channelId: id, name, enabled, notices },
+  by: person.id,
+})
+
+/** What is stored and shown has no secret in it. */
+function faultIn({ redaction }: Deps, setup: ChannelSetup): Refusal | null {
+  if (setup.kind === 'smtp') {
+    const isHalf = (setup.user === undefined) !== (setup.password === undefined)
+    return isHalf ? invalid('/password', 'A user and a password belong together.') : null
+  }
+  if (typeof setup.url !== 'string' || !holdsSecret(redaction, setup.url)) return null
+  return invalid(
+    '/url',
+    'This address has a secret in it. Put it into an environment variable: {"fromEnv": NAME}.',
+  )
+}
+
+const invalid = (path: string, message: string): Refusal =>
+  refuse('invalid_request', message, { errors: [{ path, message }] })
+
+const NONE = refuse('not_found', 'There is no such channel.')
+
+const unlessTaken = <T>(change: Promise<T | Refusal>): Promise<T | Refusal> =>
+  change.catch((error: unknown) => {
+    if (isNameTaken(error)) return invalid('/name', 'Another channel has this name.')
+    throw error
+  })

@@ -1,0 +1,59 @@
+import { oneLine } from '@/lib/text/truncate'
+import type { RiskReason } from '../define-tool'
+import { exchange } from '../web/exchange'
+import { NETWORK } from '../web/guarded-client'
+import { readAddress } from '../web/web-address'
+import type { Message } from './compose-message'
+import { type Delivery, type DeliveryOptions, sendMail } from './send-mail'
+
+/** For so long a message may be on its way. */
+export const DELIVERY_MS = 10_000
+
+const MOST_BYTES = 64_000
+const QUOTED_CHARS = 300
+
+/** Sends a message, once. It throws only where nothing was sent. */
+export async function deliver(message: Message, options: DeliveryOptions): Promise<Delivery> {
+  if (message.kind === 'mail')
+    return sendMail({ mail: message.mail, password: message.secret.password }, options)
+  const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
+  const address = readAddress(message.secret.url, internalHosts)
+  if (address.kind === 'refused') return { kind: 'failed', text: withoutAddress(address.message), sent: 0 }
+  const { method, body } = message.request
+  const request = { method, url: address.url, headers: message.secret.headers, body }
+  const limits = { connectMs: totalMs, headersMs: totalMs, idleMs: totalMs, totalMs }
+  const bounds = { stays: true as const, mostBytes: MOST_BYTES }
+  const response = await exchange(request, {
+    network,
+    internalHosts,
+    signal,
+    beforeEffect,
+    limits,
+    ...bounds,
+  })
+  if (response.kind === 'failed') return response
+  const { status, bytes } = response
+  const words = oneLine(bytes.toString('utf8').slice(0, QUOTED_CHARS).replace(/\s+/g, ' ').trim())
+  const text = `HTTP ${status}${words === '' ? '' : `: ${words}`}`
+  if (status >= 200 && status < 300) return { kind: 'sent', text }
+  const isRedirect = status >= 300 && status < 400
+  return { kind: 'failed', text: isRedirect ? `${text} Redirects are not followed.` : text, sent: 1 }
+}
+
+/** What is dangerous about where a message goes; a sentence where nothing is sent there. */
+export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | string {
+  if (message.kind === 'mail') return []
+  const address = readAddress(message.secret.url, internalHosts)
+  if (address.kind === 'refused') return withoutAddress(address.message)
+  const isOpen = address.url.protocol === 'http:'
+  return [
+    ...(address.isInternal ? [{ level: 'medium' as const, reason: INTERNAL }] : []),
+    ...(isOpen ? [{ level: 'high' as const, reason: 'Not encrypted: others may read it on its way' }] : []),
+  ]
+}
+
+const INTERNAL = 'Internal host, allowed by the owner'
+
+/** What is wrong with an address never says more of it than its host. */
+const withoutAddress = (message: string): string =>
+  message.replace(/https?:\/\/\S+/g, text => URL.parse(text)?.origin ?? 'The address')
