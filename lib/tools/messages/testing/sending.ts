@@ -33,7 +33,7 @@ export function contextOf({
 }: MessageWorld): PerformContext {
   const signal = new AbortController().signal
   return {
-    ...{ root: '/nowhere', signal, hash, compute: computeHere, content: async () => null },
+    ...{ sessionId: '7', root: '/nowhere', signal, hash, compute: computeHere, content: async () => null },
     ...{ skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE },
     recall: async query => ({ query, hits: [] }),
     internalHosts: async () => hosts,
