@@ -20,7 +20,10 @@ export type Effect = { path: string; bytes: Uint8Array | null }
 /** What is at a path: the content of a file, nothing, or a folder. */
 type PathContent = Uint8Array | null | 'folder'
 
-/** A change of a file: its content before and after. `mode` is that of a file that was removed. */
+/**
+ * A change of a file: its content before and after. `mode` is the one that it had, where it was removed or has another one
+ * now.
+ */
 export type Change = { path: string; before: PathContent; after: PathContent; mode?: number }
 
 /**
@@ -118,13 +121,13 @@ type ToolSuccess = {
 }
 
 /**
- * What an Activity did. `changes`, each of another path and in their order, are stored so that they can be reverted; a
+ * What an Activity did, also before it failed. `changes`, each of another path and in their order, are stored so that they can be reverted; a
  * Tool that changes one file says so with `change`. `drifted`: a precondition no longer held, and
  * nothing was done. `lapsed`: nothing was done, since the lease had run out.
  */
 export type ToolOutcome =
   | (ToolSuccess & { change?: Change; changes?: Change[]; controlEffect?: ControlEffect })
-  | (ToolFailure & { text: string; details?: Record<string, unknown> })
+  | (ToolFailure & { text: string; details?: Record<string, unknown>; change?: Change; changes?: Change[] })
   | { kind: 'drifted' }
   | { kind: 'lapsed' }
 
