@@ -44,6 +44,7 @@ const DESIGNED = [
     'a-state-written-over',
     'a-large-state',
   ],
+  ...['a-command', 'a-command-for-good', 'a-command-that-ran', 'a-patch', 'a-patch-that-ran'],
 ]
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */

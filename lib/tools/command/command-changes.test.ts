@@ -102,13 +102,13 @@ describe('what a command changed', () => {
     expect(stateOf(workspace)).toEqual(before)
   })
 
-  test('is not what git ignores, before or after, nor what is closed to tools', async () => {
+  test('is not what git ignores, nor what it ignored before, nor what is closed to tools', async () => {
     const workspace = temporaryWorkspace()
     const { put, at } = workspace
     put('.gitignore', '*.log\n/build/\n')
     put('deep/.gitignore', '!kept.log\nlocal\n')
-    for (const path of ['a.log', 'deep/kept.log', 'deep/local', 'build/x', '.git/HEAD', 'own/key', 'late'])
-      put(path, 'old')
+    const paths = ['a.log', 'deep/kept.log', 'deep/local', 'build/x', '.git/HEAD', 'own/key', 'late']
+    for (const path of paths) put(path, 'old')
     const act = () => {
       for (const path of ['a.log', 'deep/kept.log', 'deep/local', 'build/x', '.git/HEAD', 'own/key'])
         put(path, 'new')

@@ -30,7 +30,7 @@ export type FileVisit = { folder: Folder; name: string; path: string; entry: Fil
  * `late`: from when on the rest is left out. `earlier`: the tree as it was; what its rules ignored, and what could not be
  * entered then, is left out again, since nobody knows what it held. `onFile` may look at each file on the way.
  */
-export type TreeWalk = {
+export type FileWalk = {
   signal?: AbortSignal
   late: AbortSignal
   earlier?: FileTree
@@ -46,7 +46,7 @@ const DEEPEST = 99
  *
  * @throws the reason of `signal`
  */
-export async function fileTree(place: WorkspacePlace, walk: TreeWalk): Promise<FileTree> {
+export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<FileTree> {
   const tree: FileTree = { entries: new Map(), rules: new Map(), files: 0, bytes: 0, isCut: false }
   const opened = await openFolder({ place, segments: [] })
   if (opened.kind !== 'folder') return { ...tree, isCut: true }
@@ -58,7 +58,7 @@ export async function fileTree(place: WorkspacePlace, walk: TreeWalk): Promise<F
   return tree
 }
 
-type Walking = TreeWalk & { tree: FileTree }
+type Walking = FileWalk & { tree: FileTree }
 
 async function walkFolder(folder: Folder, segments: string[], walking: Walking): Promise<void> {
   const { tree, signal, late } = walking
