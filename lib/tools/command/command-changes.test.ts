@@ -135,6 +135,15 @@ describe('what a command changed', () => {
     expect(outsideIsUntouched()).toBe(true)
   })
 
+  test('says so before it is put back, where it is a mode alone', async () => {
+    const { put, previews } = temporaryWorkspace()
+    put('run', 'run')
+    const args = { path: 'run', from: hash('run'), to: hash('run'), mode: 0o755 }
+    expect(await previews('restore_file', args)).toMatchObject({
+      preview: { summary: 'Give run its mode 755 back', preconditions: [{ path: 'run', hash: hash('run') }] },
+    })
+  })
+
   test('is put back where a file took the place of a folder', async () => {
     const workspace = temporaryWorkspace()
     const { put, at } = workspace

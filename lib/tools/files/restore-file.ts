@@ -75,10 +75,21 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const restoring = await restoringBy(args, context)
   if (restoring.kind === 'refused') return invalidPath(restoring)
   const { path, change } = restoring
+  if (args.from === args.to && args.mode !== undefined) return previewMode(path, args.from, args.mode)
   const from = await kept(args.from, { path, context })
   if (isRefused(from)) return { kind: 'error', message: from.message }
   return previewOn(change, { path, now: imagined(from, context.hash) }, context)
 }
+
+const previewMode = (path: WorkspacePath, hash: string, mode: number): PreviewOutcome => ({
+  kind: 'preview',
+  preview: {
+    kind: 'text',
+    summary: `Give ${path.label} its mode ${mode.toString(8)} back`,
+    preconditions: [{ path: path.text, hash }],
+  },
+  risks: [],
+})
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
 
