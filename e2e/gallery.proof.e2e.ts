@@ -46,6 +46,7 @@ const DESIGNED = [
     'a-state-written-over',
     'a-large-state',
   ],
+  ...['a-command', 'a-command-for-good', 'a-command-that-ran', 'a-patch', 'a-patch-that-ran'],
 ]
 
 /** What is no session has no message box. */

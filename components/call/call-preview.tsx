@@ -9,7 +9,7 @@ import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
-import type { Preview } from '@/lib/domain/call/preview'
+import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = {
@@ -54,7 +54,7 @@ export function CallPreview({ preview, argumentsText, isWhole = false }: Props) 
   )
 }
 
-type DiffProps = { diffs: NonNullable<Preview['diff']>[]; argumentsText: string; isWhole: boolean }
+type DiffProps = { diffs: FileDiff[]; argumentsText: string; isWhole: boolean }
 
 /** The changes of files, each by itself. */
 function DiffFigures({ diffs, argumentsText, isWhole }: DiffProps) {
@@ -62,30 +62,43 @@ function DiffFigures({ diffs, argumentsText, isWhole }: DiffProps) {
   const opaque = diffs.flatMap(({ truncated, unified }) => (truncated ? [unified] : []))
   return (
     <>
-      {diffs.map(({ path, unified }, index) => (
-        <figure
-          key={path}
-          data-part={index > 0 ? `preview ${path}` : 'preview'}
-          className={PAPER}
+      {diffs.map((diff, index) => (
+        <DiffFigure
+          key={diff.path}
+          {...{ diff, isWhole }}
+          part={index > 0 ? `preview ${diff.path}` : 'preview'}
           // Of several, each is named by its caption.
-          aria-label={diffs.length > 1 ? undefined : t('diff')}
-        >
-          <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-            <VisibleText isLine>{path}</VisibleText>
-          </figcaption>
-          <Diff unified={unified} isWhole={isWhole} />
-        </figure>
+          name={diffs.length > 1 ? undefined : t('diff')}
+        />
       ))}
       {opaque[0] && <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />}
     </>
   )
 }
 
+type DiffFigureProps = {
+  diff: FileDiff
+  isWhole?: boolean
+  part?: string | undefined
+  name?: string | undefined
+}
+
+/** The change of a file. */
+export const DiffFigure = ({ diff: { path, unified }, isWhole = false, part, name }: DiffFigureProps) => (
+  <figure data-part={part} className={PAPER} aria-label={name}>
+    <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+      <VisibleText isLine>{path}</VisibleText>
+    </figcaption>
+    <Diff unified={unified} isWhole={isWhole} />
+  </figure>
+)
+
 type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean }
 
 /** What runs, where, and what it reaches. */
-function CommandFigure({ command: { text, cwd, sandboxed, network }, isWhole }: CommandProps) {
+function CommandFigure({ command, isWhole }: CommandProps) {
   const t = useTranslations('call.callPreview')
+  const { text, cwd, sandboxed, network, revertible, whyNotReverted } = command
   const folder = cwd === '' ? t('inWorkspace') : t('inFolder', { folder: withVisibleEscapes(cwd) })
   const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
   return (
@@ -94,6 +107,11 @@ function CommandFigure({ command: { text, cwd, sandboxed, network }, isWhole }: 
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
+      {revertible !== undefined && (
+        <p className={`border-hairline border-t px-2.5 py-0.5 text-small ${revertible ? 'text-quiet' : ''}`}>
+          {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
+        </p>
+      )}
     </figure>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
 import { MemoryItem } from '@/components/memory/memory-item'
@@ -12,7 +12,9 @@ import { ToolDetails } from '@/components/tools/tool-dialog'
 import { ToolList } from '@/components/tools/tool-list'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { EMPTY_DRAFT } from '@/lib/client/live/draft'
+import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
+import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
@@ -31,6 +33,8 @@ type StageProps = {
   inspects?: InspectorTab | undefined
   /** How the State was changed. */
   revisions?: StateRevision[] | undefined
+  /** Calls that have ended, whose stories are open. */
+  stories?: SettledCall[] | undefined
 }
 
 export function GalleryStage({
@@ -41,6 +45,7 @@ export function GalleryStage({
   isForeign = false,
   inspects,
   revisions = [],
+  stories = [],
 }: StageProps) {
   const client = useQueryClient()
   useState(() => {
@@ -48,7 +53,15 @@ export function GalleryStage({
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
     const key = KEYS.stateConflicts(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
+    for (const call of stories) {
+      client.setQueryDefaults(KEYS.call(call.id), { staleTime: Number.POSITIVE_INFINITY })
+      client.setQueryData(KEYS.call(call.id), call)
+    }
   })
+  useEffect(() => {
+    const told = new Set(stories.map(({ id }) => id))
+    for (const { id, callId = id } of view.transcript) if (told.has(callId)) setOpen(id, true)
+  }, [stories, view.transcript])
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '@/lib/domain/channel/channel'
@@ -28,6 +29,7 @@ import { openProcessLock } from '@/lib/store/connection/process-lock'
 import { THREAD_POOL, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import { runCommandIn } from '@/lib/tools/command/run-command'
+import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry, type Registry } from '@/lib/tools/registry'
 import { openSandbox, type Sandbox, type SandboxChoice } from '@/lib/tools/sandbox/sandbox'
@@ -127,6 +129,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const threads = new Threads(config.threads ?? THREAD_POOL)
   opened.push(threads.close)
   const sandbox = config.sandbox && (await openSandbox(config.sandbox))
+  if (sandbox) await removeDeadCopies(copiesOf(config))
   const deps = buildDeps(config, {
     sandbox,
     db,
@@ -223,11 +226,14 @@ function buildDeps(
   }
 }
 
-const toolsOf = ({ tools = [] }: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
+const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
   ...BUILTIN_TOOLS,
-  ...(sandbox ? [runCommandIn(sandbox)] : []),
-  ...tools,
+  ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
+  ...(config.tools ?? []),
 ]
+
+/** Where the workspace is copied before a command. */
+const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())
 
 /** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
 const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>

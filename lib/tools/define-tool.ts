@@ -21,7 +21,10 @@ export type Effect = { path: string; bytes: Uint8Array | null }
 /** What is at a path: the content of a file, nothing, or a folder. */
 type PathContent = Uint8Array | null | 'folder'
 
-/** A change of a file: its content before and after. `mode` is that of a file that was removed. */
+/**
+ * A change of a file: its content before and after. `mode` is the one that it had, where it was removed or has another one
+ * now.
+ */
 export type Change = { path: string; before: PathContent; after: PathContent; mode?: number }
 
 /**
@@ -125,15 +128,16 @@ type ToolSuccess = {
   images?: ToolImage[]
 }
 
+/** Stored so that they can be reverted: in their order, each of another path. A Tool that changes one file names it. */
+type ToolChanges = { change?: Change; changes?: Change[] }
+
 /**
- * What an Activity did. `changes`, each of another path and in their order, are stored so that they can be reverted; a
- * Tool that changes one file says so with `change`. `drifted`: a precondition no longer held, and
- * nothing was done. `lapsed`: nothing was done, since the lease had run out. `unknown`: nobody can tell whether it took
- * effect.
+ * What an Activity did, also before it failed. `drifted`: a precondition no longer held, and nothing was done.
+ * `lapsed`: nothing was done, since the lease had run out. `unknown`: nobody can tell whether it took effect.
  */
 export type ToolOutcome =
-  | (ToolSuccess & { change?: Change; changes?: Change[]; controlEffect?: ControlEffect })
-  | (ToolFailure & { text: string; details?: Record<string, unknown> })
+  | (ToolSuccess & ToolChanges & { controlEffect?: ControlEffect })
+  | (ToolFailure & ToolChanges & { text: string; details?: Record<string, unknown> })
   | { kind: 'unknown'; text: string; details?: Record<string, unknown> }
   | { kind: 'drifted' }
   | { kind: 'lapsed' }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallPreview, CallSource } from '@/components/call/call-preview'
+import { CallPreview, CallSource, DiffFigure } from '@/components/call/call-preview'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
@@ -17,7 +17,7 @@ import { CODE, PAPER_TEXT, STORY } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
-import { changedFiles } from '@/lib/domain/call/call-state'
+import { changedFiles, changesShown } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { shortDigest } from '@/lib/domain/policy/seal'
 
@@ -96,10 +96,9 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
         <CodeText>{text}</CodeText>
       </div>
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
+      {settled && changesShown(settled.result).map(diff => <DiffFigure key={diff.path} diff={diff} />)}
       {settled && <Times call={settled} />}
-      {settled?.result.kind === 'ok' && changedFiles(settled.result).length > 0 && (
-        <RevertButton callId={settled.id} />
-      )}
+      {settled && changedFiles(settled.result).length > 0 && <RevertButton callId={settled.id} />}
     </Part>
   )
 }

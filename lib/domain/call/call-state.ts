@@ -1,5 +1,5 @@
 import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
-import type { FileDiff, Preview } from './preview'
+import { FileDiff, type Preview } from './preview'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
 /** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
@@ -19,6 +19,12 @@ export const changedFiles = ({ changed, changes }: Result): ChangedFile[] =>
 /** What would become of each file, as far as that is shown. */
 export const diffsOf = (preview: Preview | undefined): FileDiff[] =>
   preview?.diffs ?? (preview?.diff ? [preview.diff] : [])
+
+/** What a Call changed, as it is shown where its preview could not tell. What another program stored there is left out. */
+export function changesShown({ details }: Result): FileDiff[] {
+  const parsed = FileDiff.array().safeParse(details?.diffs)
+  return parsed.success ? parsed.data : []
+}
 
 /** Whether this program can only show it. */
 export const isSetAside = (thing: object): boolean =>

@@ -18,7 +18,7 @@ export type ResultKind = z.infer<typeof ResultKind>
 
 /**
  * A file that a Call changed, in the folder the session had at that time; contents are given by hash, or `absent`, or
- * `folder`. `mode` is that of a file that it removed.
+ * `folder`. `mode` is the one that the file had, where the Call removed it or gave it another one.
  */
 export const ChangedFile = z.object({
   folder: z.string(),

@@ -76,7 +76,14 @@ describe('a change of a file can be reverted', () => {
   test.each<[string, Call, Call[], string, Obstacle]>([
     ['where it was made', written, [], '', null],
     ['not before it has ended', executingCall(), [], '', 'not_ended'],
-    ['not where it failed', settledCall({ result: { ...OK, kind: 'error', changed } }), [], '', 'not_known'],
+    ['not where it failed', ending('error'), [], '', 'not_known'],
+    [
+      'also where it failed after it',
+      settledCall({ result: { ...OK, kind: 'error', changed } }),
+      [],
+      '',
+      null,
+    ],
     ['not where a person took it as done', ending('answered'), [], '', 'not_known'],
     ['not where nothing was kept', settledCall(), [], '', 'no_file'],
     ['not from another folder', written, [], 'other', 'other_folder'],

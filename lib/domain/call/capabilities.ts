@@ -49,8 +49,8 @@ export function whyNotRevert(
 ): Obstacle {
   if (isSetAside(call)) return 'set_aside'
   if (call.state !== 'settled') return 'not_ended'
-  if (call.result.kind !== 'ok') return 'not_known'
   const changes = changedFiles(call.result)
+  if (call.result.kind !== 'ok' && changes.length === 0) return 'not_known'
   if (changes.length === 0) return 'no_file'
   if (changes.some(({ folder }) => folder !== workspace)) return 'other_folder'
   if (reverts.some(isOpen)) return 'being_reverted'

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const Precondition = z.object({ path: z.string(), hash: z.string() })
 export type Precondition = z.infer<typeof Precondition>
 
-const FileDiff = z.object({
+export const FileDiff = z.object({
   path: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),
@@ -26,6 +26,8 @@ export const Preview = z.object({
       cwd: z.string(),
       sandboxed: z.boolean(),
       network: z.boolean(),
+      revertible: z.boolean().optional(),
+      whyNotReverted: z.string().optional(),
     })
     .optional(),
   request: z

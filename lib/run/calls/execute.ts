@@ -194,12 +194,12 @@ function keptChanges(
   performed: FinalOutcome,
   folder: string,
 ): { changed: Pick<Result, 'changed' | 'changes'>; contents: Content[] } {
-  const { change, changes = change ? [change] : [] } = performed.kind === 'ok' ? performed : {}
+  const { change, changes = change ? [change] : [] } = performed.kind === 'unknown' ? {} : performed
   const files: ChangedFile[] = []
   const contents = new Map<string, Content>()
   for (const { path, before, after, mode } of changes) {
     const [old, now] = [contentOf(before), contentOf(after)]
-    if (old.hash === now.hash) continue
+    if (old.hash === now.hash && mode === undefined) continue
     files.push({ folder, path, before: old.hash, after: now.hash, ...(mode === undefined ? {} : { mode }) })
     for (const { hash, bytes } of [old, now]) if (bytes) contents.set(hash, { hash, bytes })
   }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { brokenAt } from '@/lib/testing/world/check-invariants'
 import { call, Scenario, scenario } from '@/lib/testing/world/scenario'
 import { AT_ONCE } from '@/lib/testing/world/world'
 import { isRunning } from '@/lib/tools/testing/is-running'
@@ -31,7 +32,9 @@ describe('a command', () => {
     expect(readFileSync(at(s, 'made.txt'), 'utf8')).toBe('second\n')
     expect(told.join('')).toBe('first\n')
     const { transcript } = await s.view()
-    expect(transcript.find(({ kind }) => kind === 'result')?.text).toBe('first\nExit code 4.')
+    expect(transcript.find(({ kind }) => kind === 'result')?.text).toBe(
+      'first\nExit code 4.\nAdded: made.txt.',
+    )
     expect(await s.results()).toEqual(['run_command: error'])
   })
 
@@ -65,6 +68,77 @@ describe('a command', () => {
     await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
     await next.stops()
     await next.ends('cancelled')
+  })
+})
+
+describe('what a command changed', () => {
+  const files = (s: Scenario): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(s.deps.workspaceRoot).map(file => [file, readFileSync(at(s, file), 'utf8')]),
+    )
+
+  const changing = async (command: string, more: object = {}) => {
+    const s = await scenario({}, SANDBOX)
+    for (const file of ['kept', 'changed', 'gone']) await s.world.puts(file, `${file}\n`)
+    await s.plays([call('run_command', { command, ...more }), done])
+    const set = await s.waitsOn('run_command')
+    expect(set.calls[0]?.preview?.command).toMatchObject({ revertible: true })
+    await s.approves('run_command')
+    return { s, set }
+  }
+
+  const BEFORE = { kept: 'kept\n', changed: 'changed\n', gone: 'gone\n' }
+  const CHANGES = 'echo more >> changed; rm gone; echo made > made'
+
+  test('is kept, told, and put back by a set of the person’s own, and the record says so', async () => {
+    const { s, set } = await changing(CHANGES)
+    await s.ends('final_text')
+    const [ran] = await s.settles(set)
+    expect(ran?.result).toMatchObject({
+      kind: 'ok',
+      text: expect.stringContaining('Changed: changed.\nAdded: made.\nRemoved: gone.'),
+      changes: [{ path: 'made', before: 'absent' }, { path: 'changed' }, { path: 'gone', after: 'absent' }],
+      details: {
+        diffs: [{ path: 'made' }, { unified: expect.stringContaining('+more\n') }, { path: 'gone' }],
+      },
+    })
+    const reverting = await s.reverts(ran?.id ?? '')
+    expect(reverting).toMatchObject({ origin: 'person', size: 3 })
+    const settled = await s.settles(reverting)
+    expect(settled.map(({ tool, result }) => `${tool} ${result.kind}`)).toEqual(
+      Array(3).fill('restore_file ok'),
+    )
+    expect(files(s)).toEqual(BEFORE)
+    expect(await brokenAt(s.world.db, s.sessionId)).toBeNull()
+  })
+
+  test('is put back as far as nobody changed it since', async () => {
+    const { s, set } = await changing(CHANGES)
+    await s.ends('final_text')
+    const [ran] = await s.settles(set)
+    await s.world.puts('changed', 'mine\n')
+    const settled = await s.settles(await s.reverts(ran?.id ?? ''))
+    expect(settled.map(({ result }) => result.kind).sort()).toEqual(['not_run', 'ok', 'ok'])
+    expect(files(s)).toEqual({ ...BEFORE, changed: 'mine\n' })
+  })
+
+  test('can be put back where it did not end in time', async () => {
+    const { s, set } = await changing(`${CHANGES}; sleep 3005`, { timeoutMs: 2_000 })
+    await s.ends('final_text')
+    const [ran] = await s.settles(set)
+    expect(ran?.result).toMatchObject({ kind: 'error', details: { timedOut: true } })
+    await s.settles(await s.reverts(ran?.id ?? ''))
+    expect(files(s)).toEqual(BEFORE)
+  })
+
+  test('can be put back where it was stopped', async () => {
+    const { s, set } = await changing(`${CHANGES}; exec -a ${name('changing')} sleep 3006`)
+    await vi.waitFor(() => expect(isRunning(name('changing'))).toBe(true), { timeout: 60_000, interval: 50 })
+    await s.stops()
+    await s.ends('cancelled')
+    const [ran] = await s.settles(set)
+    await s.settles(await s.reverts(ran?.id ?? ''))
+    expect(files(s)).toEqual(BEFORE)
   })
 })
 

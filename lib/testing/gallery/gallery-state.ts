@@ -1,3 +1,4 @@
+import type { SettledCall } from '@/lib/domain/call/call'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
 
@@ -13,6 +14,8 @@ export type GalleryState = {
   inspects?: 'plan' | 'state'
   /** How the State was changed. */
   revisions?: StateRevision[]
+  /** Calls that have ended, whose stories are open. */
+  stories?: SettledCall[]
   draft?: {
     text?: string
     blocks?: number[]

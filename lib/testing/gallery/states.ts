@@ -5,6 +5,7 @@ import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
+import { CHANGE_STATES } from './change-states'
 import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, entry, invocation, NOTES, question, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
@@ -291,4 +292,5 @@ export const STATES: Record<string, () => GalleryState> = {
       lastRun: aRun({ status: 'ended', stopReason: 'final_text', endedAt: at(40) }),
     }),
   ...MIND_STATES,
+  ...CHANGE_STATES,
 }

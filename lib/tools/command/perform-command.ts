@@ -8,8 +8,10 @@ import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
-import { entryKey, errorCode, type PathRefusal, workspacePath } from '../workspace/workspace-path'
+import { entryKey, errorCode, type PathRefusal, refusalOf, workspacePath } from '../workspace/workspace-path'
 import type { CommandArguments } from './command-arguments'
+import { changesSince, changesText, diffsOfChanges } from './command-changes'
+import { copyTree, type TreeCopy } from './tree-copy'
 
 /** A command that writes more is ended: nobody reads that, and keeping count of it costs the others. */
 const MOST_BYTES = 256 * 1024 * 1024
@@ -19,7 +21,7 @@ const MOST_BYTES = 256 * 1024 * 1024
  * output and its exit code, also where it was ended before its time.
  */
 export async function performCommand(
-  sandbox: Sandbox,
+  { sandbox, copies }: CommandHouse,
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
@@ -29,6 +31,37 @@ export async function performCommand(
   const place = await placeOf(sandbox, args, context)
   if (place === null) return { kind: 'drifted' }
   if (place.kind === 'refused') return { kind: 'error', text: place.message }
+  const copy = await copyBefore(context, copies)
+  if ('kind' in copy) return { kind: 'error', text: `It did not run. ${copy.message}` }
+  try {
+    // It was approved as one that can be reverted.
+    if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }
+    return await runIn(place, { sandbox, args, copy, context })
+  } finally {
+    await copy.remove()
+  }
+}
+
+/** What commands run in, and where their workspace is copied before. */
+export type CommandHouse = { sandbox: Sandbox; copies: string }
+
+async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
+  try {
+    return await copyTree(context, copies)
+  } catch (error) {
+    return refusalOf(error, 'The copy by which its changes could be reverted')
+  }
+}
+
+type Running = {
+  sandbox: Exclude<Sandbox, { kind: 'unavailable' }>
+  args: CommandArguments
+  copy: TreeCopy
+  context: PerformContext
+}
+
+async function runIn(place: CommandPlace, running: Running): Promise<ToolOutcome> {
+  const { sandbox, args, copy, context } = running
   const limits = new CommandLimits(context.signal, args.timeoutMs)
   const output = new OutputRecord(context.onOutput)
   const end = await runProgram({
@@ -46,8 +79,26 @@ export async function performCommand(
   const [first, ...left] = end.report.split('\n')
   if (first === MOVED) return { kind: 'drifted' }
   if (first !== BEGAN && !end.ended) return notBegun(end)
-  return outcomeOf(end, { output, limits, view: place.view, left: left.filter(name => name !== '') })
+  const outcome = outcomeOf(end, { output, limits, view: place.view, left: left.filter(name => name !== '') })
+  return withChanges(outcome, copy, context)
 }
+
+/** However it ended, what it did to the files is what counts. */
+async function withChanges(
+  outcome: CommandOutcome,
+  copy: TreeCopy,
+  context: PerformContext,
+): Promise<ToolOutcome> {
+  const since = await changesSince(copy, context)
+  const lines = changesText(since, copy.whyNot)
+  if (lines.length === 0) return outcome
+  const { changes } = since
+  const { diffs, left } = await diffsOfChanges(changes, context)
+  const details = { ...outcome.details, diffs, ...(left > 0 ? { diffsLeft: left } : {}) }
+  return { ...outcome, text: [outcome.text, ...lines].join('\n'), details, changes }
+}
+
+type CommandOutcome = { kind: 'ok' | 'error'; text: string; details: Record<string, unknown> }
 
 type Place = (CommandPlace & { kind: 'place' }) | PathRefusal
 
@@ -136,7 +187,7 @@ const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
 /** `left`: the names of what it left running. */
 type CommandFacts = { output: OutputRecord; limits: CommandLimits; view: SandboxView; left: string[] }
 
-function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts): ToolOutcome {
+function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts): CommandOutcome {
   const { text, isWhole } = output.text()
   const timedOut = limits.isLate || isTimeout(limits.stop)
   const exitCode = end.ended ? undefined : (end.code ?? undefined)

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { readShell } from '@/lib/text/shell/read-shell'
 import { counted, oneLine } from '@/lib/text/truncate'
@@ -7,9 +8,13 @@ import { openFolder } from '../workspace/open-folder'
 import { policyPath, workspacePath } from '../workspace/workspace-path'
 import { CommandArguments } from './command-arguments'
 import { performCommand } from './perform-command'
+import { whyNotCopied } from './tree-copy'
 
-/** Runs commands, in the sandbox that there is. Where there is none the tool is off and says how to turn it on. */
-export const runCommandIn = (sandbox: Sandbox): ToolDefinition =>
+/**
+ * Runs commands, in the sandbox that there is. Where there is none the tool is off and says how to turn it on. `copies`:
+ * the folder below which the workspace is copied before each.
+ */
+export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinition =>
   defineTool({
     name: 'run_command',
     title: 'Run command',
@@ -25,7 +30,7 @@ export const runCommandIn = (sandbox: Sandbox): ToolDefinition =>
     idempotent: false,
     paths: ({ cwd = '' }) => [policyPath(cwd)],
     preview: (args, context) => previewCommand(sandbox, args, context),
-    perform: (args, context) => performCommand(sandbox, args, context),
+    perform: (args, context) => performCommand({ sandbox, copies }, args, context),
   })
 
 type PreviewPlace = Parameters<ToolDefinition['preview']>[1]
@@ -46,6 +51,7 @@ async function previewCommand(
   await opened.folder.close()
   const sandboxed = sandbox.kind === 'bubblewrap'
   const reading = readShell(command)
+  const whyNotReverted = await whyNotCopied(context)
   const limit = timeoutMs === undefined ? '' : `, for at most ${counted(timeoutMs, 'millisecond')}`
   return {
     kind: 'preview',
@@ -58,6 +64,8 @@ async function previewCommand(
         cwd: path.text,
         sandboxed,
         network: network || !sandboxed,
+        revertible: whyNotReverted === null,
+        ...(whyNotReverted === null ? {} : { whyNotReverted }),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
     },

@@ -11,7 +11,7 @@ import {
 } from '../define-tool'
 import { look } from '../workspace/snapshot'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import { changedPath, type FileChange, imagined } from './change/file-change'
+import { changedPath, changesMode, type FileChange, imagined } from './change/file-change'
 import { FOLDER, folderNow, folderPath, makeFolders, removeFolder } from './change/folder-change'
 import { performChange, revokeChange, untouched } from './change/perform-change'
 import { previewOn } from './change/preview-change'
@@ -30,7 +30,12 @@ const Arguments = z.strictObject({
   to: contentArgument(
     'What it is to hold again: the hash of a kept content, "absent" to remove it, or "folder".',
   ),
-  mode: z.int().min(0).max(0o777).optional().describe('The mode of a file that was removed.'),
+  mode: z
+    .int()
+    .min(0)
+    .max(0o777)
+    .optional()
+    .describe('The mode that the file had, where it was removed or has another one now.'),
 })
 type Arguments = z.output<typeof Arguments>
 
@@ -59,7 +64,7 @@ export const restoreFile = defineTool({
     const { path, change } = restoring
     const now = await look(path, context)
     if (now.kind === 'refused') return { kind: 'error', text: now.message }
-    if (now.hash === args.to) return untouched({ path }, now.hash)
+    if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path }, now.hash)
     return now.hash === args.from ? performChange(change, context) : { kind: 'drifted' }
   },
   revoke: revokeChange,
@@ -70,10 +75,21 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const restoring = await restoringBy(args, context)
   if (restoring.kind === 'refused') return invalidPath(restoring)
   const { path, change } = restoring
+  if (args.from === args.to && args.mode !== undefined) return previewMode(path, args.from, args.mode)
   const from = await kept(args.from, { path, context })
   if (isRefused(from)) return { kind: 'error', message: from.message }
   return previewOn(change, { path, now: imagined(from, context.hash) }, context)
 }
+
+const previewMode = (path: WorkspacePath, hash: string, mode: number): PreviewOutcome => ({
+  kind: 'preview',
+  preview: {
+    kind: 'text',
+    summary: `Give ${path.label} its mode ${mode.toString(8)} back`,
+    preconditions: [{ path: path.text, hash }],
+  },
+  risks: [],
+})
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
 

@@ -14,7 +14,8 @@ import {
 
 /**
  * `folder` is the open folder of the file, null if it may have to be created. `snapshot` is the file as the caller saw
- * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed; `mode` is that of a new one.
+ * it, and as it must still be at the moment of the effect. Without `bytes` the file is removed; `mode` is the one
+ * that it gets; without it, it keeps its own.
  */
 export type Replacement = {
   path: WorkspacePath
@@ -80,14 +81,18 @@ async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutc
 }
 
 async function writeIn(folder: Folder, replacement: Replacement): Promise<ReplaceOutcome> {
-  const { snapshot, bytes, mode = 0o666, context } = replacement
+  const { snapshot, bytes, mode, context } = replacement
   if (bytes === null) return removeIn(folder, replacement)
   const temporary = folder.at(temporaryName(context.execution))
   context.beforeEffect()
-  const handle = await createNew(temporary, snapshot.kind === 'file' ? snapshot.mode & 0o777 : mode)
+  const handle = await createNew(
+    temporary,
+    snapshot.kind === 'file' ? snapshot.mode & 0o777 : (mode ?? 0o666),
+  )
   let renamed = false
   try {
     await fillDurably(handle, replacement, bytes)
+    if (mode !== undefined) await handle.chmod(mode)
     const replaced = await takeEffect(folder, replacement, at => renameSync(temporary, at))
     renamed = replaced.kind === 'replaced'
     return replaced

@@ -140,8 +140,8 @@ export const ADMITTED = [
     invariant: 'files are as their person would make them',
     name: 'a new file is its owner’s alone, whatever the umask',
     file: 'lib/tools/workspace/replace-file.ts',
-    from: 'mode = 0o666,',
-    to: 'mode = 0o600,',
+    from: '(mode ?? 0o666)',
+    to: '(mode ?? 0o600)',
     guard: unit('tools/files/write-file', 'makes files and folders as the umask'),
   },
   {

@@ -1,8 +1,25 @@
 const tool = test => ({ file: 'lib/tools/command/run-command.test.ts', test })
+const changes = test => ({ file: 'lib/tools/command/command-changes.test.ts', test })
 const program = test => ({ file: 'lib/tools/sandbox/run-program.test.ts', test })
 
 /** Commands: what they run in, and what ends them. @type {import('./mutations.mjs').Mutation[]} */
 export const COMMANDED = [
+  {
+    invariant: 'I3',
+    name: 'what was ignored before a command is taken for its work',
+    file: 'lib/tools/command/file-tree.ts',
+    from: '[tree, ...(earlier ? [earlier] : [])].every(',
+    to: '[tree].every(',
+    guard: changes('is not what git ignores, nor what it ignored before'),
+  },
+  {
+    invariant: 'I3',
+    name: 'a command runs though its changes cannot be reverted as was shown',
+    file: 'lib/tools/command/perform-command.ts',
+    from: "if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }",
+    to: '',
+    guard: changes('what was shown so does not run otherwise'),
+  },
   {
     invariant: 'I19',
     name: 'the watchdog waits for ever',

@@ -7,7 +7,7 @@ import { filePath, splitPath, type WorkspacePath } from '../../workspace/workspa
 
 /**
  * A change of one file, as requested by its arguments. `overwrites`: it does not depend on the previous content; `mode`:
- * that of a file that it makes.
+ * the one that it gets, also where it is there already.
  * `apply` depends on nothing else; `path` is for messages.
  */
 export type FileChange = {
@@ -66,9 +66,14 @@ export async function readyChange(
   if (applied.kind === 'error') return refusePath(applied.message)
   const { summary } = applied
   const bytes = applied.bytes && asBuffer(applied.bytes)
-  const unchanged = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
+  const isSame = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
+  const unchanged = isSame && !changesMode(now, change.mode)
   return { kind: 'ready', path, now, bytes, mode: change.mode, summary, unchanged }
 }
+
+/** Whether a file that is there has another mode than this one. */
+export const changesMode = (now: Snapshot, mode: number | undefined): boolean =>
+  now.kind === 'file' && mode !== undefined && (now.mode & 0o777) !== mode
 
 /** The same bytes. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>

@@ -4,7 +4,7 @@ import { openFolder } from '../../workspace/open-folder'
 import { replaceFile, revokeReplacement } from '../../workspace/replace-file'
 import { ABSENT, lookIn, type Snapshot } from '../../workspace/snapshot'
 import { splitPath, type WorkspacePath } from '../../workspace/workspace-path'
-import { changedPath, type FileChange, type ReadyChange, readyChange } from './file-change'
+import { changedPath, changesMode, type FileChange, type ReadyChange, readyChange } from './file-change'
 
 /** Makes a change, if the file is still the one that was previewed. */
 export async function performChange(change: FileChange, context: PerformContext): Promise<ToolOutcome> {
@@ -61,9 +61,9 @@ export const untouched = ({ path }: { path: WorkspacePath }, hash: string): Tool
   details: { path: path.text, bytesWritten: 0, created: false, hash },
 })
 
-/** The mode of a file that is removed, by which it is put back. */
-export const modeOf = (now: Snapshot, bytes: Uint8Array | null): { mode?: number } =>
-  now.kind === 'file' && bytes === null ? { mode: now.mode & 0o777 } : {}
+/** The mode of a file that is removed, or that gets the mode `to`, by which it is put back. */
+export const modeOf = (now: Snapshot, bytes: Uint8Array | null, to?: number): { mode?: number } =>
+  now.kind === 'file' && (bytes === null || changesMode(now, to)) ? { mode: now.mode & 0o777 } : {}
 
 async function write(
   ready: ReadyChange,
@@ -80,7 +80,7 @@ async function write(
         kind: 'ok',
         text: replaced.doubt ? `${summary} ${replaced.doubt}` : summary,
         details: { path: path.text, bytesWritten: bytes?.length ?? 0, created: before === null, hash },
-        change: { path: path.text, before, after: bytes, ...modeOf(now, bytes) },
+        change: { path: path.text, before, after: bytes, ...modeOf(now, bytes, mode) },
       }
     case 'drifted':
       return { kind: 'drifted' }

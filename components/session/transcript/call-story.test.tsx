@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, test } from 'vitest'
+import { MESSAGES } from '@/lib/client/messages/messages'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Result } from '@/lib/domain/call/call'
+import { OK, settledCall } from '@/lib/testing/factories'
+import { CallStory } from './call-story'
+
+function html(result: Result): string {
+  const call = settledCall({ result })
+  const client = new QueryClient()
+  client.setQueryData(KEYS.call(call.id), call)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
+        <CallStory callId={call.id} result={result.text} />
+      </IntlProvider>
+    </QueryClientProvider>,
+  ).replace(/<[^>]+>/g, ' ')
+}
+
+const diffs = [{ path: 'd/a.txt', unified: '--- a/d/a.txt\n+++ b/d/a.txt\n@@ -1 +1 @@\n-old\n+new\n' }]
+const changed = { folder: '', path: 'd/a.txt', before: 'sha256:1', after: 'sha256:2' }
+const failed: Result = { ...OK, kind: 'error', isError: true }
+
+test('a call that failed after it changed files shows how, and can be reverted', () => {
+  const text = html({ ...failed, changed, details: { diffs } })
+  expect(text).toMatch(/d\/a\.txt[\s\S]*old[\s\S]*new[\s\S]*Revert/)
+})
+
+test('one that changed nothing cannot, whatever its details hold', () => {
+  expect(html({ ...failed, details: { diffs: 'none' } })).not.toContain('Revert')
+})

@@ -1,0 +1,197 @@
+import { type BigIntStats, promises as fs } from 'node:fs'
+import ignore, { type Ignore } from 'ignore'
+import type { WorkspacePlace } from '../define-tool'
+import { openFile, readBytes } from '../workspace/open-file'
+import { openFolder } from '../workspace/open-folder'
+import { platformFolders } from '../workspace/platform-folders'
+import { isTemporaryName } from '../workspace/replace-file'
+import { entryKey, errorCode, type Folder } from '../workspace/workspace-path'
+
+/**
+ * What is at a path, as far as that is known without reading it: where `stamp` is the same, so is the rest. `other`: a
+ * link, a file with several names, what is neither file nor folder, and a folder that cannot be entered.
+ */
+type FileEntry = { kind: 'file'; size: number; mode: number; stamp: string }
+export type TreeEntry = FileEntry | { kind: 'other'; stamp: string }
+
+/** `rules`: what the `.gitignore` of each folder says. `isCut`: there is more than a walk takes time and place for. */
+export type FileTree = {
+  entries: Map<string, TreeEntry>
+  rules: Map<string, Ignore>
+  files: number
+  bytes: number
+  isCut: boolean
+}
+
+/** A file on the walk, in its open folder. */
+export type FileVisit = { folder: Folder; name: string; path: string; entry: FileEntry }
+
+/**
+ * `late`: from when on the rest is left out. `earlier`: the tree as it was; what its rules ignored, and what could not be
+ * entered then, is left out again, since nobody knows what it held. `onFile` may look at each file on the way.
+ */
+export type FileWalk = {
+  signal?: AbortSignal
+  late: AbortSignal
+  earlier?: FileTree
+  onFile?: (visit: FileVisit) => Promise<void>
+}
+
+/** The most entries of a walk, and its depth, which is that of a path. */
+const MOST_ENTRIES = 50_000
+const DEEPEST = 99
+
+/**
+ * The files of a workspace that git would not ignore, `.git` itself left out. No link is followed.
+ *
+ * @throws the reason of `signal`
+ */
+export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<FileTree> {
+  const tree: FileTree = { entries: new Map(), rules: new Map(), files: 0, bytes: 0, isCut: false }
+  const opened = await openFolder({ place, segments: [] })
+  if (opened.kind !== 'folder') return { ...tree, isCut: true }
+  try {
+    await walkFolder(opened.folder, [], { ...walk, tree })
+  } finally {
+    await opened.folder.close()
+  }
+  return tree
+}
+
+type Walking = FileWalk & { tree: FileTree }
+
+async function walkFolder(folder: Folder, segments: string[], walking: Walking): Promise<void> {
+  const { tree, signal, late } = walking
+  await readRules(folder, segments, walking)
+  const names = await namesIn(folder, walking)
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    signal?.throwIfAborted()
+    if (late.aborted || tree.entries.size >= MOST_ENTRIES) tree.isCut = true
+    if (tree.isCut) return
+    const some = names.slice(at, at + AT_ONCE)
+    const stats = await Promise.all(some.map(name => statsOf(folder, name)))
+    const folders: Located[] = []
+    const visits: FileVisit[] = []
+    for (const [index, name] of some.entries()) {
+      const located = { folder, name, segments: [...segments, name], stats: stats[index] ?? null }
+      if (!belongs(located, walking)) continue
+      if (located.stats?.isDirectory()) folders.push(located)
+      else visits.push(...noteEntry(located, tree))
+    }
+    if (walking.onFile) await Promise.all(visits.map(walking.onFile))
+    for (const located of folders) await visitFolder(located, walking)
+  }
+}
+
+/** So many entries are looked at together: one after the other, most of the time would be spent waiting. */
+const AT_ONCE = 32
+
+async function readRules(folder: Folder, segments: string[], { tree, late }: Walking): Promise<void> {
+  const opened = await openFile(folder, '.gitignore', '.gitignore')
+  if (opened.kind !== 'file') return
+  try {
+    const text = (await readBytes(opened.handle, MOST_RULES, late)).toString()
+    tree.rules.set(segments.join('/'), ignore({ ignorecase: false }).add(text))
+  } catch (error) {
+    if (!late.aborted && errorCode(error) === undefined) throw error
+    tree.isCut = true
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+const MOST_RULES = 1_048_576
+
+async function namesIn(folder: Folder, { tree, late }: Walking): Promise<string[]> {
+  const names: string[] = []
+  try {
+    for await (const { name } of await fs.opendir(folder.self, { bufferSize: 512 })) {
+      if (late.aborted || names.length >= MOST_ENTRIES) tree.isCut = true
+      if (tree.isCut) break
+      names.push(name)
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    tree.isCut = true
+  }
+  return names.sort()
+}
+
+/** `stats` is null for what cannot be reached by its name. */
+type Located = { folder: Folder; name: string; segments: string[]; stats: BigIntStats | null }
+
+function belongs({ folder, name, segments, stats }: Located, { tree, earlier }: Walking): boolean {
+  if (name === '.git' || isTemporaryName(name)) return false
+  // What cannot be looked at, or whose name is no text, is there all the same.
+  if (stats === null) return true
+  if (folder.closed?.has(entryKey({ dev: Number(stats.dev), ino: Number(stats.ino) }))) return false
+  const isFolder = stats.isDirectory()
+  return [tree, ...(earlier ? [earlier] : [])].every(({ rules }) => !isIgnored(rules, segments, isFolder))
+}
+
+function noteEntry({ folder, name, segments, stats }: Located, tree: FileTree): FileVisit[] {
+  const path = segments.join('/')
+  const entry: TreeEntry = stats ? entryOf(stats) : { kind: 'other', stamp: '' }
+  tree.entries.set(path, entry)
+  if (entry.kind === 'other') return []
+  tree.files += 1
+  tree.bytes += entry.size
+  return [{ folder, name, path, entry }]
+}
+
+async function visitFolder({ folder, name, segments, stats }: Located, walking: Walking): Promise<void> {
+  const { tree, earlier } = walking
+  const path = segments.join('/')
+  const wasShut = isShut(earlier?.entries.get(path))
+  const child = segments.length < DEEPEST && !wasShut ? await openChild(folder, name) : null
+  if (!child) {
+    tree.entries.set(path, { kind: 'other', stamp: `${SHUT}${stats?.ino}` })
+    return
+  }
+  try {
+    await walkFolder(child, segments, walking)
+  } finally {
+    await child.close()
+  }
+}
+
+const SHUT = 'folder '
+const isShut = (entry: TreeEntry | undefined): boolean =>
+  entry?.kind === 'other' && entry.stamp.startsWith(SHUT)
+
+/** The rules of the innermost folder that say anything about it count, as in git. */
+function isIgnored(rules: FileTree['rules'], segments: string[], isFolder: boolean): boolean {
+  for (let depth = segments.length - 1; depth >= 0; depth -= 1) {
+    const rule = rules.get(segments.slice(0, depth).join('/'))
+    const said = rule?.test(segments.slice(depth).join('/') + (isFolder ? '/' : ''))
+    if (said?.ignored || said?.unignored) return said.ignored
+  }
+  return false
+}
+
+function entryOf(stats: BigIntStats): TreeEntry {
+  const { dev, ino, mtimeNs, ctimeNs, mode, size } = stats
+  if (!stats.isFile() || stats.nlink > 1n)
+    return { kind: 'other', stamp: [mode, ino, mtimeNs, size].join(' ') }
+  const stamp = [dev, ino, size, mode, mtimeNs, ctimeNs].join(' ')
+  return { kind: 'file', size: Number(size), mode: Number(mode) & 0o777, stamp }
+}
+
+/** `null` if it may not be entered, or is gone. */
+async function openChild(parent: Folder, name: string): Promise<Folder | null> {
+  try {
+    return await platformFolders.openChild(parent, name)
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}
+
+async function statsOf(folder: Folder, name: string): Promise<BigIntStats | null> {
+  try {
+    return await fs.lstat(folder.at(name), { bigint: true })
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}
