@@ -89,7 +89,7 @@ export const SETTLED = [
     name: 'a tool is tried with arguments that it does not take',
     file: 'lib/run/actions/person-set.ts',
     from: "if (assessment.kind === 'sound') return null",
-    to: 'if (assessment) return null',
+    to: "if (assessment.kind === 'sound' || proposed.tool !== '') return null",
     guard: {
       file: 'app/api/tools.database.test.ts',
       test: 'with arguments that are not its own, with what is wrong by its place',
