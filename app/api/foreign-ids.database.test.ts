@@ -32,8 +32,10 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
   decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
 }
 
-/** All operations on something that has an id, those of a future contract too. */
-const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(([, { path }]) => path.includes('{'))
+/** All operations on something that has an id, those of a future contract too. Tools have names. */
+const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(
+  ([, { path }]) => path.includes('{') && !path.includes('{toolId}'),
+)
 
 /** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
 const placesOf = (path: string) =>

@@ -1,10 +1,11 @@
+import { ToolName } from '@/lib/domain/call/tool'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { ModelId } from '@/lib/domain/session/session'
 
 /** The parts of a path that have names, as Next gives them. */
 export type PathParams = Record<string, string | string[] | undefined>
 
-/** All are ids, but for `n`, a number, and `modelId`. For a path that has none Next gives nothing at all. */
+/** All are ids, but for `n`, a number, `modelId` and `toolId`. For a path that has none Next gives nothing at all. */
 export function readParams(params: PathParams = {}): Record<string, string> | Refusal {
   const ids: Record<string, string> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -26,5 +27,6 @@ const unchanged = (text: string): string => text
 const ID: ParamKind = { isValid: isId, normalize: text => text.toLowerCase() }
 const KINDS: Record<string, ParamKind> = {
   n: { isValid: text => /^[1-9]\d{0,8}$/.test(text), normalize: unchanged },
+  toolId: { isValid: text => ToolName.safeParse(text).success, normalize: unchanged },
   modelId: { isValid: text => ModelId.safeParse(text).success, normalize: unchanged },
 }

@@ -51,7 +51,11 @@ function beginProcess(): CurrentProcess {
   const settings = settingsFrom(env(), process.cwd())
   const redaction = createRedaction(settings.process.secrets, settings.process.auditKey)
   const log = createLog({ instance: settings.instance }, { hide: entry => withoutSecrets(redaction, entry) })
-  const current = openProcess({ settings, log, start: () => startProcess({ ...settings.process, log }) })
+  const current = openProcess({
+    settings,
+    log,
+    start: () => startProcess({ ...settings.process, redaction, log }),
+  })
   endOnSignals(current, log)
   return current
 }

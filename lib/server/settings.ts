@@ -42,6 +42,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     auditKey: env.auditKey,
     headsFile: env.headsFile,
     sandbox: env.sandbox,
+    serverFile: env.serverFile,
     secrets: secretSettings(env),
     models: {
       ...(env.model ? { defaultModel: env.model } : {}),

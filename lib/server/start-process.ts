@@ -13,7 +13,8 @@ import { DatabaseTime } from '@/lib/run/process/database-time'
 import type { Deps, Log } from '@/lib/run/process/deps'
 import { type LeaseClock, machineClock } from '@/lib/run/process/lease-clock'
 import { LeaseWatch, TAKEOVER, type TakeoverTimes } from '@/lib/run/process/lease-watch'
-import { createRedaction } from '@/lib/run/process/redaction'
+import type { LiveServers } from '@/lib/run/process/live-servers'
+import { createRedaction, type Redaction } from '@/lib/run/process/redaction'
 import { Runaways } from '@/lib/run/process/runaways'
 import { DiskFull } from '@/lib/run/process/unavailable'
 import { keepSearchItems } from '@/lib/run/queries/search-history'
@@ -32,11 +33,12 @@ import { openSandbox, type Sandbox, type SandboxChoice } from '@/lib/tools/sandb
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
 import { newId } from './new-id'
+import { type LiveServersConfig, laterServers, openLiveServers } from './open-live-servers'
 import { folderIdentity, openWorkspace } from './workspace-marker'
 
 export type Role = 'all' | 'web' | 'worker'
 
-export type ProcessConfig = {
+export type ProcessConfig = LiveServersConfig & {
   databaseUrl: string
   role: Role
   workspace: string
@@ -54,6 +56,8 @@ export type ProcessConfig = {
   migrations: string[]
   slots: number
   log: Log
+  /** What hides secrets; it learns those of servers. */
+  redaction?: Redaction
   /** More tools, other threads, other clocks, an earlier takeover: for tests. */
   tools?: ToolDefinition[]
   threads?: ThreadPoolOptions
@@ -114,8 +118,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(presence.close)
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
-  const place: { waker?: WorkerPool } = {}
-  const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
+  const place: { waker?: WorkerPool; servers?: LiveServers } = {}
   const threads = new Threads(config.threads ?? THREAD_POOL)
   opened.push(threads.close)
   const sandbox = config.sandbox && (await openSandbox(config.sandbox))
@@ -129,9 +132,12 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     workspaceRoot,
     whyNotReady: fitness.unfit,
     processLock: presence,
-    reserve,
+    servers: laterServers(place),
+    reserve: id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null),
   })
   await insertDefinitions(db, definitionsOf(deps.tools))
+  opened.push(() => place.servers?.close())
+  await openLiveServers(deps, place, { config, sandbox, connects: runsLoops(config) })
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
@@ -176,6 +182,7 @@ function buildDeps(
     | 'whyNotReady'
     | 'processLock'
     | 'reserve'
+    | 'servers'
   >,
 ): Deps {
   const { monotonic } = machineClock
@@ -190,7 +197,7 @@ function buildDeps(
     }),
     tools: createRegistry(toolsOf(config, sandbox), sha256),
     signer: createSigner(config.auditKey),
-    redaction: createRedaction(config.secrets, config.auditKey),
+    redaction: config.redaction ?? createRedaction(config.secrets, config.auditKey),
     dataDir: config.dataDir && path.resolve(config.dataDir),
     closed: closedTo(config),
     clock,

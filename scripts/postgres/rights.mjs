@@ -23,6 +23,7 @@ export const TABLE_RIGHTS = {
   IdempotencyKey: ALL,
   Installation: CHANGE,
   Link: READ,
+  McpServer: ALL,
   Memory: ALL,
   MemoryUse: ADD,
   ModelSetting: CHANGE,
@@ -41,6 +42,7 @@ export const TABLE_RIGHTS = {
   SessionHead: CHANGE,
   Setting: CHANGE,
   State: ADD,
+  ToolPin: ALL,
   Wake: ALL,
 }
 

@@ -9,6 +9,14 @@ import { secretHashKey } from '@/lib/record/digest'
 /** What finds secrets and names them; one a process. `hashKey`: for what is kept of a secret in its place. */
 export type Redaction = { secrets: readonly string[]; scanner: Scanner; hashKey: string }
 
+/** What the server came to hold after its start. Whoever hides something asks for what is known then. */
+export function learn(redaction: Redaction, secrets: readonly string[]): void {
+  const all = new Set([...redaction.secrets, ...secrets])
+  if (all.size === redaction.secrets.length) return
+  redaction.secrets = [...all]
+  redaction.scanner = new Scanner(redaction.secrets)
+}
+
 /** `secrets`: everything secret that the server holds. `seed`: that of the audit key. */
 export const createRedaction = (secrets: readonly string[], seed: string): Redaction => ({
   secrets,

@@ -1,4 +1,5 @@
 import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
+import type { ServerSettings } from '@/lib/domain/mcp/server-input'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import { headFault, linkHash } from '@/lib/record/chain'
 import type { Tx } from '@/lib/store/connection/database'
@@ -15,6 +16,9 @@ export type InstallationFact =
   | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
   | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
+  | { type: 'server.added' | 'server.changed'; data: ServerSettings & { serverId: string; by: string } }
+  | { type: 'server.removed'; data: { serverId: string; name: string; by: string } }
+  | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 

@@ -6,7 +6,7 @@ import type { Entry } from '@/lib/domain/session/entry'
 import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import type { GalleryState } from './gallery-state'
-import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
+import { ASKED, changedTool, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
 
 const session = aSession({ title: 'Release notes' })
@@ -245,6 +245,7 @@ export const STATES: Record<string, () => GalleryState> = {
         },
       }),
     ),
+  'changed-tool': () => waiting(changedTool()),
   'a-request': () =>
     waiting(
       write(0, '', {
