@@ -31,7 +31,7 @@ const DESIGNED = [
     'denied-by-rule',
   ],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
-  ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
+  ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument', 'changed-tool'],
   ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
   ...['server-asks'],
   ...['tools', 'a-tool', 'an-unavailable-tool'],

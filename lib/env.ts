@@ -73,6 +73,7 @@ const Variables = z.object({
       folders => folders.every(folder => folder.startsWith('/')),
       'must hold absolute paths of folders, parted by colons',
     ),
+  COUNTERSIGN_MCP_CONFIG: optional,
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'must be a whole number from 1 to 65535' })
@@ -117,6 +118,8 @@ function shaped(variables: z.infer<typeof Variables>) {
     gallery: variables.COUNTERSIGN_GALLERY === '1',
     /** What commands run in, and what they may read there beside the system. */
     sandbox: { kind: variables.COUNTERSIGN_SANDBOX, read: variables.COUNTERSIGN_SANDBOX_READ },
+    /** A file that names servers of tools. */
+    serverFile: variables.COUNTERSIGN_MCP_CONFIG,
     model: variables.COUNTERSIGN_MODEL,
     providers: {
       openai: provider('OPENAI'),

@@ -21,8 +21,34 @@ type Props = {
 
 const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
 
-/** What a Call would do; its arguments are always available in full. */
-export function CallPreview({ preview, argumentsText, isWhole = false }: Props) {
+/** What a Call would do, after what has changed in the tool that would do it. */
+export function CallPreview(props: Props) {
+  const { preview, isWhole = false } = props
+  if (!preview?.definition) return <PreviewFigures {...props} />
+  return (
+    <div className="flex flex-col gap-2">
+      <DefinitionFigure definition={preview.definition} isWhole={isWhole} />
+      <PreviewFigures {...props} />
+    </div>
+  )
+}
+
+type DefinitionProps = { definition: NonNullable<Preview['definition']>; isWhole: boolean }
+
+/** The definition of a tool as it was accepted and as it is now. */
+function DefinitionFigure({ definition: { before, unified }, isWhole }: DefinitionProps) {
+  const t = useTranslations('call.callPreview')
+  const name = t(before === undefined ? 'newDefinition' : 'changedDefinition')
+  return (
+    <figure data-part="definition" className={PAPER} aria-label={name}>
+      <figcaption className={CAPTION}>{name}</figcaption>
+      <Diff unified={unified} isWhole={isWhole} />
+    </figure>
+  )
+}
+
+/** Its arguments are always available in full. */
+function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()

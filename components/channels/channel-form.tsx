@@ -113,7 +113,7 @@ function MailFields(props: FieldsProps) {
         </Check>
       </p>
       <TextField {...props} field="user" label={t('user')} />
-      <TextField {...props} field="password" label={t('variableOfPassword')} />
+      <TextField {...props} field="password" label={t('passwordFrom')} />
       <TextField {...props} field="from" label={t('from')} />
       <TextField {...props} field="to" label={t('to')} />
     </>

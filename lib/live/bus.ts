@@ -63,6 +63,8 @@ export const BusMessage = z.discriminatedUnion('kind', [
   }),
   /** How far an answer has come. The latest takes the place of those before it. */
   z.object({ kind: z.literal('progress'), ...about, data: Progress }),
+  /** Servers of tools, or what is accepted of them, changed; one is to be connected anew. */
+  z.object({ kind: z.literal('tools'), reconnect: z.string().optional() }),
 ])
 export type BusMessage = z.infer<typeof BusMessage>
 export type DeltaMessage = Extract<BusMessage, { kind: 'delta' }>

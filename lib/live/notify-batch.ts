@@ -40,12 +40,16 @@ export function createNotifyBatch(options: { origin: string; send: (payloads: st
   return {
     add: (note: BusMessage): void => {
       if (note.kind === 'delta') addText(note)
-      else news.set(`${note.kind} ${note.sessionId}`, note)
+      else news.set(subjectOf(note), note)
       schedule(note.kind === 'delta' || note.kind === 'progress' ? TEXT_MS : SOON_MS)
     },
     close: (): void => clearTimeout(timer?.handle),
   }
 }
+
+/** Of several notes about the same the last is sent. */
+const subjectOf = (note: BusMessage): string =>
+  note.kind === 'tools' ? `tools ${note.reconnect ?? ''}` : `${note.kind} ${note.sessionId}`
 
 /** Text of one stream is joined, but not with that of another block. */
 function keyOf({ type, data }: DeltaMessage): string {

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { type Env, environmentVariable, secretSettings } from '@/lib/env'
 import { signInBinding } from '@/lib/record/digest'
 import { allowedHosts } from './allowed-hosts'
-import type { ProcessConfig, Role } from './start-process'
+import type { ProcessConfig, Role } from './process-config'
 
 /** What a process goes by: its environment, and what lies beside its program. */
 export type Settings = {
@@ -42,6 +42,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     auditKey: env.auditKey,
     headsFile: env.headsFile,
     sandbox: env.sandbox,
+    serverFile: env.serverFile,
     secrets: secretSettings(env),
     environment: environmentVariable,
     address: env.origin ?? `http://${hostInAddress(env.host)}:${env.port}`,

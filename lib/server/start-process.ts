@@ -1,24 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '@/lib/domain/channel/channel'
 import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
-import { patientFetch } from '@/lib/model/ai-sdk/provider'
-import { createModels, type ModelsConfig } from '@/lib/model/models'
 import { startQueue } from '@/lib/queue/queue'
-import { sha256 } from '@/lib/record/digest'
-import { createSigner } from '@/lib/record/signer'
 import { createNotices } from '@/lib/run/loop/notices'
 import { createWorkerPool, startSweep, type WorkerPool } from '@/lib/run/loop/worker-pool'
-import { DatabaseTime } from '@/lib/run/process/database-time'
 import type { Deps, Log } from '@/lib/run/process/deps'
-import { type LeaseClock, machineClock } from '@/lib/run/process/lease-clock'
-import { LeaseWatch, TAKEOVER, type TakeoverTimes } from '@/lib/run/process/lease-watch'
-import { createRedaction, type Redaction } from '@/lib/run/process/redaction'
-import { Runaways } from '@/lib/run/process/runaways'
-import { DiskFull } from '@/lib/run/process/unavailable'
+import type { LiveServers } from '@/lib/run/process/live-servers'
 import { keepSearchItems } from '@/lib/run/queries/search-history'
 import { insertDefinitions } from '@/lib/store/call/definition'
 import { removeExpiredAuthSessions } from '@/lib/store/connection/auth-session'
@@ -26,59 +14,16 @@ import { type Database, openConnections } from '@/lib/store/connection/database'
 import { forgetOldKeys } from '@/lib/store/connection/idempotency-key'
 import { ensureInstallation, type InstallationRow, orderRestored } from '@/lib/store/connection/installation'
 import { openProcessLock } from '@/lib/store/connection/process-lock'
-import { THREAD_POOL, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
-import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
-import { runCommandIn } from '@/lib/tools/command/run-command'
+import { THREAD_POOL, Threads } from '@/lib/threads/thread-pool'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
-import type { ToolDefinition } from '@/lib/tools/define-tool'
-import { createRegistry, type Registry } from '@/lib/tools/registry'
-import { openSandbox, type Sandbox, type SandboxChoice } from '@/lib/tools/sandbox/sandbox'
+import type { Registry } from '@/lib/tools/registry'
+import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
+import { buildDeps, copiesOf, warner } from './build-deps'
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
-import { newId } from './new-id'
+import { laterServers, openLiveServers } from './open-live-servers'
+import { type ProcessConfig, type Role, runsLoops } from './process-config'
 import { folderIdentity, openWorkspace } from './workspace-marker'
-
-export type Role = 'all' | 'web' | 'worker'
-
-export type ProcessConfig = {
-  databaseUrl: string
-  role: Role
-  workspace: string
-  /** The data directory, where there is one. */
-  dataDir?: string | undefined
-  auditKey: string
-  /** File to which signed heads are appended after each Run. */
-  headsFile?: string | undefined
-  /** What commands run in; without it there is no tool that runs any. */
-  sandbox?: SandboxChoice | undefined
-  /** Everything secret that the server holds. */
-  secrets: readonly string[]
-  /** What finds them, where somebody else uses it as well. */
-  redaction?: Redaction | undefined
-  /** What environment variables hold that people name; nothing unless it is said. */
-  environment?: Environment | undefined
-  /** The address that people use, where it is known. */
-  address?: string | undefined
-  models: ModelsConfig
-  /** Names of the migrations that this program knows. */
-  migrations: string[]
-  slots: number
-  log: Log
-  /** More tools, other threads, other clocks, an earlier takeover: for tests. */
-  tools?: ToolDefinition[]
-  threads?: ThreadPoolOptions
-  clock?: Deps['clock']
-  leaseClock?: LeaseClock
-  takeover?: TakeoverTimes
-  graceMs?: number
-  comparesKnown?: Deps['comparesKnown']
-}
-
-/** After an abort, an Activity that does not end in this time is given up. */
-const GRACE_MS = 5_000
-
-/** Where the embedded Postgres of root lives if its account cannot enter the data directory. */
-const POSTGRES_ELSEWHERE = '/var/lib/countersign'
 
 /** One process of an installation, working. */
 export type Process = {
@@ -124,12 +69,10 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(presence.close)
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
-  const place: { waker?: WorkerPool } = {}
-  const reserve: Deps['reserve'] = id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null)
+  const place: { waker?: WorkerPool; servers?: LiveServers } = {}
   const threads = new Threads(config.threads ?? THREAD_POOL)
   opened.push(threads.close)
-  const sandbox = config.sandbox && (await openSandbox(config.sandbox))
-  if (sandbox) await removeDeadCopies(copiesOf(config))
+  const sandbox = await sandboxOf(config)
   const deps = buildDeps(config, {
     sandbox,
     db,
@@ -140,9 +83,12 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     workspaceRoot,
     whyNotReady: fitness.unfit,
     processLock: presence,
-    reserve,
+    servers: laterServers(place),
+    reserve: id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null),
   })
   await insertDefinitions(db, definitionsOf(deps.tools))
+  opened.push(() => place.servers?.close())
+  await openLiveServers(deps, place, { config, sandbox, connects: runsLoops(config) })
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
@@ -153,10 +99,11 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   return { deps, role: config.role, installation, waker, slots: config.slots, headsFile, sandbox }
 }
 
-const warner =
-  ({ log }: Pick<ProcessConfig, 'log'>) =>
-  (message: string, error: unknown): void =>
-    log('warn', message, { error: String(error) })
+/** What commands run in. What they were to be undone by, where their process died, has had its time. */
+async function sandboxOf(config: ProcessConfig): Promise<Sandbox | undefined> {
+  if (config.sandbox) await removeDeadCopies(copiesOf(config))
+  return config.sandbox && openSandbox(config.sandbox)
+}
 
 /** The one row of the database, the folder that belongs to it, and whether both are for us. */
 async function openInstallation(db: Database, { workspace, dataDir, migrations, log }: ProcessConfig) {
@@ -171,79 +118,9 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
   return { workspaceRoot: root, installation, fitness }
 }
 
-function buildDeps(
-  config: ProcessConfig,
-  {
-    sandbox,
-    ...opened
-  }: { sandbox: Sandbox | undefined } & Pick<
-    Deps,
-    | 'db'
-    | 'sql'
-    | 'renewals'
-    | 'bus'
-    | 'compute'
-    | 'workspaceRoot'
-    | 'whyNotReady'
-    | 'processLock'
-    | 'reserve'
-  >,
-): Deps {
-  const { monotonic } = machineClock
-  const clock = config.clock ?? { offsetMs: 0 }
-  const takeover = config.takeover ?? TAKEOVER
-  return {
-    ...opened,
-    models: createModels(config.models, {
-      fetch: patientFetch,
-      now: Date.now,
-      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-    }),
-    tools: createRegistry(toolsOf(config, sandbox), sha256),
-    signer: createSigner(config.auditKey),
-    redaction: config.redaction ?? createRedaction(config.secrets, config.auditKey),
-    environment: config.environment ?? (() => undefined),
-    address: config.address ?? 'http://127.0.0.1:3000',
-    dataDir: config.dataDir && path.resolve(config.dataDir),
-    closed: closedTo(config),
-    clock,
-    time: new DatabaseTime(clock, monotonic),
-    leaseClock: config.leaseClock ?? machineClock,
-    diskFull: new DiskFull(monotonic),
-    leases: new LeaseWatch(monotonic, takeover),
-    graceMs: config.graceMs ?? GRACE_MS,
-    runaways: new Runaways({
-      ...opened,
-      holder: opened.processLock.holder,
-      now: monotonic,
-      ...takeover,
-      log: warner(config),
-    }),
-    newId,
-    random: Math.random,
-    log: config.log,
-    ...(config.comparesKnown ? { comparesKnown: config.comparesKnown } : {}),
-  }
-}
-
-const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
-  ...BUILTIN_TOOLS,
-  ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
-  ...(config.tools ?? []),
-]
-
-/** Where the workspace is copied before a command. */
-const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())
-
-/** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
-const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>
-  [dataDir, headsFile, POSTGRES_ELSEWHERE].flatMap(each => (each === undefined ? [] : path.resolve(each)))
-
 /** Calls are bound to a Tool's definition by its hash: each is stored before any Call is. */
 const definitionsOf = (tools: Registry): { hash: string; text: string }[] =>
   tools.list().map(({ name, definitionHash: hash }) => ({ hash, text: tools.definitionText(name) ?? '' }))
-
-const runsLoops = ({ role }: ProcessConfig): boolean => role !== 'web'
 
 /** Runs loops, unless this process only serves. The sweep runs everywhere: it only gives on. */
 async function startWork(

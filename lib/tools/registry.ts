@@ -10,32 +10,57 @@ export type Registry = {
   tool: (name: string) => Tool | undefined
   /** The text that the Tool's definition hash is over, to show and to compare. */
   definitionText: (name: string) => string | undefined
-  /** Puts these in the place of all Tools of a source; no other source may have one of their names. */
-  replace: (source: string, definitions: ToolDefinition[]) => void
+  /**
+   * Puts these in the place of all Tools of a source; no other source may have one of their names. `pins`: the accepted
+   * definition hash of each, by its name; a Tool with another one, or with none, has changed.
+   */
+  replace: (source: string, definitions: ToolDefinition[], pins?: ReadonlyMap<string, string>) => void
+  /** A definition of a Tool was accepted. */
+  pin: (name: string, definitionHash: string) => void
 }
 
 type Entry = { definition: ToolDefinition; tool: Tool; text: string }
 
 export function createRegistry(definitions: ToolDefinition[], hash: ToolContext['hash']): Registry {
   let entries = new Map<string, Entry>()
-  const add = (to: Map<string, Entry>, definition: ToolDefinition): void => {
+  /** What was there already keeps its hash: servers may have many Tools. */
+  const entryOf = (definition: ToolDefinition): Entry => {
+    const known = entries.get(definition.name)
+    if (known?.definition === definition) return known
+    const text = definitionText(definition)
+    return { definition, text, tool: toolOf(definition, hash(text)) }
+  }
+  const add = (
+    to: Map<string, Entry>,
+    definition: ToolDefinition,
+    pins?: ReadonlyMap<string, string>,
+  ): void => {
     const name = ToolName.parse(definition.name)
     if (to.has(name)) throw new Error(`Two tools are named ${name}`)
-    const text = definitionText(definition)
-    to.set(name, { definition, text, tool: toolOf(definition, hash(text)) })
+    const entry = entryOf(definition)
+    to.set(name, pins ? pinned(entry, pins.get(name) ?? null) : entry)
   }
   for (const definition of definitions) add(entries, definition)
   return {
-    replace: (source, replacement) => {
+    replace: (source, replacement, pins) => {
       const next = new Map([...entries].filter(([, entry]) => entry.tool.source !== source))
-      for (const definition of replacement) add(next, definition)
+      for (const definition of replacement) add(next, definition, pins)
       entries = next
+    },
+    pin: (name, definitionHash) => {
+      const entry = entries.get(name)
+      if (entry) entries.set(name, pinned(entry, definitionHash))
     },
     list: () => [...entries.values()].map(entry => entry.tool),
     find: name => entries.get(name)?.definition,
     tool: name => entries.get(name)?.tool,
     definitionText: name => entries.get(name)?.text,
   }
+}
+
+function pinned(entry: Entry, hash: string | null): Entry {
+  const { changed: _, ...tool } = entry.tool
+  return { ...entry, tool: hash === tool.definitionHash ? tool : { ...tool, changed: { pinned: hash } } }
 }
 
 function toolOf(definition: ToolDefinition, definitionHash: string): Tool {

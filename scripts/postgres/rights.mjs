@@ -24,6 +24,7 @@ export const TABLE_RIGHTS = {
   IdempotencyKey: ALL,
   Installation: CHANGE,
   Link: READ,
+  McpServer: ALL,
   Memory: ALL,
   MemoryUse: ADD,
   ModelSetting: CHANGE,
@@ -43,6 +44,7 @@ export const TABLE_RIGHTS = {
   SessionHead: CHANGE,
   Setting: CHANGE,
   State: ADD,
+  ToolPin: ALL,
   ToolUse: CHANGE,
   Wake: ALL,
 }

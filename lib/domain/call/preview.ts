@@ -38,6 +38,8 @@ export const Preview = z.object({
       body: z.string().optional(),
     })
     .optional(),
+  /** The Tool has changed since it was accepted: its definition then, where there was one, and now. */
+  definition: z.object({ before: z.string().optional(), after: z.string(), unified: z.string() }).optional(),
   preconditions: z.array(Precondition),
 })
 export type Preview = z.infer<typeof Preview>

@@ -22,6 +22,7 @@ const verdictOn = (command: string, rules: Rule[]): Verdict => {
     tool: 'run_command',
     source: 'builtin',
     readOnly: false,
+    changed: false,
     suspicions,
     arguments: args,
     paths: [],
@@ -242,7 +243,14 @@ test('a Rule that asks is not passed by in a longer command either', () => {
 })
 
 test('a Rule about a command says nothing of other values', () => {
-  const call = { tool: 'run_command', source: 'builtin', readOnly: false, suspicions: [], paths: [] }
+  const call = {
+    tool: 'run_command',
+    source: 'builtin',
+    readOnly: false,
+    changed: false,
+    suspicions: [],
+    paths: [],
+  }
   const rules = [ANYTHING, ...denies]
   for (const args of [{}, { command: 1 }, { command: ['rm'] }])
     expect(judge({ ...call, arguments: args }, { mode: 'ask', rules, now: NOW }).verdict).toBe('allow')

@@ -17,6 +17,8 @@ export type PolicySubject = {
   tool: string
   source: string
   readOnly: boolean
+  /** Whether the tool's definition is another than the one that was accepted. */
+  changed: boolean
   /** Suspicious text in the arguments and paths, which may be read as something else. */
   suspicions: string[]
   arguments: unknown
@@ -32,6 +34,7 @@ export type Judgement = { verdict: Verdict; by: Decider; rule?: Rule }
  * Rule wins; if no Rule matches, the Mode decides. Mode `ask` pauses before every set, reads included; mode `plan`
  * lets reads run. Control tools touch nothing outside the session and never ask, except that in mode `plan` a person
  * approves the Plan. A Rule that denies asks where it is only possible that it speaks of the Call.
+ * What a tool that has changed does was allowed by nobody: neither Rule nor Mode lets it pass.
  */
 export function judge(call: PolicySubject, policy: Policy): Judgement {
   const byMode: Decider = { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` }
@@ -47,6 +50,7 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
   })
   for (const verdict of ['deny', 'ask', 'allow'] as const) {
     const rule = matching.find(({ effect }) => effect === verdict)?.rule
+    if (verdict === 'allow' && call.changed) return { verdict: 'ask', by: byMode }
     if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
   }
   return { verdict: policy.mode === 'plan' && isPlainRead(call) ? 'allow' : 'ask', by: byMode }

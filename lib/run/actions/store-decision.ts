@@ -5,7 +5,7 @@ import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
-import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
+import { approved, letsRun, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
@@ -15,6 +15,7 @@ import { changeCall } from '@/lib/run/write/changes'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { insertRule } from '@/lib/store/call/rule'
+import { addPin } from '@/lib/store/call/tool-pin'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Look } from '../calls/reassess'
@@ -49,10 +50,29 @@ export async function ruleOn(deps: Deps, write: Write, context: DecisionContext)
     write.emit('call.ended', { call: after })
     await addResultEntry(deps, write, { call: after, runId: context.set.runId })
   }
+  accept(deps, write, { ...context, ruling })
   if ('remember' in input && input.remember) {
     await remember(deps, write, { call: after, wish: input.remember })
   }
   return ruling
+}
+
+/** What was shown of a Tool that has changed is accepted with the Call that a person lets run. */
+function accept(
+  deps: Deps,
+  write: Write,
+  { look, ruling, person }: DecisionContext & { ruling: Ruling },
+): void {
+  const { after, decision } = ruling
+  if (!letsRun(decision) || look?.wanted.kind !== 'sound') return
+  const { name: tool, source, changed, definitionHash } = look.wanted.tool
+  if (!changed || after.definitionHash !== definitionHash) return
+  const by = { type: 'person', ...person, callId: after.id }
+  addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
+  write.afterCommit(() => {
+    if (deps.tools.tool(tool)?.definitionHash === definitionHash) deps.tools.pin(tool, definitionHash)
+    deps.bus.publish({ kind: 'tools' })
+  })
 }
 
 export const alreadyDecided = (call: Call): Refusal =>

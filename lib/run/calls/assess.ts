@@ -11,7 +11,9 @@ import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-
 import type { Mode } from '@/lib/domain/session/session'
 import { storable } from '@/lib/json/json-value'
 import { callDigest } from '@/lib/record/digest'
+import { definitionText } from '@/lib/store/call/definition'
 import type { Effect } from '@/lib/tools/define-tool'
+import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { errorsText, readArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
@@ -89,7 +91,8 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     const message = pathsUntold(deps, tool, named)
     return broken(message, [{ path: '', message }])
   }
-  const { preview: shown, risks } = await withoutSecretsOf(deps, place, previewed)
+  const proposed = { ...previewed, preview: await withDefinition(deps, tool, previewed.preview) }
+  const { preview: shown, risks } = await withoutSecretsOf(deps, place, proposed)
   const examined = { argumentsText: wanted.argumentsText, paths: named.paths }
   const suspicions = await suspicionsOf(deps, examined)
   return {
@@ -103,6 +106,21 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     effects: previewed.effects ?? [],
   }
 }
+
+/** A Tool that has changed is shown with what has. */
+async function withDefinition(deps: Deps, tool: Tool, preview: Preview): Promise<Preview> {
+  if (!tool.changed) return preview
+  const { pinned } = tool.changed
+  const before = pinned === null ? undefined : indented(await definitionText(deps.sql, pinned))
+  const after = indented(deps.tools.definitionText(tool.name)) ?? ''
+  const texts = { path: tool.name, before: before ?? null, after }
+  const { unified } = await deps.compute(COMPARE_TEXTS, texts)
+  return { ...preview, definition: { ...(before === undefined ? {} : { before }), after, unified } }
+}
+
+/** Stored on one line, by lines it can be compared. */
+const indented = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `${JSON.stringify(JSON.parse(text), null, 2)}\n`
 
 /** Where there is no time to look it is for a person to say, and no rule lets it pass. */
 async function suspicionsOf(
@@ -173,6 +191,7 @@ export const judgeSound = (
       tool: sound.tool.name,
       source: sound.tool.source,
       readOnly: sound.tool.readOnly,
+      changed: sound.tool.changed !== undefined,
       suspicions: sound.risk.suspicions,
       arguments: sound.arguments,
       paths: sound.paths,

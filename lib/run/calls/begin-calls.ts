@@ -137,6 +137,7 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
     tool: tool.name,
     source: tool.source,
     readOnly: tool.readOnly,
+    changed: tool.changed !== undefined,
     suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, named.paths),
     arguments: call.effective.arguments,
     paths: named.paths,
@@ -146,7 +147,8 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
     const result = nothingRan('denied', `Refused by a rule: ${judgement.by.name}.`)
     return { kind: 'ends', after: withVoid(call, 'policy'), result }
   }
-  if (judgement.verdict === 'ask' && decision.by.type !== 'person') return { kind: 'again', why: 'policy' }
+  if (judgement.verdict === 'ask' && decision.by.type !== 'person')
+    return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy' }
   return { kind: 'as_decided' }
 }
 

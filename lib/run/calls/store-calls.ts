@@ -108,7 +108,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
     decisions: [],
     attempt: 0,
     state: 'waiting',
-    why: 'policy',
+    why: assessment.kind === 'sound' && assessment.tool.changed ? 'definition_changed' : 'policy',
     since: write.now,
     expiresAt: from.run && expiryOf(from.run.limits, write.now),
   }

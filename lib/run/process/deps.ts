@@ -1,8 +1,10 @@
 import type { Environment } from '@/lib/domain/channel/channel'
 import type { Compute } from '@/lib/domain/job'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Bus } from '@/lib/live/bus'
 import type { Models } from '@/lib/model/models'
 import type { Signer } from '@/lib/record/signer'
+import type { McpServerRow } from '@/lib/store/call/mcp-server'
 import type { Database } from '@/lib/store/connection/database'
 import type { ProcessLock } from '@/lib/store/connection/process-lock'
 import type { Sql } from '@/lib/store/connection/sql'
@@ -25,6 +27,8 @@ export type Deps = {
   bus: Bus
   models: Models
   tools: Registry
+  /** Where more of them come from. */
+  servers: { refresh: () => Promise<void>; describe: (row: McpServerRow) => McpServer }
   signer: Signer
   redaction: Redaction
   /** Runs what may take long in a thread of its own. In the loop it waits its turn; a request may be refused. */

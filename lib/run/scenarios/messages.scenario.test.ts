@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NewChannel } from '@/lib/domain/channel/channel'
 import { OWNER } from '@/lib/domain/contract/person'
-import type { ProcessConfig } from '@/lib/server/start-process'
+import type { ProcessConfig } from '@/lib/server/process-config'
 import { claimNotice } from '@/lib/store/channel/notice'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { call, calls, ok, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'

@@ -1,5 +1,6 @@
 import type { ChannelSetup, StoredChannel } from '@/lib/domain/channel/channel'
 import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
+import type { ServerSettings } from '@/lib/domain/mcp/server-input'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import { headFault, linkHash } from '@/lib/record/chain'
 import type { Tx } from '@/lib/store/connection/database'
@@ -18,6 +19,9 @@ export type InstallationFact =
   | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
   | { type: 'channel.added' | 'channel.changed'; data: ChannelFact & { setup: ChannelSetup } }
   | { type: 'channel.removed' | 'channel.tested'; data: ChannelFact }
+  | { type: 'server.added' | 'server.changed'; data: ServerSettings & { serverId: string; by: string } }
+  | { type: 'server.removed'; data: { serverId: string; name: string; by: string } }
+  | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 

@@ -20,6 +20,12 @@ export async function definitionSchemas(sql: Sql, hashes: string[]): Promise<Map
   return new Map(hashes.flatMap(hash => (kept.has(hash) ? [[hash, kept.get(hash) ?? {}] as const] : [])))
 }
 
+/** The text that a definition hash is over, where it is known. */
+export async function definitionText(sql: Sql, hash: string): Promise<string | undefined> {
+  const [row] = await sql.$queryRaw<{ text: string }[]>`SELECT text FROM "Definition" WHERE hash = ${hash}`
+  return row?.text
+}
+
 /** That of a definition which cannot be read says nothing. */
 function schemaIn(text: string): JsonSchema {
   try {

@@ -25,6 +25,10 @@ type InstallationType =
   | 'memory.added'
   | 'memory.changed'
   | 'memory.removed'
+  | 'server.added'
+  | 'server.changed'
+  | 'server.removed'
+  | 'tool.pinned'
   | 'record.broken'
   | 'record.mended'
 

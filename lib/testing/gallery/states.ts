@@ -7,7 +7,17 @@ import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import { CHANGE_STATES } from './change-states'
 import type { GalleryState } from './gallery-state'
-import { ASKED, digestOf, entry, invocation, NOTES, question, resultEntry, write } from './made-up'
+import {
+  ASKED,
+  changedTool,
+  digestOf,
+  entry,
+  invocation,
+  NOTES,
+  question,
+  resultEntry,
+  write,
+} from './made-up'
 import { MIND_STATES } from './mind-states'
 
 const session = aSession({ title: 'Release notes' })
@@ -254,6 +264,7 @@ export const STATES: Record<string, () => GalleryState> = {
         },
       }),
     ),
+  'changed-tool': () => waiting(changedTool()),
   'a-request': () =>
     waiting(
       write(0, '', {

@@ -10,7 +10,8 @@ import { onTestFinished } from 'vitest'
 import type { Route } from '@/lib/http/endpoint'
 import { signInBinding } from '@/lib/record/digest'
 import { type CurrentProcess, openProcess } from '@/lib/server/current-process'
-import type { Process, Role } from '@/lib/server/start-process'
+import type { Role } from '@/lib/server/process-config'
+import type { Process } from '@/lib/server/start-process'
 
 const API = fileURLToPath(new URL('../../../app/api', import.meta.url))
 

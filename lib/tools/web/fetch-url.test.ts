@@ -121,7 +121,8 @@ describe('a card', () => {
 
 describe('a rule', () => {
   const subject = (args: unknown, more: Partial<PolicySubject> = {}): PolicySubject => ({
-    ...{ tool: fetchUrl.name, source: fetchUrl.source, readOnly: fetchUrl.readOnly, suspicions: [] },
+    ...{ tool: fetchUrl.name, source: fetchUrl.source, readOnly: fetchUrl.readOnly },
+    ...{ changed: false, suspicions: [] },
     ...{ arguments: args, paths: fetchUrl.paths(args) },
     ...more,
   })

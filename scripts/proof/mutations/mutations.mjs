@@ -8,6 +8,7 @@ import { FILED } from './filed.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
+import { PINNED } from './pinned.mjs'
 import { PLANNED } from './planned.mjs'
 import { REACHED } from './reached.mjs'
 import { READ } from './read.mjs'
@@ -41,6 +42,7 @@ export const MUTATIONS = [
   ...WOKEN,
   ...OUTLIVED,
   ...SPOKEN,
+  ...PINNED,
   ...PLANNED,
   ...FILED,
   ...MASKED,

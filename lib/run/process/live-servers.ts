@@ -1,0 +1,226 @@
+import type { Environment } from '@/lib/domain/channel/channel'
+import type { McpCatalog, McpServer } from '@/lib/domain/mcp/mcp-server'
+import { canonicalJson } from '@/lib/json/json-text'
+import { storable } from '@/lib/json/json-value'
+import { sha256 } from '@/lib/record/digest'
+import { insertDefinitions } from '@/lib/store/call/definition'
+import { lockServer, type McpServerRow, saveServerState, serverRows } from '@/lib/store/call/mcp-server'
+import { insertPins, toolPins } from '@/lib/store/call/tool-pin'
+import { inSnapshot } from '@/lib/store/connection/database'
+import { databaseNow } from '@/lib/store/connection/sql'
+import type { ToolDefinition } from '@/lib/tools/define-tool'
+import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
+import { serverTools } from '@/lib/tools/mcp/server-tools'
+import { createRegistry } from '@/lib/tools/registry'
+import type { Deps } from './deps'
+import { errorFields } from './error-fields'
+
+type Parts = Pick<Deps, 'db' | 'bus' | 'tools' | 'redaction' | 'environment' | 'clock' | 'log'>
+
+type Options = {
+  /** Connects to servers and tells of them; without it their Tools are only described here. */
+  open: ((onNews: (news: ServerNews) => void) => ServerConnections) | undefined
+}
+
+/** The Tools of a server as they were made of its row, and those that were left out. */
+type ServerEntry = { key: string; definitions: ToolDefinition[]; fault: string | undefined }
+
+/**
+ * The servers of tools as rows have them, in this process: whenever one of them changes, their Tools take the place of
+ * those before, and what works on sessions connects to them.
+ */
+export class LiveServers {
+  readonly #parts: Parts
+  readonly #connections: ServerConnections | undefined
+  readonly #deaf: () => void
+  #made = new Map<string, ServerEntry>()
+  #sources = new Set<string>()
+  #last: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
+  #news: Promise<void> = Promise.resolve()
+
+  constructor(parts: Parts, { open }: Options) {
+    this.#parts = parts
+    this.#connections = open?.(news => this.#hear(news))
+    const deaf = parts.bus.subscribe(note => {
+      if (note.kind === 'tools') void this.#again(note.reconnect)
+    })
+    parts.bus.onGap(() => void this.#again(undefined))
+    this.#deaf = deaf
+  }
+
+  /** The rows as they are, or become while somebody waits for this. */
+  refresh(): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined
+      this.#last = this.#take().catch(error => this.#report('Servers of tools could not be read', error))
+      return this.#last
+    })
+    return this.#next
+  }
+
+  /** A server as people are told of it. */
+  describe(row: McpServerRow): McpServer {
+    const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
+    const error = [row.error, this.#made.get(id)?.fault].filter(Boolean).join(' ')
+    const source = sourceOf(row)
+    const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
+    return {
+      ...{ id, name, enabled, sandbox, status, tools },
+      ...(command === undefined ? { url, headers } : { command, args, env }),
+      ...(error === '' ? {} : { error }),
+      ...(row.fromFile ? { fromFile: true } : {}),
+      resources: catalog?.resources ?? [],
+      prompts: catalog?.prompts ?? [],
+      connections: this.#connections?.count(id) ?? 0,
+    }
+  }
+
+  /** Nothing of what was heard is lost. */
+  async close(): Promise<void> {
+    this.#deaf()
+    await this.#connections?.close()
+    await this.#news
+    await (this.#next ?? this.#last)
+  }
+
+  async #again(reconnect: string | undefined): Promise<void> {
+    await this.refresh()
+    if (reconnect === undefined) return
+    await this.#connections
+      ?.reconnect(reconnect)
+      .catch(error => this.#report('A server of tools could not be connected anew', error))
+  }
+
+  async #take(): Promise<void> {
+    const { db, tools } = this.#parts
+    const { rows, pins } = await inSnapshot(db, async tx => ({
+      rows: await serverRows(tx),
+      pins: await toolPins(tx),
+    }))
+    const made = new Map<string, ServerEntry>()
+    for (const row of rows) made.set(row.id, await this.#make(row))
+    const enabled = rows.filter(row => row.enabled)
+    const gone = [...this.#sources].filter(source => !enabled.some(row => sourceOf(row) === source))
+    for (const source of gone) tools.replace(source, [])
+    for (const row of enabled)
+      tools.replace(sourceOf(row), made.get(row.id)?.definitions ?? [], pins.get(row.id) ?? new Map())
+    this.#made = made
+    this.#sources = new Set(enabled.map(sourceOf))
+    await this.#connect(enabled)
+  }
+
+  /** What is made of an unchanged row stays the same; every definition is stored before a Call can be bound to it. */
+  async #make(row: McpServerRow): Promise<ServerEntry> {
+    const { name, command, args, env, url, headers, sandbox, catalog } = row
+    const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog })
+    const known = this.#made.get(row.id)
+    if (known?.key === key) return known
+    const { definitions, fault } = this.#toolsOf(row, catalog)
+    const texts = hashesOf(definitions).map(({ hash, text }) => ({ hash, text }))
+    await insertDefinitions(this.#parts.db, texts)
+    return { key, definitions, fault }
+  }
+
+  /** Its Tools, without those whose name is one of ours. */
+  #toolsOf(row: McpServerRow, catalog: McpCatalog | undefined): Omit<ServerEntry, 'key'> {
+    if (!catalog) return { definitions: [], fault: undefined }
+    const source = sourceOf(row)
+    const { config } = configOf(row, this.#parts.environment)
+    const { tools, refused } = serverTools(config, catalog, this.#connections ?? UNCONNECTED)
+    const taken = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
+    const faults = [
+      ...refused.map(({ name, why }) => `${name}: ${why}`),
+      ...taken.map(({ name }) => `${name}: There is another tool of this name.`),
+    ]
+    const definitions = tools.filter(tool => !taken.includes(tool))
+    return { definitions, fault: faults.length > 0 ? `Left out: ${faults.join(' ')}` : undefined }
+  }
+
+  async #connect(rows: McpServerRow[]): Promise<void> {
+    if (!this.#connections) return
+    const reached: ServerConfig[] = []
+    for (const row of rows) {
+      const { config, missing, secrets } = configOf(row, this.#parts.environment)
+      this.#parts.redaction.learn(secrets)
+      if (missing.length === 0) reached.push(config)
+      else this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })
+    }
+    await this.#connections.configure(reached)
+  }
+
+  #hear(news: ServerNews): void {
+    this.#news = this.#news
+      .then(() => this.#store(news))
+      .catch(error => this.#report('What a server of tools said could not be stored', error))
+  }
+
+  /** A catalog that is new is told to all processes; the first one of a server is accepted with it. */
+  async #store({ catalog: said, ...state }: ServerNews): Promise<void> {
+    const { db, bus, clock } = this.#parts
+    const isNew = await db.$transaction(async tx => {
+      const row = await lockServer(tx, state.id)
+      const catalog = said && storable(said)
+      const changes = row && catalog && canonicalJson(catalog) !== canonicalJson(row.catalog)
+      await saveServerState(tx, changes ? { ...state, catalog } : state)
+      if (!changes || row.catalog) return changes
+      const { definitions } = this.#toolsOf(row, catalog)
+      const at = await databaseNow(tx, clock.offsetMs)
+      const pins = hashesOf(definitions).map(({ name: tool, hash: definitionHash }) => ({
+        ...{ tool, definitionHash, at },
+        by: { type: 'first', server: row.name },
+      }))
+      await insertPins(tx, row.id, pins)
+      return true
+    })
+    if (isNew) bus.publish({ kind: 'tools' })
+  }
+
+  #report(message: string, error: unknown): void {
+    this.#parts.log('warn', message, errorFields(error))
+  }
+}
+
+const sourceOf = ({ name }: Pick<McpServerRow, 'name'>): string => `mcp:${name}`
+
+const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; text: string }[] => {
+  const tools = createRegistry(definitions, sha256)
+  return tools
+    .list()
+    .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
+}
+
+const missingText = (missing: string[]): string =>
+  `Not connected: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set in the environment of the server.`
+
+/** Describes Tools in a process that runs none. */
+const UNCONNECTED: Pick<ServerConnections, 'call'> = {
+  call: async ({ server }) => ({
+    kind: 'error',
+    text: `Nothing was sent: this process does not connect to ${server.name}.`,
+  }),
+}
+
+type ConfigParts = { config: ServerConfig; missing: string[]; secrets: string[] }
+
+/** A server with the values that its row only names; those are secrets. */
+function configOf(row: McpServerRow, environment: Environment): ConfigParts {
+  const missing: string[] = []
+  const secrets: string[] = []
+  const resolve = (values: McpServerRow['env']): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => {
+        if (typeof value === 'string') return [key, value]
+        const secret = environment(value.fromEnv)
+        if (secret === undefined) missing.push(value.fromEnv)
+        else secrets.push(secret)
+        return [key, secret ?? '']
+      }),
+    )
+  const { id, name, command, args, url, sandbox } = row
+  const reach: ServerConfig['reach'] =
+    command === undefined
+      ? { kind: 'http', url: url ?? '', headers: resolve(row.headers) }
+      : { kind: 'stdio', command, args, env: resolve(row.env), sandbox }
+  return { config: { id, name, reach }, missing, secrets }
+}

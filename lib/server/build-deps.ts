@@ -1,0 +1,99 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patientFetch } from '@/lib/model/ai-sdk/provider'
+import { createModels } from '@/lib/model/models'
+import { sha256 } from '@/lib/record/digest'
+import { createSigner } from '@/lib/record/signer'
+import { DatabaseTime } from '@/lib/run/process/database-time'
+import type { Deps } from '@/lib/run/process/deps'
+import { machineClock } from '@/lib/run/process/lease-clock'
+import { LeaseWatch, TAKEOVER } from '@/lib/run/process/lease-watch'
+import { createRedaction } from '@/lib/run/process/redaction'
+import { Runaways } from '@/lib/run/process/runaways'
+import { DiskFull } from '@/lib/run/process/unavailable'
+import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
+import { runCommandIn } from '@/lib/tools/command/run-command'
+import type { ToolDefinition } from '@/lib/tools/define-tool'
+import { createRegistry } from '@/lib/tools/registry'
+import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
+import { newId } from './new-id'
+import type { ProcessConfig } from './process-config'
+
+/** After an abort, an Activity that does not end in this time is given up. */
+const GRACE_MS = 5_000
+
+/** Where the embedded Postgres of root lives if its account cannot enter the data directory. */
+const POSTGRES_ELSEWHERE = '/var/lib/countersign'
+
+/** What was opened before the deps are there. */
+type Opened = { sandbox: Sandbox | undefined } & Pick<
+  Deps,
+  | 'db'
+  | 'sql'
+  | 'renewals'
+  | 'bus'
+  | 'compute'
+  | 'workspaceRoot'
+  | 'whyNotReady'
+  | 'processLock'
+  | 'reserve'
+  | 'servers'
+>
+
+/** What the verbs need, built once. */
+export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened): Deps {
+  const { monotonic } = machineClock
+  const clock = config.clock ?? { offsetMs: 0 }
+  const takeover = config.takeover ?? TAKEOVER
+  return {
+    ...opened,
+    models: createModels(config.models, {
+      fetch: patientFetch,
+      now: Date.now,
+      sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    }),
+    tools: createRegistry(toolsOf(config, sandbox), sha256),
+    signer: createSigner(config.auditKey),
+    redaction: config.redaction ?? createRedaction(config.secrets, config.auditKey),
+    environment: config.environment ?? (() => undefined),
+    address: config.address ?? 'http://127.0.0.1:3000',
+    dataDir: config.dataDir && path.resolve(config.dataDir),
+    closed: closedTo(config),
+    clock,
+    time: new DatabaseTime(clock, monotonic),
+    leaseClock: config.leaseClock ?? machineClock,
+    diskFull: new DiskFull(monotonic),
+    leases: new LeaseWatch(monotonic, takeover),
+    graceMs: config.graceMs ?? GRACE_MS,
+    runaways: new Runaways({
+      ...opened,
+      holder: opened.processLock.holder,
+      now: monotonic,
+      ...takeover,
+      log: warner(config),
+    }),
+    newId,
+    random: Math.random,
+    log: config.log,
+    ...(config.comparesKnown ? { comparesKnown: config.comparesKnown } : {}),
+  }
+}
+
+const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
+  ...BUILTIN_TOOLS,
+  ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
+  ...(config.tools ?? []),
+]
+
+/** Where the workspace is copied before a command. */
+export const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())
+
+/** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
+const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>
+  [dataDir, headsFile, POSTGRES_ELSEWHERE].flatMap(each => (each === undefined ? [] : path.resolve(each)))
+
+export const warner =
+  ({ log }: Pick<ProcessConfig, 'log'>) =>
+  (message: string, error: unknown): void =>
+    log('warn', message, { error: String(error) })

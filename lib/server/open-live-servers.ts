@@ -1,0 +1,87 @@
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { Refusal } from '@/lib/domain/contract/problem'
+import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/mcp/server-input'
+import { takeServersOfFile } from '@/lib/run/actions/mcp-servers'
+import type { Deps } from '@/lib/run/process/deps'
+import { LiveServers } from '@/lib/run/process/live-servers'
+import type { ServerConnections } from '@/lib/tools/mcp/server-config'
+import { openServers, type ServersOptions } from '@/lib/tools/mcp/servers'
+import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
+
+export type LiveServersConfig = {
+  /** A file that names servers of tools. */
+  serverFile?: string | undefined
+  /** Others than those that can be reached: for tests. */
+  openServers?: (options: ServersOptions) => ServerConnections
+}
+
+type Surroundings = { config: LiveServersConfig; sandbox: Sandbox | undefined; connects: boolean }
+
+/** They are connected to where Calls run. */
+function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundings): LiveServers {
+  const { openServers: open = openServers } = config
+  const { dataDir, log } = deps
+  return new LiveServers(deps, {
+    open: connects ? onNews => open({ sandbox, dataDir, log, onNews }) : undefined,
+  })
+}
+
+/** They are made of the deps that ask for them. */
+export const laterServers = (place: { servers?: LiveServers }): Deps['servers'] => ({
+  refresh: async () => place.servers?.refresh(),
+  describe: row => {
+    if (!place.servers) throw new Error('Nobody is served before the servers of tools are known.')
+    return place.servers.describe(row)
+  },
+})
+
+/** Those of the owner's file first. */
+export async function openLiveServers(
+  deps: Deps,
+  place: { servers?: LiveServers },
+  surroundings: Surroundings,
+): Promise<void> {
+  const servers = createLiveServers(deps, surroundings)
+  place.servers = servers
+  const { serverFile: file } = surroundings.config
+  const named = file === undefined ? null : await readServerFile({ file, workspace: deps.workspaceRoot })
+  const taken = named && (await takeServersOfFile(deps, named))
+  if (taken instanceof Refusal) throw new Error(`COUNTERSIGN_MCP_CONFIG: ${taken.detail}`)
+  await servers.refresh()
+}
+
+type Place = { file: string; workspace: string }
+
+/**
+ * The servers of tools that the owner's file names. It must lie where no tool can write it.
+ *
+ * @throws Error whose one line says what is wrong with the file
+ */
+async function readServerFile({ file, workspace }: Place): Promise<ServerSettings[]> {
+  const fault = (what: string): Error => new Error(`COUNTERSIGN_MCP_CONFIG: ${file} ${what}.`)
+  const place = await realpath(file).catch(() => null)
+  if (place === null) throw fault('is not there')
+  const fromWorkspace = path.relative(await realpath(workspace), place)
+  if (!fromWorkspace.startsWith('..') && !path.isAbsolute(fromWorkspace))
+    throw fault('lies in the workspace, where tools could change it: move it elsewhere')
+  const parsed = ServerFile.safeParse(await jsonOf(place, fault))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw fault(`cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const { mcpServers } = parsed.data
+  if (Object.keys(mcpServers).length === 0) return []
+  const { servers, errors } = serversIn({ mcpServers })
+  const [error] = errors
+  if (error) throw fault(`is refused: ${error.path}: ${error.message}`)
+  return servers
+}
+
+async function jsonOf(place: string, fault: (what: string) => Error): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(place, 'utf8'))
+  } catch (error) {
+    throw fault(`is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

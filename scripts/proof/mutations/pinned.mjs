@@ -1,0 +1,44 @@
+import { scenario } from './guards.mjs'
+
+/** Tools of servers that are no longer what was accepted: I4. */
+
+const changed = test => scenario('changed-tool', test)
+
+/** @type {import('./mutations.mjs').Mutation[]} */
+export const PINNED = [
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'a rule lets a tool pass that has changed',
+    file: 'lib/domain/policy/judge.ts',
+    from: "if (verdict === 'allow' && call.changed)",
+    to: 'if (false)',
+    guard: {
+      file: 'lib/domain/policy/judge.test.ts',
+      test: 'No Rule lets a tool pass that has changed',
+    },
+  },
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'a tool that a server has later is accepted with it',
+    file: 'lib/run/process/live-servers.ts',
+    from: 'if (!changes || row.catalog) return changes',
+    to: 'if (!changes) return changes',
+    guard: changed('waits as well where it was never there before'),
+  },
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'a definition is accepted that was not shown',
+    file: 'lib/run/actions/mcp-servers.ts',
+    from: 'if (tool.definitionHash !== definitionHash)',
+    to: 'if (false)',
+    guard: changed('is accepted without a Call only as it was shown'),
+  },
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'what a person lets run stays changed',
+    file: 'lib/run/actions/store-decision.ts',
+    from: "if (!letsRun(decision) || look?.wanted.kind !== 'sound') return",
+    to: 'if (look) return',
+    guard: changed('waits for a person, whatever was allowed, until that is accepted with it'),
+  },
+]
