@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ResultKind, type SettledCall } from '../call/call'
 import { Decider, DecisionKind, SeenExtent } from '../call/decision'
+import { Picture } from '../call/picture'
 import { decisionOf } from '../call/transitions'
 import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
@@ -18,6 +19,8 @@ export const CallLine = z.object({
   digest: z.string(),
   /** The model itself gave the Result, and nothing ran. */
   isLatent: z.literal(true).optional(),
+  /** The pictures of its Result. */
+  images: z.array(Picture).optional(),
 })
 export type CallLine = z.infer<typeof CallLine>
 
@@ -55,5 +58,6 @@ export function callLine(call: SettledCall): CallLine {
     seen: decision?.seen,
     digest: call.digest,
     ...(call.method === 'latent' ? { isLatent: true as const } : {}),
+    ...(call.result.images ? { images: call.result.images } : {}),
   }
 }
