@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Picture } from '../call/picture'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
 
@@ -25,13 +26,39 @@ export const Attachment = z.strictObject({
   data: z.base64(),
 })
 
+export type Attachment = z.infer<typeof Attachment>
+
+/** Files of one message, and bytes of all of them. */
+export const MOST_ATTACHMENTS = 10
+export const MOST_ATTACHED_BYTES = 3 * 1024 * 1024
+
+/** A file that came with a message: a picture, encoded anew, or a text, also that of a PDF, with its secrets masked. */
+export const MessageFile = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  hash: z.string(),
+  bytes: z.int(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+})
+export type MessageFile = z.infer<typeof MessageFile>
+
+export const isPictureFile = (file: MessageFile): file is MessageFile & Picture =>
+  file.width !== undefined && file.height !== undefined
+
+/** How each file begins behind the words of a message, as a model reads it. */
+export const FILE_OPENING = '<file name="'
+
+/** A message as a model reads it, without the files behind its words. */
+export const wordsOf = (text: string): string => text.split(`\n\n${FILE_OPENING}`)[0] ?? ''
+
 export const NewMessage = z.strictObject({
   text: z
     .string()
     .max(MESSAGE_CHARS, 'A message holds at most 1,000,000 characters')
     .refine(text => text.trim() !== '', 'Write something first')
     .refine(text => !text.includes('\0'), 'The text holds a NUL character'),
-  attachments: z.array(Attachment).max(10).optional(),
+  attachments: z.array(Attachment).max(MOST_ATTACHMENTS, 'A message holds at most 10 files').optional(),
   queueMode: QueueMode.optional(),
   overrides: Overrides.optional(),
 })
@@ -43,6 +70,7 @@ export const QueueItem = z.object({
   runId: z.string(),
   mode: QueueMode,
   text: z.string(),
+  attachments: z.array(MessageFile).optional(),
   createdAt: Instant,
 })
 export type QueueItem = z.infer<typeof QueueItem>

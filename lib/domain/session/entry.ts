@@ -5,6 +5,7 @@ import { Picture } from '../call/picture'
 import { decisionOf } from '../call/transitions'
 import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
+import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
 import { storedMarks } from './stored-marks'
 
@@ -41,6 +42,8 @@ export const Entry = z.object({
   outcome: Outcome.optional(),
   /** Set on the entry where messages left the model's view; its id is the compaction's. */
   compaction: CompactionLine.optional(),
+  /** The files that came with a person's message. */
+  attachments: z.array(MessageFile).optional(),
   at: Instant,
   ...storedMarks,
 })

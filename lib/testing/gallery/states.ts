@@ -96,6 +96,10 @@ const REQUEST = {
   body: '{"title":"Release notes are missing"}',
 }
 
+const FILES = ['changes since the last release.md', 'figures.pdf'].map(name => ({
+  ...{ name, mediaType: 'text/plain', hash: digestOf(name), bytes: 12_345 },
+}))
+
 /** Every state that a session can be in, by its name in the address of the gallery. */
 export const STATES: Record<string, () => GalleryState> = {
   opening: () => shown({}, { isOpening: true }),
@@ -217,6 +221,7 @@ export const STATES: Record<string, () => GalleryState> = {
       { stopReason: 'error', error: 'Wrong key.' },
       'The run ended: Anthropic refused the key. Check ANTHROPIC_API_KEY and start again.',
     ),
+  'attached-files': () => shown({ transcript: [entry('user', 'What changed?', { attachments: FILES })] }),
   'message-queued': () => {
     const { view } = waiting(write(0, 'release-notes.md'))
     const item = {
