@@ -3,7 +3,8 @@
 import { useTranslations } from 'use-intl'
 import { Pictures } from '@/components/text/pictures'
 import { VisibleText } from '@/components/text/visible-text'
-import { isPictureFile, type MessageFile } from '@/lib/domain/run/message'
+import { isPictureFile } from '@/lib/domain/run/attachment'
+import type { MessageFile } from '@/lib/domain/run/message'
 
 const CHIP = 'flex max-w-full items-baseline gap-2 rounded-base border border-hairline bg-paper px-2 py-0.5'
 

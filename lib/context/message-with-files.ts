@@ -1,6 +1,7 @@
 import type { Picture } from '@/lib/domain/call/picture'
 import type { ModelMessage } from '@/lib/domain/call/solution'
-import { FILE_OPENING, isPictureFile, type MessageFile } from '@/lib/domain/run/message'
+import { FILE_OPENING, isPictureFile } from '@/lib/domain/run/attachment'
+import type { MessageFile } from '@/lib/domain/run/message'
 
 /** A person's message with the files that came with it: their texts behind its own, then the pictures. */
 export function messageWithFiles(

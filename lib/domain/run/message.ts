@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Picture } from '../call/picture'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
+import { MOST_ATTACHMENTS } from './attachment'
 
 /** What happens to a message that arrives while a Run is active. */
 export const QueueMode = z.enum(['steer', 'followup', 'collect', 'interrupt'])
@@ -28,10 +28,6 @@ export const Attachment = z.strictObject({
 
 export type Attachment = z.infer<typeof Attachment>
 
-/** Files of one message, and bytes of all of them. */
-export const MOST_ATTACHMENTS = 10
-export const MOST_ATTACHED_BYTES = 3 * 1024 * 1024
-
 /** A file that came with a message: a picture, encoded anew, or a text, also that of a PDF, with its secrets masked. */
 export const MessageFile = z.object({
   name: z.string(),
@@ -42,15 +38,6 @@ export const MessageFile = z.object({
   height: z.int().optional(),
 })
 export type MessageFile = z.infer<typeof MessageFile>
-
-export const isPictureFile = (file: MessageFile): file is MessageFile & Picture =>
-  file.width !== undefined && file.height !== undefined
-
-/** How each file begins behind the words of a message, as a model reads it. */
-export const FILE_OPENING = '<file name="'
-
-/** A message as a model reads it, without the files behind its words. */
-export const wordsOf = (text: string): string => text.split(`\n\n${FILE_OPENING}`)[0] ?? ''
 
 export const NewMessage = z.strictObject({
   text: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
-import { wordsOf } from '@/lib/domain/run/message'
+import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type DemoRequest, readDemoMessage } from './demo-requests'

@@ -1,5 +1,5 @@
 import type { ModelMessage, ProposedCall } from '@/lib/domain/call/solution'
-import { wordsOf } from '@/lib/domain/run/message'
+import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt, type Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { type Attachment, type MessageFile, MOST_ATTACHED_BYTES } from '@/lib/domain/run/message'
+import { MOST_ATTACHED_BYTES } from '@/lib/domain/run/attachment'
+import type { Attachment, MessageFile } from '@/lib/domain/run/message'
 import { sha256 } from '@/lib/record/digest'
 import type { AttachmentContent } from '@/lib/store/call/contents'
 import { plainName } from '@/lib/text/hidden-characters'

@@ -97,7 +97,7 @@ const REQUEST = {
 }
 
 const FILES = ['changes since the last release.md', 'figures.pdf'].map(name => ({
-  ...{ name, mediaType: 'text/plain', hash: digestOf(name), bytes: 12_345 },
+  ...{ name, mediaType: 'text/plain', hash: digestOf(1), bytes: 12_345 },
 }))
 
 /** Every state that a session can be in, by its name in the address of the gallery. */
