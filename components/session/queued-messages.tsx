@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { readFreshView } from '@/lib/client/queries/session-query'
 import type { QueueItem } from '@/lib/domain/run/message'
+import { AttachedFiles } from './attached-files'
 
 /** Messages that have not reached the agent yet, and can be taken back until then. */
 export function QueuedMessages({ sessionId, queue }: { sessionId: string; queue: QueueItem[] }) {
@@ -38,6 +39,7 @@ function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem
         <div className="line-clamp-3">
           <PlainProse>{item.text}</PlainProse>
         </div>
+        {item.attachments && <AttachedFiles {...{ sessionId }} files={item.attachments} />}
         <p className="text-small text-quiet">{t(`when.${item.mode}`)}</p>
         {error && (
           <p role="alert" className="text-small">

@@ -8,6 +8,7 @@ const LOOKS = {
   list: `m-auto w-[min(520px,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
   palette: `mx-auto mt-[12dvh] mb-auto w-[min(520px,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
   wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(760px,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
+  picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
   form: `m-auto max-h-[calc(100dvh-48px)] w-[min(560px,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
 }
 

@@ -1,3 +1,4 @@
+import { pictureTokens } from '@/lib/domain/call/picture'
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
 import type { Compaction } from '@/lib/domain/run/limits'
@@ -15,6 +16,11 @@ export const charsOf = (message: ModelMessage): number =>
     ? message.calls.reduce((sum, call) => sum + call.tool.length + call.argumentsText.length, 0)
     : 0)
 
+const tokensOfImages = (message: ModelMessage): number =>
+  message.role === 'assistant'
+    ? 0
+    : (message.images ?? []).reduce((sum, image) => sum + pictureTokens(image), 0)
+
 export const sizeOf = (messages: ModelMessage[]): ContextSize =>
   messages.reduce<ContextSize>(
     (sum, message) => {
@@ -22,7 +28,7 @@ export const sizeOf = (messages: ModelMessage[]): ContextSize =>
       return {
         messages: sum.messages + 1,
         chars: sum.chars + chars,
-        tokens: sum.tokens + estimatedTokens(chars) + TOKENS_PER_MESSAGE,
+        tokens: sum.tokens + estimatedTokens(chars) + TOKENS_PER_MESSAGE + tokensOfImages(message),
       }
     },
     { messages: 0, chars: 0, tokens: 0 },

@@ -35,8 +35,11 @@ export function inDialect(paired: ModelMessage[], form: HistoryFormat): ModelMes
       const behind = at + 1 + message.calls.length
       const results = paired.slice(at + 1, behind).filter(one => one.role === 'result')
       told.push(inText(message, form))
-      if (results.length > 0)
-        told.push({ role: 'user', text: form.dialect.renderResults(results), aside: true })
+      if (results.length > 0) {
+        const images = results.flatMap(result => result.images ?? [])
+        const text = form.dialect.renderResults(results)
+        told.push({ role: 'user', text, aside: true, ...(images.length > 0 ? { images } : {}) })
+      }
       at = behind - 1
     }
   }

@@ -19,6 +19,7 @@ export const resultMessage = (
   tool: call.proposed.tool,
   text: told(call, result, resultChars),
   isError: result.isError,
+  ...(result.kind === 'ok' && result.images ? { images: result.images } : {}),
 })
 
 function told(call: Call, result: Result, most: number): string {

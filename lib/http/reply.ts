@@ -140,15 +140,20 @@ export function untilAborted(
 const firstStatus = (operation: Operation | null): number =>
   Number(Object.keys(operation?.answers ?? { 200: null })[0])
 
-/** Sent as an attachment, so that no browser shows it as a page of ours. */
-const fileResponse = ({ name, type }: FileReply, body: ReadableStream<Uint8Array>): Response =>
+/** Sent as an attachment, so that no browser shows it as a page of ours. A picture shown alone is a page of nobody. */
+const fileResponse = ({ name, type, isPicture }: FileReply, body: ReadableStream<Uint8Array>): Response =>
   new Response(body, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${name.plain}"; filename*=UTF-8''${encodeURIComponent(name.full)}`,
-      ...NO_STORE,
+      'content-disposition': `${isPicture ? 'inline' : 'attachment'}; filename="${name.plain}"; filename*=UTF-8''${encodeURIComponent(name.full)}`,
+      ...(isPicture ? PICTURE_HEADERS : NO_STORE),
     },
   })
+
+const PICTURE_HEADERS = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+}
 
 /** RFC 9457. What the problem says for programs in headers goes there too. */
 export function problemResponse(refusal: Refusal): Response {

@@ -10,13 +10,12 @@ export const SECURITY_HEADERS = {
 /** An answer that is no page loads nothing if a browser shows it, and cannot be framed. */
 export const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const
 
-/** For the API, whose addresses proxy.ts does not match. */
+/** For the API, whose addresses proxy.ts does not match. An answer may have a stricter policy of its own. */
 export function withSecurityHeaders(answer: Response): Response {
-  for (const [name, value] of Object.entries(API_HEADERS)) answer.headers.set(name, value)
+  const own = answer.headers.has('content-security-policy') ? {} : NO_PAGE
+  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...own })) answer.headers.set(name, value)
   return answer
 }
-
-const API_HEADERS = { ...SECURITY_HEADERS, ...NO_PAGE }
 
 /**
  * What a page may load and run: our own scripts and styles, and inline ones only with the nonce of this very answer.

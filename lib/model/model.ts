@@ -9,6 +9,8 @@ export type ModelRequest = {
   model: string
   instructions: string
   messages: ModelMessage[]
+  /** The bytes of their pictures, by their hashes. */
+  pictures?: ReadonlyMap<string, Uint8Array>
   /** Empty where tools are off. */
   tools: { name: string; description: string; schema: JsonSchema }[]
   thinking: Thinking
@@ -52,6 +54,8 @@ export type Provider = {
   list: () => ModelInfo[]
   /** Whether a model's replies can be held to a JSON schema. */
   takesReplySchema: (model: string) => boolean
+  /** Whether a model takes pictures, as far as its name says. */
+  seesImages: (model: string) => boolean
   /** `null` where the provider can be used, else what is missing, in words. */
   unavailable: () => string | null
 }

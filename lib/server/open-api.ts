@@ -88,7 +88,8 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
 const NUMBER = { type: 'integer', minimum: 1 }
 const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
 const TOOL_NAME = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
-const PATH_PARTS: Record<string, Json> = { n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME }
+const HASH: Json = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
+const PATH_PARTS: Record<string, Json> = { n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH }
 const UUID = { type: 'string', format: 'uuid' }
 const REVISION = { type: 'string', pattern: '^(\\d{1,9}|"\\d{1,9}"|\\*)$' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
@@ -108,6 +109,7 @@ const PARAMETERS: Record<string, string> = {
   n: 'The number of the Request, counted through the session',
   modelId: '`provider:model`, percent-encoded',
   toolId: 'The name of the tool',
+  hash: 'Of the bytes, as the transcript names it',
   'Idempotency-Key':
     'Makes the request safe to repeat for 24 hours: the same key and body get the first answer again',
   'If-Match':

@@ -27,6 +27,7 @@ const names = async (sql: string): Promise<string[]> => {
 
 /** The append-only tables, each with something that it is about. */
 const COLUMNS: Record<string, string> = {
+  Attachment: 'bytes',
   Content: 'bytes',
   Decision: 'kind',
   Entry: 'text',

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
-import { hasHiddenCharacters, prosePieces, visiblePieces, withVisibleEscapes } from './hidden-characters'
+import {
+  hasHiddenCharacters,
+  plainName,
+  prosePieces,
+  visiblePieces,
+  withVisibleEscapes,
+} from './hidden-characters'
 
 const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`
 
@@ -91,4 +97,16 @@ describe('in somebody’s own words', () => {
   ])('and no more than that', (text, shown) => {
     expect(shownInProse(text)).toBe(shown)
   })
+})
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\photos\\sea\u202e.jpg', 'sea.jpg'],
+  ['a\0b\nc.txt', 'abc.txt'],
+  ['  two  words.md ', 'two words.md'],
+  ['x'.repeat(300), 'x'.repeat(100)],
+  ['..', '..'],
+  ['/', 'file'],
+])('of the name %j of a file stays %j', (name, plain) => {
+  expect(plainName(name)).toBe(plain)
 })

@@ -53,4 +53,13 @@ export const withVisibleEscapes = (text: string): string =>
     .map(piece => piece.text)
     .join('')
 
+/** A name of a file as it can stand in a sentence: without its folders, and without what cannot be seen. */
+export function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const visible = last.replace(HIDDEN, '').replace(/\s+/g, ' ').trim()
+  return [...visible].slice(0, MOST_NAME).join('') || 'file'
+}
+
+const MOST_NAME = 100
+
 export const hasHiddenCharacters = (text: string): boolean => visiblePieces(text).some(piece => piece.hidden)

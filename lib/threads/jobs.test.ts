@@ -9,7 +9,9 @@ import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import { APPLY_PATCH } from '@/lib/tools/files/apply-patch'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
+import { READ_PDF } from '@/lib/tools/files/read-pdf'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { pdfOf } from '@/lib/tools/testing/pdf'
 import { READ_PAGE } from '@/lib/tools/web/read-page'
 import { JOBS } from './jobs'
 import { Threads } from './thread-pool'
@@ -50,6 +52,7 @@ const LARGE = [
     ...{ bytes: Buffer.from(`<p>${'text <a href="b">link</a> '.repeat(10_000)}`), contentType: 'text/html' },
     url: 'https://example.com/',
   }),
+  of(READ_PDF, pdfOf([lines(20).split('\n').slice(0, 5_000)])),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },
@@ -73,7 +76,7 @@ test.each(LARGE.map(one => [one.job.name, one] as const))(
     const output = await threads.compute(job, input)
     hasEnded = true
     expect(turns).toBeGreaterThan(10)
-    expect(output).toEqual(structuredClone(job.run(input)))
+    expect(output).toEqual(structuredClone(await job.run(input)))
   },
 )
 

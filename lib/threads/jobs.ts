@@ -7,6 +7,7 @@ import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { APPLY_PATCH } from '@/lib/tools/files/apply-patch'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
+import { READ_PDF } from '@/lib/tools/files/read-pdf'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 import { READ_PAGE } from '@/lib/tools/web/read-page'
 
@@ -27,6 +28,7 @@ const ALL: AnyJob[] = [
   READ_REPLY,
   MAKE_EXCERPTS,
   READ_PAGE,
+  READ_PDF,
 ]
 
 export const JOBS: ReadonlyMap<string, AnyJob> = new Map(ALL.map(job => [job.name, job]))

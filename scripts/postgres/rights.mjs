@@ -10,6 +10,7 @@ const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
 /** @type {Record<string, string[]>} */
 export const TABLE_RIGHTS = {
   _prisma_migrations: READ,
+  Attachment: ADD,
   AuthSession: ALL,
   Blob: ADD,
   Call: CHANGE,

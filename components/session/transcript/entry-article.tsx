@@ -16,6 +16,8 @@ const CompactionArticle = lazy(async () => ({
   default: (await import('./compaction-article')).CompactionArticle,
 }))
 
+const AttachedFiles = lazy(async () => ({ default: (await import('../attached-files')).AttachedFiles }))
+
 const ContinueButton = lazy(async () => ({ default: (await import('../continue-button')).ContinueButton }))
 
 type Props = {
@@ -61,6 +63,11 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
       {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>{entry.text}</MessageText>
+      )}
+      {entry.attachments && (
+        <Suspense>
+          <AttachedFiles {...{ sessionId }} files={entry.attachments} />
+        </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />
     </Speaker>

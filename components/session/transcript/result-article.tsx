@@ -12,6 +12,8 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
 
+const Pictures = lazy(async () => ({ default: (await import('@/components/text/pictures')).Pictures }))
+
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
   const t = useTranslations('session.resultArticle')
@@ -36,6 +38,11 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           </Suspense>
         )}
       </details>
+      {call?.images && (
+        <Suspense>
+          <Pictures {...{ sessionId }} pictures={call.images} />
+        </Suspense>
+      )}
       <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />
     </article>
   )

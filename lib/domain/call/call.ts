@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
 import { Decider, Decision } from './decision'
+import { Picture } from './picture'
 import { Preview } from './preview'
 import { Span } from './solution'
 import { JsonSchema, Risk, ToolSource } from './tool'
@@ -31,7 +32,8 @@ export type ChangedFile = z.infer<typeof ChangedFile>
 
 /**
  * Exactly one per Call. `text` is what people and the model read; `truncated.chars` counts what was cut; `changed` is
- * what can be reverted, `changes` where that is more than one file, in the order in which it came about.
+ * what can be reverted, `changes` where that is more than one file, in the order in which it came about; `images` the
+ * pictures that came with the text.
  */
 export const Result = z.object({
   kind: ResultKind,
@@ -40,6 +42,7 @@ export const Result = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
   changed: ChangedFile.optional(),
   changes: z.array(ChangedFile).optional(),
+  images: z.array(Picture).optional(),
   truncated: z.object({ chars: z.int() }).optional(),
   masked: z.int().optional(),
   isError: z.boolean(),

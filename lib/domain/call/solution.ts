@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Usage } from '../run/usage'
+import { Picture } from './picture'
 
 /** A Call as the model wrote it. `argumentsText` may be anything, even invalid JSON. */
 export const ProposedCall = z.object({ id: z.string(), tool: z.string(), argumentsText: z.string() })
@@ -35,7 +36,7 @@ export const ModelMessage = z.discriminatedUnion('role', [
   /**
    * `aside`: written by the program, such as a correction, and not by a person; `note`: its topic. `compaction`: it
    * stands in for messages that were left out, among them this many `replies` of the model to the person's newest
-   * message.
+   * message. `images` come after its text.
    */
   z.object({
     role: z.literal('user'),
@@ -44,6 +45,7 @@ export const ModelMessage = z.discriminatedUnion('role', [
     note: z.enum(['mode', 'plan', 'state', 'memory', 'limit']).optional(),
     compaction: z.string().optional(),
     replies: z.int().optional(),
+    images: z.array(Picture).optional(),
   }),
   z.object({
     role: z.literal('assistant'),
@@ -63,6 +65,7 @@ export const ModelMessage = z.discriminatedUnion('role', [
     tool: z.string(),
     text: z.string(),
     isError: z.boolean(),
+    images: z.array(Picture).optional(),
   }),
 ])
 export type ModelMessage = z.infer<typeof ModelMessage>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DecisionKind } from '../call/decision'
+import { PICTURE_TYPES } from '../call/picture'
 import { GivenInstant, type Instant } from '../instant'
 import { Entry } from '../session/entry'
 import { EXPORT_TYPES, ExportFormat } from '../session/export-format'
@@ -35,6 +36,14 @@ export const HISTORY_OPERATIONS = {
       '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text.',
     query: z.object({ format: ExportFormat.default('json') }),
     answers: { 200: Object.values(EXPORT_TYPES) },
+  },
+  readContent: {
+    method: 'GET',
+    path: '/api/sessions/{id}/contents/{hash}',
+    summary: 'A picture of a message or a result, as it was shown and sent',
+    description:
+      'Only what the session holds as a picture; contents of files and texts are not to be had here.',
+    answers: { 200: PICTURE_TYPES },
   },
   search: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
+import { MOST_ATTACHMENTS } from './attachment'
 
 /** What happens to a message that arrives while a Run is active. */
 export const QueueMode = z.enum(['steer', 'followup', 'collect', 'interrupt'])
@@ -25,13 +26,26 @@ export const Attachment = z.strictObject({
   data: z.base64(),
 })
 
+export type Attachment = z.infer<typeof Attachment>
+
+/** A file that came with a message: a picture, encoded anew, or a text, also that of a PDF, with its secrets masked. */
+export const MessageFile = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  hash: z.string(),
+  bytes: z.int(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+})
+export type MessageFile = z.infer<typeof MessageFile>
+
 export const NewMessage = z.strictObject({
   text: z
     .string()
     .max(MESSAGE_CHARS, 'A message holds at most 1,000,000 characters')
     .refine(text => text.trim() !== '', 'Write something first')
     .refine(text => !text.includes('\0'), 'The text holds a NUL character'),
-  attachments: z.array(Attachment).max(10).optional(),
+  attachments: z.array(Attachment).max(MOST_ATTACHMENTS, 'A message holds at most 10 files').optional(),
   queueMode: QueueMode.optional(),
   overrides: Overrides.optional(),
 })
@@ -43,6 +57,7 @@ export const QueueItem = z.object({
   runId: z.string(),
   mode: QueueMode,
   text: z.string(),
+  attachments: z.array(MessageFile).optional(),
   createdAt: Instant,
 })
 export type QueueItem = z.infer<typeof QueueItem>

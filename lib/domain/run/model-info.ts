@@ -5,8 +5,12 @@ import { ModelId, Thinking } from '../session/session'
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
 export type Prices = z.infer<typeof Prices>
 
-/** What a person may override: the model's context window and its prices. */
-const overridable = { contextWindow: z.int().optional(), prices: Prices.optional() }
+/** What a person may override: the model's context window, its prices, and whether it sees pictures. */
+const overridable = {
+  contextWindow: z.int().optional(),
+  prices: Prices.optional(),
+  images: z.boolean().optional(),
+}
 export const ModelOverrides = z.object(overridable)
 export type ModelOverrides = z.infer<typeof ModelOverrides>
 
@@ -19,6 +23,7 @@ export const ModelPatch = z.strictObject({
     .strictObject({ input: price, output: price, cachedInput: price.optional() })
     .nullable()
     .optional(),
+  images: z.boolean().nullable().optional(),
 })
 export type ModelPatch = z.infer<typeof ModelPatch>
 

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { ResultKind, type SettledCall } from '../call/call'
 import { Decider, DecisionKind, SeenExtent } from '../call/decision'
+import { Picture } from '../call/picture'
 import { decisionOf } from '../call/transitions'
 import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
+import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
 import { storedMarks } from './stored-marks'
 
@@ -18,6 +20,8 @@ export const CallLine = z.object({
   digest: z.string(),
   /** The model itself gave the Result, and nothing ran. */
   isLatent: z.literal(true).optional(),
+  /** The pictures of its Result. */
+  images: z.array(Picture).optional(),
 })
 export type CallLine = z.infer<typeof CallLine>
 
@@ -38,6 +42,8 @@ export const Entry = z.object({
   outcome: Outcome.optional(),
   /** Set on the entry where messages left the model's view; its id is the compaction's. */
   compaction: CompactionLine.optional(),
+  /** The files that came with a person's message. */
+  attachments: z.array(MessageFile).optional(),
   at: Instant,
   ...storedMarks,
 })
@@ -55,5 +61,6 @@ export function callLine(call: SettledCall): CallLine {
     seen: decision?.seen,
     digest: call.digest,
     ...(call.method === 'latent' ? { isLatent: true as const } : {}),
+    ...(call.result.images ? { images: call.result.images } : {}),
   }
 }

@@ -37,6 +37,7 @@ export const anthropic: ProviderKind = {
   home: 'https://api.anthropic.com/v1',
   models: ANTHROPIC_MODELS,
   repliesBySchema: /claude-((fable|mythos|opus|sonnet|haiku)-5|(opus|sonnet|haiku)-4-[5-9](-|$))/,
+  images: /claude-/,
   wire: ({ url, key }) => ({
     argumentsAsText: false,
     callId: /^[\w-]{1,64}$/,

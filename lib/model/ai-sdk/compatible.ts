@@ -21,6 +21,7 @@ export const compatible: ProviderKind = {
   wire: ({ url, key, repliesBySchema }) => ({
     argumentsAsText: true,
     callId: /^.{1,64}$/s,
+    textResults: true,
     languageModel: (model, fetch) =>
       createOpenAICompatible({
         name: 'compatible',
@@ -67,6 +68,7 @@ export const openaiChat: ProviderKind = {
   wire: ({ url, key }) => ({
     argumentsAsText: true,
     callId: /^[\w-]{1,40}$/,
+    textResults: true,
     languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model),
     noneKeepsCache: true,
     options: ({ cache }) => ({

@@ -22,6 +22,7 @@ export const google: ProviderKind = {
   home: 'https://generativelanguage.googleapis.com/v1beta',
   models: GOOGLE_MODELS,
   repliesBySchema: /gemini-(2\.5|[3-9]|.*latest)(?!.*(image|tts|audio|computer))/,
+  images: /gemini-/,
   wire: ({ url, key }) => ({
     argumentsAsText: false,
     callId: /^[\w-]{1,64}$/,

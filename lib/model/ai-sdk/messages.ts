@@ -4,13 +4,16 @@ import {
   type LanguageModelCallEndEvent,
   type ModelMessage as SdkMessage,
 } from 'ai'
+import type { Picture } from '@/lib/domain/call/picture'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
 import { holdsTooMuch } from '@/lib/json/json-text'
+import { type PictureBytes, pictureParts, picturesAfterResults } from './pictures'
 import { fileMark } from './reply'
 
 /**
  * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
  * that it accepts. `bindsCallIds`: it signs reasoning together with the ids of the calls that it led to.
+ * `textResults`: a result is text alone, and its pictures come after it.
  */
 export type Wire = {
   provider: string
@@ -18,24 +21,29 @@ export type Wire = {
   callId: RegExp
   bindsCallIds?: boolean
   refusesBlankText?: boolean
+  textResults?: boolean
 }
 
 /**
  * The history in the AI SDK's format. Every Result message already follows its assistant message; pairing is the
  * caller's job. Empty messages are left out: some providers refuse them.
  */
-export const toSdkMessages = (messages: ModelMessage[], wire: Wire): SdkMessage[] =>
-  withCallIds(messages, wire)
-    .map(({ message, ids }) => toSdk(message, { wire, ids }))
+export const toSdkMessages = (
+  messages: ModelMessage[],
+  wire: Wire,
+  pictures: PictureBytes = new Map(),
+): SdkMessage[] =>
+  withCallIds(wire.textResults ? picturesAfterResults(messages) : messages, wire)
+    .map(({ message, ids }) => toSdk(message, { wire, ids, pictures }))
     .filter(message => message.content.length > 0)
 
 /** `ids`: under which id each Call of a message is sent, by its own. */
-type Sending = { wire: Wire; ids: ReadonlyMap<string, string> }
+type Sending = { wire: Wire; ids: ReadonlyMap<string, string>; pictures: PictureBytes }
 
 function toSdk(message: ModelMessage, sending: Sending): SdkMessage {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.text }
+      return { role: 'user', content: message.images ? withPictures(message, sending) : message.text }
     case 'assistant': {
       const parts = assistantContent(message, sending)
       const filled = sending.wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
@@ -45,6 +53,12 @@ function toSdk(message: ModelMessage, sending: Sending): SdkMessage {
       return { role: 'tool', content: [toResult(message, sending)] }
   }
 }
+
+/** The text first, then what it speaks of. */
+const withPictures = (
+  { text, images = [] }: { text: string; images?: Picture[] | undefined },
+  { pictures }: Sending,
+) => [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...pictureParts(images, pictures)]
 
 type Part = Exclude<AssistantContent, string>[number]
 
@@ -138,14 +152,18 @@ function parse(text: string): unknown {
   }
 }
 
-const toResult = (message: ResultMessage, { ids }: Sending) => ({
+const toResult = (message: ResultMessage, sending: Sending) => ({
   type: 'tool-result' as const,
-  toolCallId: ids.get(message.callId) ?? message.callId,
+  toolCallId: sending.ids.get(message.callId) ?? message.callId,
   toolName: message.tool,
-  output: message.isError
-    ? { type: 'error-text' as const, value: message.text }
-    : { type: 'text' as const, value: message.text },
+  output: outputOf(message, sending),
 })
+
+function outputOf(message: ResultMessage, sending: Sending) {
+  const { text: value, isError, images } = message
+  if (images) return { type: 'content' as const, value: withPictures(message, sending) }
+  return isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
+}
 
 /**
  * The history with the ids of its Calls as the provider gets them, each once. Its own stay as they are; a repeated one,

@@ -27,6 +27,8 @@ export const openai: ProviderKind = {
   home: 'https://api.openai.com/v1',
   models: OPENAI_MODELS,
   repliesBySchema: /^(ft:)?(gpt-4o(?!.*(2024-05-13|audio|search))|gpt-4\.1|gpt-[5-9](?!.*chat)|o\d)/,
+  images:
+    /^(ft:)?(gpt-4o(?!.*(audio|search))|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|o1(?!-(mini|preview))|o3(?!-mini)|o4)/,
   wire: ({ url, key }) => ({
     argumentsAsText: true,
     callId: /^[\w-]{1,64}$/,

@@ -25,6 +25,8 @@ export type ProviderKind = {
   unnamed?: { title: string; description: string; example: string }
   /** Models whose replies can be held to a JSON schema; `configured`: if the configuration says so. */
   repliesBySchema: RegExp | 'configured'
+  /** Models that take pictures; without it, none is known to. */
+  images?: RegExp
   wire: (at: ProviderAddress) => ProviderWire
 }
 
@@ -56,10 +58,13 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
       : unusable(address.message, endpoint, deps),
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
+    seesImages: model => seesImages(kind, model),
     list: () => list(kind, config.models, address.ok ? null : address.message),
     unavailable: () => (address.ok ? null : address.message),
   }
 }
+
+const seesImages = ({ images }: ProviderKind, model: string): boolean => images?.test(model) ?? false
 
 const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
@@ -104,7 +109,10 @@ function list(kind: ProviderKind, names: string[], missing: string | null): Mode
     const unavailable = missing ?? `Name a model as the server knows it, for example ${example}.`
     return [{ ...base, id: `${kind.name}:model-name`, ...shown, ready: false, unavailable }]
   }
-  return models.map(({ name, ...known }) => ({ ...base, id: `${kind.name}:${name}`, ...known, ...state }))
+  return models.map(({ name, ...known }) => ({
+    ...{ ...base, id: `${kind.name}:${name}`, ...known, images: seesImages(kind, name) },
+    ...state,
+  }))
 }
 
 export type BaseUrl = { ok: true; url: string } | { ok: false; message: string }

@@ -109,7 +109,7 @@ async function* partsOf(
   const { stream, response } = await experimental_streamLanguageModelCall({
     model: isForbidden ? withoutCalls(model) : model,
     instructions: request.instructions,
-    messages: toSdkMessages(request.messages, wire),
+    messages: toSdkMessages(request.messages, wire, request.pictures),
     ...(tools.length > 0 ? { tools: toTools(tools) } : {}),
     ...outputOf(request),
     providerOptions: wire.options?.(request) ?? {},

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
+import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type DemoRequest, readDemoMessage } from './demo-requests'
@@ -45,10 +46,11 @@ function sinceLastAnswer(messages: ModelMessage[]) {
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   const own = messages[last]
   const later = messages.slice(last + 1)
+  const asked = later.filter(message => message.role === 'user').findLast(({ aside }) => !aside)
   return {
     earlier: own?.role === 'assistant' ? own.calls : [],
     results: later.filter(message => message.role === 'result'),
-    message: later.filter(message => message.role === 'user').findLast(({ aside }) => !aside)?.text,
+    message: asked && wordsOf(asked.text),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ModelMessage, ProposedCall } from '@/lib/domain/call/solution'
+import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt, type Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'
@@ -35,7 +36,7 @@ function findScript(messages: ModelMessage[]): ScriptSearch {
   for (const [back, message] of messages.toReversed().entries()) {
     if (message.role === 'assistant') answered += 1 + message.failures
     if (message.role !== 'user') continue
-    const read = readScript(message.text)
+    const read = readScript(wordsOf(message.text))
     const before = messages.at(-2 - back)
     const leftOut = before?.role === 'user' ? (before.replies ?? 0) : 0
     if (read.kind === 'script') return { ...read, answered: answered + leftOut }

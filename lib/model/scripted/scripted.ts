@@ -19,6 +19,7 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
     },
     list: () => LIST,
     takesReplySchema: () => false,
+    seesImages: () => false,
     unavailable: () => null,
   }
 }

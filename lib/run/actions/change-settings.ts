@@ -1,9 +1,12 @@
 import type { InstallationPatch, InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Person } from '@/lib/domain/contract/person'
-import type { Refusal } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
+import { saveModelSetting } from '@/lib/store/connection/model-setting'
 import { readSettings, saveSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps } from '../process/deps'
+import { knownModel } from '../request/known-models'
 import { addInstallationFact } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 
@@ -18,5 +21,21 @@ export async function changeSettings(
     const data = { ...patch, by: person.id }
     await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'settings.changed', data })
     return readSettings(unit.tx)
+  })
+}
+
+/** A person says what a model takes or costs; the installation's record keeps who said what. */
+export async function changeModel(
+  deps: Deps,
+  { id, patch, person }: { id: string; patch: ModelPatch; person: Person },
+): Promise<ModelInfo | Refusal> {
+  return transact<ModelInfo>(deps, undefined, async unit => {
+    const noModel = refuse('not_found', 'There is no such model.')
+    if (!(await knownModel(deps, unit.tx, id))) return noModel
+    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
+    await saveModelSetting(unit.tx, { id, patch, at })
+    const data = { modelId: id, ...patch, by: person.id }
+    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'model.changed', data })
+    return (await knownModel(deps, unit.tx, id)) ?? noModel
   })
 }

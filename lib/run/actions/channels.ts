@@ -13,11 +13,11 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import {
   findChannel,
   insertChannel,
-  isNameTaken,
   noteChannelError,
   removeChannel,
   saveChannel,
 } from '@/lib/store/channel/channel'
+import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { readSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'

@@ -13,7 +13,6 @@ import { canonicalJson } from '@/lib/json/json-text'
 import {
   findServer,
   insertServer,
-  isNameTaken,
   lockServer,
   type McpServerRow,
   removeServer,
@@ -22,6 +21,7 @@ import {
   serverRows,
 } from '@/lib/store/call/mcp-server'
 import { savePin } from '@/lib/store/call/tool-pin'
+import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps } from '../process/deps'

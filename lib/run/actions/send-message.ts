@@ -7,6 +7,7 @@ import { endRun } from '@/lib/run/loop/end-run'
 import { tellSkill } from '@/lib/run/request/skill-list'
 import { changeRun } from '@/lib/run/write/changes'
 import { addItem, dropItems, queueRun } from '@/lib/run/write/run-queue'
+import { insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { hasEntries } from '@/lib/store/session/entry'
 import { saveSessionSettings } from '@/lib/store/session/session'
@@ -19,6 +20,7 @@ import { addEntry, addUserEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import type { Write } from '../write/write'
 import { askToCompact, isCompactCommand } from './compact'
+import { type KeptFiles, keepFiles, type PreparedFile, prepareFiles } from './message-files'
 import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -38,13 +40,20 @@ const QUEUE_CAP = 20
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
 export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted | Refusal> {
-  const early = notAvailableYet(deps, command.message)
+  const early = whyRefused(deps, command.message)
   if (early) return early
   const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
   if (asked instanceof Refusal) return asked
-  const said = { message: command.message, skill: asked }
+  const { attachments = [], ...message } = command.message
+  const prepared = await prepareFiles(deps, attachments)
+  if (prepared instanceof Refusal) return prepared
+  const said = { message, skill: asked, names: prepared.map(({ name }) => name), texts: prepared.map(textOf) }
   const { value: told } = await mask(deps, { sessionId: command.sessionId }, said)
-  const about = { ...command, ...told }
+  const files = prepared.map((file, at) => ({
+    ...{ ...file, name: told.names[at] ?? '' },
+    ...('text' in file ? { text: told.texts[at] ?? '' } : {}),
+  }))
+  const about = { ...command, message: told.message, skill: told.skill, attached: keepFiles(files) }
   return storeInput(deps, about, async write => {
     const noLevel = whyNoLevel(write.row, about.message.overrides ?? {}, '/overrides')
     if (noLevel) return noLevel
@@ -59,11 +68,15 @@ export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted
   })
 }
 
-function notAvailableYet(deps: Deps, message: NewMessage): Refusal | null {
-  if (message.attachments?.length)
-    return refuse('invalid_request', 'Not available yet.', {
-      errors: [{ path: '/attachments', message: 'Not available yet.' }],
-    })
+const NO_FILES = refuse('invalid_request', 'This command takes no files.', {
+  errors: [{ path: '/attachments', message: 'This command takes no files.' }],
+})
+
+/** In a picture no text can be masked. */
+const textOf = (file: PreparedFile): string => ('text' in file ? file.text : '')
+
+function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
+  if (message.attachments?.length && isCompactCommand(message.text)) return NO_FILES
   const model = message.overrides?.model
   const found = model && deps.models.find(model)
   if (!found || found.kind === 'found') return null
@@ -87,15 +100,23 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
-type MessageCommand = IntakeAbout & { skill: Skill | null }
+type MessageCommand = IntakeAbout & { skill: Skill | null; attached: KeptFiles }
 
-async function beginRun(deps: Deps, write: Write, { message, skill }: MessageCommand): Promise<Accepted> {
+async function beginRun(
+  deps: Deps,
+  write: Write,
+  { message, skill, attached }: MessageCommand,
+): Promise<Accepted> {
   const run = queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
   const messageId = deps.newId()
-  addUserEntry(write, { id: messageId, runId: run.id, text: message.text })
+  const entry = { id: messageId, runId: run.id, text: message.text, ...filesOf(attached) }
+  insertAttachments(write.rows, write.row.id, attached.contents)
+  addUserEntry(write, entry, attached.texts)
   if (skill) await tellSkill(deps, write, { runId: run.id, skill })
   return { runId: run.id, messageId, acceptedAt: write.now }
 }
+
+const filesOf = ({ files }: KeptFiles) => (files.length > 0 ? { attachments: files } : {})
 
 type Enqueue = MessageCommand & { runs: readonly OpenRun[]; waiting: QueueItem[] }
 
@@ -106,7 +127,11 @@ async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Acce
     return refuse('invalid_request', 'A steering message joins the active run as it is.', { errors })
   }
   const run = runFor(deps, write, { ...command, mode })
-  const item = { id: deps.newId(), runId: run.id, mode, text: command.message.text, createdAt: write.now }
+  const { attached } = command
+  const words = { mode, text: command.message.text, ...filesOf(attached) }
+  const item = { id: deps.newId(), runId: run.id, ...words, createdAt: write.now }
+  insertAttachments(write.rows, write.row.id, attached.contents)
+  for (const [hash, text] of attached.texts) write.work.fileTexts.set(hash, text)
   addItem(write, item, command.skill)
   write.emit('queue.changed', { items: [...command.waiting, item] })
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }

@@ -1,6 +1,6 @@
 import type { Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
 import type { Limits } from '@/lib/domain/run/limits'
-import type { Content } from '@/lib/store/call/contents'
+import type { AttachmentContent, Content } from '@/lib/store/call/contents'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import type { Assessment } from './assess'
@@ -25,6 +25,8 @@ type PerformOutcome = {
   callId: string
   result: Result
   contents: Content[]
+  /** The pictures of its Result. */
+  attachments?: AttachmentContent[]
   noted?: ControlEffect | undefined
 }
 

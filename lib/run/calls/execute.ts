@@ -17,6 +17,7 @@ import { beginAgain } from './begin-calls'
 import { scopeFor } from './call-scope'
 import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
 import { elicitFor } from './elicit'
+import { type KeptPictures, keepPictures } from './keep-pictures'
 import { nothingRan } from './settle'
 import { toolContext } from './tool-context'
 
@@ -54,19 +55,32 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
   const { changed, contents } = keptChanges(performed, session.workspace)
-  const told =
-    'bug' in performed
-      ? unforeseen(deps, call, performed)
-      : { ...performed, change: undefined, changes: undefined }
-  const given = await maskedOutcome(deps, session.id, told)
+  const { outcome, images, attachments } = await withoutPictures(performed)
+  const given = await maskedOutcome(
+    deps,
+    session.id,
+    'bug' in outcome ? unforeseen(deps, call, outcome) : outcome,
+  )
   const safe = storable(given.value)
   const made = resultOf(safe, { limits, timedOut: time.over.aborted })
   const result = given.masked > 0 ? { ...made, masked: given.masked } : made
   const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
-  return { kind: 'performed', callId: call.id, result: { ...result, ...changed }, contents, noted }
+  const whole = { ...result, ...changed, ...(images.length > 0 ? { images } : {}) }
+  return { kind: 'performed', callId: call.id, result: whole, contents, attachments, noted }
 }
 
 type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
+
+/** What is told of an outcome in words, and its pictures, in which no words can be masked. */
+async function withoutPictures(
+  performed: FinalOutcome,
+): Promise<{ outcome: FinalOutcome } & Pick<KeptPictures, 'images' | 'attachments'>> {
+  if (performed.kind !== 'ok') return { outcome: performed, images: [], attachments: [] }
+  const { images: pictures = [], change: _, changes: __, ...outcome } = performed
+  const { images, attachments, notes } = await keepPictures(pictures)
+  const text = [outcome.text, ...notes].filter(Boolean).join('\n')
+  return { outcome: { ...outcome, text }, images, attachments }
+}
 
 /** What ran has run. Of what it gave nothing is kept where it would take too long to tell what in it is secret. */
 async function maskedOutcome(

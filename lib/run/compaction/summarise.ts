@@ -1,4 +1,5 @@
 import { summaryRequest } from '@/lib/context/summary-request'
+import { withoutPictures } from '@/lib/context/without-pictures'
 import type { Solution } from '@/lib/domain/call/solution'
 import type { RunRow } from '@/lib/domain/run/run'
 import { addUsage } from '@/lib/domain/run/spending'
@@ -52,7 +53,7 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const place = whereToCut(history, { why: reasonOf(run), session, window })
   const number = run.openRequest?.number ?? 0
   if (!place) return { kind: 'not_compacted', runId: run.id, number }
-  const messages = history.messages.map(({ message }) => message)
+  const messages = history.messages.map(({ message }) => withoutPictures(message))
   const [dropped, kept] = [messages.slice(0, place.at), messages.slice(place.at)]
   const most = mostChars(place)
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))

@@ -2,6 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision, SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
+import { pictureSize } from '@/lib/domain/call/picture'
 import { code, fenced, inLine } from './markdown-text'
 
 /** One Call with every Decision about it, and what came of it. */
@@ -75,7 +76,11 @@ const RESULTS: Record<string, string> = {
 
 function resultOf(call: Call): string[] {
   if (call.state !== 'settled') return [`State: ${call.state}.`]
-  const { kind, text, truncated } = call.result
+  const { kind, text, truncated, images = [] } = call.result
   const cut = truncated ? `, ${truncated.chars} characters left out` : ''
-  return [`${RESULTS[kind]}, ${call.endedAt}${cut}`, ...(text === '' ? [] : [fenced(text)])]
+  return [
+    `${RESULTS[kind]}, ${call.endedAt}${cut}`,
+    ...(text === '' ? [] : [fenced(text)]),
+    ...images.map(image => `- ${pictureSize(image)}, ${code(image.hash)}`),
+  ]
 }

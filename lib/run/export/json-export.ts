@@ -3,6 +3,7 @@ import { SESSION_FORMAT } from '@/lib/record/export-lines'
 import { sessionRules } from '@/lib/store/call/rule'
 import { databaseNow } from '@/lib/store/connection/sql'
 import {
+  exportedAttachments,
   exportedEntries,
   exportedPlans,
   exportedRequests,
@@ -32,6 +33,7 @@ export async function* jsonExport(exporting: Exporting): AsyncGenerator<string> 
   yield* list('states', exportedStates(tx, row.id))
   yield* list('entries', exportedEntries(tx, row.id))
   yield* list('sets', exportedSets(tx, row.id))
+  yield* list('attachments', exportedAttachments(tx, row.id))
   const check = new ChainCheck(row.id)
   yield* list('events', linksOf(exporting, check))
   yield `,\n${JSON.stringify(signedHead(deps, headOf(row), check)).slice(1)}\n`

@@ -79,6 +79,10 @@ const entryMarkdown = (entry: Entry): string =>
     `## ${SPEAKERS[entry.kind]}, ${entry.at}`,
     ...(entry.reasoning ? ['Reasoning:', quoted(prose(entry.reasoning))] : []),
     ...(entry.text === '' ? [] : [prose(entry.text)]),
+    ...(entry.attachments ?? []).map(
+      ({ name, mediaType, bytes, hash }) =>
+        `- Attached: ${inLine(name)} (${inLine(mediaType)}, ${bytes} bytes, ${code(hash)})`,
+    ),
   ].join('\n\n')
 
 const quoted = (text: string): string => text.replace(/^/gm, '> ')

@@ -8,7 +8,7 @@ import { callCard } from '@/lib/run/calls/assess'
 import { SWITCHED_OFF, trim } from '@/lib/run/compaction/begin-compaction'
 import { dropCompaction, storeSummary } from '@/lib/run/compaction/summarise'
 import { changeCall, changeRun } from '@/lib/run/write/changes'
-import { insertContents } from '@/lib/store/call/contents'
+import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
 import { applyControlEffect } from '../calls/apply-control-effect'
 import { scopeFor } from '../calls/call-scope'
@@ -51,6 +51,7 @@ export async function storeOutcome(
       const { call, runId } = callInHand(write, outcome.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
       insertContents(write.rows, write.row.id, outcome.contents)
+      insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
       const { noted, result } = outcome
       const kept = noted ? await applyControlEffect(deps, write, { call, runId, noted, result }) : result
       await settle(deps, write, { call, runId, result: kept })

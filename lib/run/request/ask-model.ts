@@ -4,6 +4,7 @@ import type { ModelInfo, Prices } from '@/lib/domain/run/model-info'
 import { costOf } from '@/lib/domain/run/spending'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
+import { findAttachments } from '@/lib/store/call/contents'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
 import type { RequestTask, SentRequest } from './request-task'
@@ -39,6 +40,7 @@ export async function askModel(
     model: found.name,
     instructions: instructionsOf(request.parts),
     messages,
+    pictures: await picturesIn(deps, task.session.id, messages),
     tools: request.tools,
     replySchema: request.replySchema,
     thinking,
@@ -51,6 +53,17 @@ export async function askModel(
     ...(request.purpose === 'compaction' ? { purpose: request.purpose } : {}),
   })
   return priced(answer, known?.prices)
+}
+
+/** The bytes of the pictures that messages name. */
+async function picturesIn(
+  { sql }: Deps,
+  sessionId: string,
+  messages: ModelMessage[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const images = messages.flatMap(message => (message.role === 'assistant' ? [] : (message.images ?? [])))
+  const kept = await findAttachments(sql, sessionId, [...new Set(images.map(({ hash }) => hash))])
+  return new Map([...kept].map(([hash, { bytes }]) => [hash, bytes]))
 }
 
 /** What no model is asked: what its limit could not be kept for, and a level that it came to lack since it was asked for. */

@@ -39,6 +39,7 @@ function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | nul
   const missing = found.provider.unavailable()
   return {
     ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId },
+    images: found.provider.seesImages(found.name),
     ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
   }
 }

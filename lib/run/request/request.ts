@@ -1,7 +1,9 @@
 import { assemble } from '@/lib/context/assemble'
+import { withoutPictures } from '@/lib/context/without-pictures'
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { ModelDelta } from '@/lib/model/model'
+import type { StoredHistory } from '@/lib/store/session/compaction'
 import { requestMaterial } from '@/lib/store/session/request'
 import type { SessionRow } from '@/lib/store/session/session'
 import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
@@ -22,9 +24,10 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const stored = { sessionId: session.id, model, hashes: toldIn(run) }
-  const { history: found, setting, texts } = await requestMaterial(deps.sql, stored)
+  const { history: kept, setting, texts } = await requestMaterial(deps.sql, stored)
   const { parts: briefing, briefed } = await runContext(deps, { run, session, texts })
   const known = modelWith(deps, model, setting)
+  const found = known?.images ? kept : inWords(kept)
   const history = found.messages.map(({ message }) => message)
   const offered = offeredTo(deps, session)
   const form = historyFormat(session.dialect, offered)
@@ -39,6 +42,12 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, known, offered, signal })
 }
+
+/** A history without its pictures, which the model does not see. */
+const inWords = (history: StoredHistory): StoredHistory => ({
+  ...history,
+  messages: history.messages.map(stored => ({ ...stored, message: withoutPictures(stored.message) })),
+})
 
 type Sending = {
   task: RequestTask

@@ -2,12 +2,14 @@ import { noteMessage } from '@/lib/context/mind-notes'
 import { type Instant, isTooFarAhead, later } from '@/lib/domain/instant'
 import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
 import { type Skill, skillCommand } from '@/lib/domain/memory/skill'
+import { isPictureFile } from '@/lib/domain/run/attachment'
 import type { QueueItem } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
 import { recall, storeRecall } from '@/lib/run/calls/recall-memories'
 import { changeRun } from '@/lib/run/write/changes'
 import { dropItems } from '@/lib/run/write/run-queue'
+import { findAttachments } from '@/lib/store/call/contents'
 import { memoryNotes } from '@/lib/store/memory/plan-and-state'
 import { lastSaid } from '@/lib/store/session/entry'
 import { skillsOf } from '@/lib/store/session/queue-item'
@@ -52,14 +54,26 @@ export async function takeIn(deps: Pick<Deps, 'newId'>, write: Write, { run, ite
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))
   const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
-  for (const item of items) {
-    addUserEntry(write, { id: item.id, runId: run.id, text: item.text })
-    const skill = write.work.skills.get(item.id) ?? stored.get(item.id)
+  const texts = await fileTexts(write, items)
+  for (const { id, text, attachments } of items) {
+    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
+    const skill = write.work.skills.get(id) ?? stored.get(id)
     if (skill) await tellSkill(deps, write, { runId: run.id, skill })
   }
   dropItems(write, ids)
   write.emit('queue.changed', { items: write.work.items })
 }
+
+/** The texts of the files that messages came with, by their hashes. */
+async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
+  const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
+  const fresh = write.work.fileTexts
+  const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
+  const kept = await findAttachments(write.sql, write.row.id, hashes)
+  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decode(bytes)] as const), ...fresh])
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /**
  * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in

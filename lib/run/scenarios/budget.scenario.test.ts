@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { call, scenario } from '@/lib/testing/world/scenario'
-import { changeModel } from '../actions/change-model'
+import { changeModel } from '../actions/change-settings'
 import { continueRun } from '../actions/continue-run'
 
 const looks = (path: string) => call('file_info', { path })

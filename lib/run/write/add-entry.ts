@@ -1,12 +1,21 @@
+import { messageWithFiles } from '@/lib/context/message-with-files'
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { Outcome } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { insertEntry } from '@/lib/store/session/entry'
 import type { Write } from './write'
 
-/** Puts what a person said into the transcript: from here on the model sees it. */
-export function addUserEntry(write: Write, message: { id: string; runId: string; text: string }): void {
-  addEntry(write, { ...message, kind: 'user' }, { role: 'user', text: message.text })
+/**
+ * Puts what a person said into the transcript, with the files that came with it: from here on the model sees it.
+ * `texts`: of files, by their hashes.
+ */
+export function addUserEntry(
+  write: Write,
+  message: Pick<Entry, 'id' | 'text' | 'attachments'> & { runId: string },
+  texts: ReadonlyMap<string, string>,
+): void {
+  const { text, attachments = [] } = message
+  addEntry(write, { ...message, kind: 'user' }, messageWithFiles(text, attachments, texts))
 }
 
 /** Appends to the transcript; `message` is the model's side of it. */

@@ -27,6 +27,8 @@ export class WorkDraft {
   context: LastContext | undefined
   /** The skills that messages of this commit ask for, by the messages' ids. */
   readonly skills = new Map<string, Skill>()
+  /** The texts of files that messages of this commit came with, by their hashes. */
+  readonly fileTexts = new Map<string, string>()
   /** The entries that this commit adds. */
   readonly entries: Entry[] = []
   /** The Plan and the State, where this commit has made another one of it. */

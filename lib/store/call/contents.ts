@@ -65,3 +65,28 @@ export async function findContent(tx: Tx, sessionId: string, hash: string): Prom
   const row = await tx.content.findUnique({ where: { sessionId_hash: { sessionId, hash } } })
   return row?.bytes ?? null
 }
+
+/** A picture or the text of a file, by its hash. */
+export type AttachmentContent = Content & { mediaType: string }
+
+/** Keeps what is attached to messages and Results. What is kept already is not kept twice. */
+export function insertAttachments(rows: Rows, sessionId: string, attachments: AttachmentContent[]): void {
+  const made = attachments.map(({ hash, mediaType, bytes }) => ({
+    ...{ sessionId, hash, mediaType },
+    bytes: new Uint8Array(bytes),
+  }))
+  rows.insert('Attachment', made, { skip: true })
+}
+
+/** What was attached in a session, by the hashes of it. */
+export async function findAttachments(
+  sql: Sql,
+  sessionId: string,
+  hashes: string[],
+): Promise<Map<string, AttachmentContent>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await sql.$queryRaw<AttachmentContent[]>`
+    SELECT hash, "mediaType", bytes FROM "Attachment"
+    WHERE "sessionId" = ${sessionId}::uuid AND hash = ANY(${hashes}::text[])`
+  return new Map(rows.map(attachment => [attachment.hash, attachment]))
+}

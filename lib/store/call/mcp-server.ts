@@ -4,7 +4,6 @@ import type { ServerSettings } from '@/lib/domain/mcp/server-input'
 import { instant, optional, orNull } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { stored } from '../connection/stored'
-import { Prisma } from '../generated/client'
 
 const McpServerRow = z.object({
   id: z.string(),
@@ -89,7 +88,3 @@ export async function saveServerState(
   }
   await tx.mcpServer.updateMany({ where: { id, enabled: true }, data })
 }
-
-/** True for the error of a name that somebody else took in the same moment. */
-export const isNameTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

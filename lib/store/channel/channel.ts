@@ -3,7 +3,6 @@ import { ChannelSetup, type StoredChannel } from '@/lib/domain/channel/channel'
 import { instant, optional } from '../connection/columns'
 import { jsonValue, type Tx } from '../connection/database'
 import { listed, stored } from '../connection/stored'
-import { Prisma } from '../generated/client'
 
 const ChannelRow = z.object({
   id: z.string(),
@@ -69,7 +68,3 @@ export async function noteChannelError(
 ): Promise<void> {
   await tx.channel.updateMany({ where: { id }, data: { lastError: error } })
 }
-
-/** True for the error of a change that gives a channel a name which another one has. */
-export const isNameTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -90,3 +90,7 @@ export const inSnapshot = <T>(
     },
     { ...more, isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead },
   )
+
+/** True for the error of a change that gives something a name which another one has. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -6,7 +6,11 @@ import { json, type Tx } from './database'
 import type { Sql } from './sql'
 import { stored } from './stored'
 
-const SettingRow = z.object({ contextWindow: optional(z.int()), prices: optional(Prices) })
+const SettingRow = z.object({
+  contextWindow: optional(z.int()),
+  prices: optional(Prices),
+  images: optional(z.boolean()),
+})
 
 const read = stored(SettingRow, { instead: { prices: null } })
 
@@ -23,7 +27,7 @@ export async function modelSettings(tx: Tx): Promise<Map<string, ModelOverrides>
 
 /** What people have set of one model, or NULL, as one JSON value. */
 export const SETTING_OF = (id: string) => Prisma.sql`(SELECT json_build_object(
-  'contextWindow', m."contextWindow", 'prices', m.prices) FROM "ModelSetting" m WHERE m.id = ${id})`
+  'contextWindow', m."contextWindow", 'prices', m.prices, 'images', m.images) FROM "ModelSetting" m WHERE m.id = ${id})`
 
 /** It as it is read. */
 export const SettingColumn = optional(z.unknown().transform(overridesOf))
@@ -42,6 +46,7 @@ export async function saveModelSetting(
   const columns = {
     ...(patch.contextWindow === undefined ? {} : { contextWindow: patch.contextWindow }),
     ...(patch.prices === undefined ? {} : { prices: json(patch.prices) }),
+    ...(patch.images === undefined ? {} : { images: patch.images }),
     updatedAt: new Date(at),
   }
   await tx.modelSetting.upsert({ where: { id }, create: { id, ...columns }, update: columns })

@@ -9,6 +9,7 @@ import type { PlanRevision } from '@/lib/domain/session/plan'
 import { planRevisions } from '@/lib/store/memory/plan'
 import { type KeptState, stateRevisions } from '@/lib/store/memory/state'
 import { findCalls, findSets, openSetIds } from '../call/call'
+import { findAttachments } from '../call/contents'
 import { instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
@@ -56,7 +57,7 @@ const entriesAfter =
   async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
     const rows = await sql.$queryRaw<unknown[]>`
       SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
-        e."callId", e.call, e.outcome, e.message, e.at, ${COMPACTION_OF} AS compaction
+        e."callId", e.call, e.outcome, e.message, e.attachments, e.at, ${COMPACTION_OF} AS compaction
       FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
       WHERE e."sessionId" = ${sessionId}::uuid AND e.seq > ${last?.seq ?? 0}
       ORDER BY e.seq LIMIT ${PAGE}`
@@ -99,6 +100,17 @@ export const exportedSets = (tx: Tx, sessionId: string) =>
       rows.map(({ id }) => id),
     )
   })
+
+/** What is attached to messages and Results, each with its bytes: one by one, since each may hold a megabyte. */
+export async function* exportedAttachments(sql: Sql, sessionId: string): AsyncGenerator<unknown> {
+  const rows = await sql.$queryRaw<{ hash: string }[]>`
+    SELECT hash FROM "Attachment" WHERE "sessionId" = ${sessionId}::uuid ORDER BY hash`
+  for (const { hash } of rows) {
+    const kept = (await findAttachments(sql, sessionId, [hash])).get(hash)
+    if (!kept) continue
+    yield { hash, mediaType: kept.mediaType, data: Buffer.from(kept.bytes).toString('base64') }
+  }
+}
 
 /** The Runs of a session, in the order in which they were asked for. */
 export const exportedRuns = (tx: Tx, sessionId: string) =>

@@ -78,7 +78,7 @@ export const toldCalls = (sql: Sql, sessionId: string): Promise<ToldCall[]> =>
       FULL JOIN (SELECT id::text FROM "Call" WHERE "sessionId" = ${sessionId}::uuid) c ON c.id = t.id
     ORDER BY t.seq NULLS FIRST`
 
-/** A text or file of the session that is kept by its hash and has another one, with the event that names it. */
+/** A text, file or picture of the session that is kept by its hash and has another one, with the event that names it. */
 export async function changedContent(
   sql: Sql,
   sessionId: string,
@@ -86,6 +86,8 @@ export async function changedContent(
   const rows = await sql.$queryRaw<{ hash: string; seq: number }[]>`
     WITH changed AS (
       SELECT hash FROM "Content" WHERE "sessionId" = ${sessionId}::uuid
+        AND hash <> 'sha256:' || encode(sha256(bytes), 'hex')
+      UNION ALL SELECT hash FROM "Attachment" WHERE "sessionId" = ${sessionId}::uuid
         AND hash <> 'sha256:' || encode(sha256(bytes), 'hex')
       UNION ALL SELECT hash FROM "Blob" WHERE "sessionId" = ${sessionId}::uuid
         AND hash <> 'sha256:' || encode(sha256(convert_to(text, 'UTF8')), 'hex')

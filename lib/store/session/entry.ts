@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import { MessageFile } from '@/lib/domain/run/message'
 import { Outcome } from '@/lib/domain/run/run'
 import { CallLine, type Entry, EntryKind } from '@/lib/domain/session/entry'
 import { instant, optional, orNull } from '../connection/columns'
@@ -21,12 +22,13 @@ const EntryRow = z.object({
   call: optional(CallLine),
   outcome: optional(Outcome),
   compaction: CompactionColumn,
+  attachments: optional(z.array(MessageFile)),
   at: instant,
 })
 
 /** A row as far as it can be read. */
 export const readEntry: (row: unknown) => Entry | null = stored(EntryRow, {
-  instead: { call: null, outcome: null, compaction: null, kind: 'notice' },
+  instead: { call: null, outcome: null, compaction: null, attachments: null, kind: 'notice' },
 })
 
 /** Adds to the transcript. `message` is the model's side of the entry, where it has one. */
@@ -48,6 +50,7 @@ export function insertEntry(
     call: jsonText(entry.call),
     outcome: jsonText(entry.outcome),
     message: jsonText(message),
+    attachments: jsonText(entry.attachments),
     at: entry.at,
   }
   rows.insert('Entry', [row])
@@ -74,7 +77,7 @@ export const LARGEST_SEQ = 2_147_483_647
 async function entriesAt(sql: Sql, sessionId: string, place: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
-      e."callId", e.call, e.outcome, e.at, ${COMPACTION_OF} AS compaction
+      e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction
     FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
     WHERE e."sessionId" = ${sessionId}::uuid AND ${place}`
   return listed(readEntry, rows)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Skill } from '@/lib/domain/memory/skill'
-import { type QueueItem, QueueMode } from '@/lib/domain/run/message'
-import { instant } from '../connection/columns'
+import { MessageFile, type QueueItem, QueueMode } from '@/lib/domain/run/message'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, stored, whole } from '../connection/stored'
@@ -11,6 +11,7 @@ const QueueItemRow = z.object({
   runId: z.string(),
   mode: QueueMode,
   text: z.string(),
+  attachments: optional(z.array(MessageFile)),
   createdAt: instant,
 })
 
@@ -29,9 +30,11 @@ export async function queueOf(tx: Tx, sessionId: string): Promise<QueueItem[]> {
 export function insertQueueItem(
   rows: Rows,
   sessionId: string,
-  { skill, ...item }: QueueItem & { skill: Skill | null },
+  { skill, attachments, ...item }: QueueItem & { skill: Skill | null },
 ): void {
-  rows.insert('QueueItem', [{ ...item, sessionId, skill: jsonText(skill) }])
+  rows.insert('QueueItem', [
+    { ...item, sessionId, skill: jsonText(skill), attachments: jsonText(attachments) },
+  ])
 }
 
 const readSkill = stored(Skill)

@@ -7,18 +7,9 @@ import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import { CHANGE_STATES } from './change-states'
 import type { GalleryState } from './gallery-state'
-import {
-  ASKED,
-  changedTool,
-  digestOf,
-  entry,
-  invocation,
-  NOTES,
-  question,
-  resultEntry,
-  write,
-} from './made-up'
+import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
+import { SERVER_STATES } from './server-states'
 
 const session = aSession({ title: 'Release notes' })
 
@@ -106,6 +97,10 @@ const REQUEST = {
   headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', accept: '*/*' },
   body: '{"title":"Release notes are missing"}',
 }
+
+const FILES = ['changes since the last release.md', 'figures.pdf'].map(name => ({
+  ...{ name, mediaType: 'text/plain', hash: digestOf(1), bytes: 12_345 },
+}))
 
 /** Every state that a session can be in, by its name in the address of the gallery. */
 export const STATES: Record<string, () => GalleryState> = {
@@ -206,14 +201,6 @@ export const STATES: Record<string, () => GalleryState> = {
       { ...working(), openSets: [aSet([executingOf(write(0, 'release-notes.md'))])] },
       { draft: { outputs: { 'call-0': 'Checking the folder\nWriting 4 lines\n' } } },
     ),
-  'server-asks': () =>
-    shown({
-      ...working({ status: 'waiting' }),
-      openSets: [
-        aSet([executingOf(write(0, 'release-notes.md', { tool: 'forge__push' }))]),
-        aSet([question('call-0')], { id: 'question', origin: 'elicitation', runId: undefined }),
-      ],
-    }),
   'tool-failed': () =>
     shown({
       ...working(),
@@ -236,6 +223,7 @@ export const STATES: Record<string, () => GalleryState> = {
       { stopReason: 'error', error: 'Wrong key.' },
       'The run ended: Anthropic refused the key. Check ANTHROPIC_API_KEY and start again.',
     ),
+  'attached-files': () => shown({ transcript: [entry('user', 'What changed?', { attachments: FILES })] }),
   'message-queued': () => {
     const { view } = waiting(write(0, 'release-notes.md'))
     const item = {
@@ -264,7 +252,6 @@ export const STATES: Record<string, () => GalleryState> = {
         },
       }),
     ),
-  'changed-tool': () => waiting(changedTool()),
   'a-request': () =>
     waiting(
       write(0, '', {
@@ -302,6 +289,7 @@ export const STATES: Record<string, () => GalleryState> = {
       ],
       lastRun: aRun({ status: 'ended', stopReason: 'final_text', endedAt: at(40) }),
     }),
+  ...SERVER_STATES,
   ...MIND_STATES,
   ...CHANGE_STATES,
 }

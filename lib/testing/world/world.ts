@@ -47,7 +47,7 @@ export type World = {
   file: (name: string) => Promise<string>
   files: () => Promise<string[]>
   /** Somebody else than the agent writes a file. */
-  puts: (name: string, content: string) => Promise<void>
+  puts: (name: string, content: string | Uint8Array) => Promise<void>
   /** Looks again at every note until there is something; fails the test when it takes too long. */
   until: <T>(what: string, look: () => Promise<T | null | undefined | false>) => Promise<T>
   /** The clock of all processes jumps, and each looks at what that changes. */

@@ -158,9 +158,9 @@ describe('read_file', () => {
       `${'😀'.repeat(24_000)}\n\n[Line 1 is longer than can be shown and is cut here. Lines 1 to 1 of 2. Read on with offset 1 and column 48001, or behind it with offset 2.]`,
     ],
     [
-      'a PNG',
-      Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1'),
-      '[a is not text: it looks like a PNG image, 12 bytes.]',
+      'a ZIP archive',
+      Buffer.from('PK\x03\x04....', 'latin1'),
+      '[a is not text: it looks like a ZIP archive (or a document kept as one), 8 bytes.]',
     ],
     ['UTF-16', Buffer.from('\ufefftext', 'utf16le'), '[a is not text: it looks like UTF-16 text, 10 bytes.]'],
     [

@@ -3,10 +3,12 @@ import type { Preview } from '@/lib/domain/call/preview'
 import { counted } from '@/lib/text/truncate'
 import { type PathRefusal, refusalOf } from '@/lib/tools/workspace/workspace-path'
 import { defineTool, type PerformContext, type RiskReason, type ToolOutcome } from '../define-tool'
+import { imageFormat } from '../pictures/encode-image'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
 import { filePath, policyPath, splitPath, type WorkspacePath } from '../workspace/workspace-path'
 import { invalidPath, pathArgument } from './path-argument'
+import { isPdf, READ_PDF } from './read-pdf'
 import { readWindow } from './read-window'
 import { binaryKind } from './text-content'
 
@@ -37,7 +39,7 @@ export const readFile = defineTool({
   title: 'Read file',
   description:
     'Reads a text file. A long one is cut, and the answer says with which offset, or column of a long line, to ' +
-    'read on. Files that are not text are described, not shown.',
+    'read on. A picture comes as a picture, a PDF as its text. Other files that are not text are described, not shown.',
   source: 'builtin',
   arguments: Arguments,
   risk: 'low',
@@ -53,7 +55,9 @@ export const readFile = defineTool({
     const path = filePath(args.path)
     if (path.kind === 'refused') return { kind: 'error', text: path.message }
     const file = await bytesOf(path, context)
-    return file.kind === 'refused' ? { kind: 'error', text: file.message } : answer(args, path, file)
+    if (file.kind === 'refused') return { kind: 'error', text: file.message }
+    if (imageFormat(file.bytes) !== null) return picture(path, file)
+    return isPdf(file.bytes) ? pdf(args, path, { file, context }) : answer(args, path, file)
   },
 })
 
@@ -103,6 +107,35 @@ function readable(bytes: Buffer, size: number): { bytes: Buffer; size: number } 
   if (bytes.length < MOST_BYTES || size <= bytes.length) return { bytes, size: bytes.length }
   const end = bytes.lastIndexOf(10) + 1
   return { bytes: end > 0 ? bytes.subarray(0, end) : bytes, size }
+}
+
+/** The model gets to see it, where it sees. */
+function picture(path: WorkspacePath, { bytes, size }: FileBytes): ToolOutcome {
+  const details = { path: path.text, bytes: size, binary: true }
+  const what = `${path.label} is ${binaryKind(bytes) ?? 'a picture'}, ${counted(size, 'byte')}`
+  if (size > bytes.length) return { kind: 'error', text: `${what}: more than 10 MB cannot be read.`, details }
+  return { kind: 'ok', text: `[${what}.]`, details, images: [{ mediaType: 'image/*', bytes }] }
+}
+
+async function pdf(
+  args: Arguments,
+  path: WorkspacePath,
+  { file, context }: { file: FileBytes; context: PerformContext },
+): Promise<ToolOutcome> {
+  const { bytes, size } = file
+  const what = `${path.label} is a PDF document, ${counted(size, 'byte')}`
+  const details = { path: path.text, bytes: size }
+  if (size > bytes.length) return { kind: 'error', text: `${what}: more than 10 MB cannot be read.`, details }
+  const reading = await context.compute(READ_PDF, bytes)
+  if (reading.kind === 'refused') return { kind: 'error', text: `${what}. ${reading.reason}`, details }
+  const text = Buffer.from(reading.text)
+  const outcome = answer(args, path, { ...file, bytes: text, size: text.length })
+  if (outcome.kind !== 'ok') return outcome
+  return {
+    ...outcome,
+    text: withNotices(outcome.text, [`${what}; this is its text.`, ...(reading.note ? [reading.note] : [])]),
+    details: { ...outcome.details, ...details },
+  }
 }
 
 function answer(

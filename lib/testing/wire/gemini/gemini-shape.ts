@@ -11,6 +11,8 @@ const FunctionName = z
   )
 const Struct = z.record(z.string(), z.unknown())
 
+const inlineData = z.strictObject({ mimeType: z.string(), data: z.string() })
+
 const DATA = ['text', 'functionCall', 'functionResponse', 'inlineData', 'fileData'] as const
 
 const Part = z
@@ -22,9 +24,12 @@ const Part = z
       .strictObject({ id: z.string().min(1).optional(), name: FunctionName, args: Struct.optional() })
       .optional(),
     functionResponse: z
-      .strictObject({ id: z.string().min(1).optional(), name: FunctionName, response: Struct })
+      .strictObject({
+        ...{ id: z.string().min(1).optional(), name: FunctionName, response: Struct },
+        parts: z.array(z.strictObject({ inlineData })).optional(),
+      })
       .optional(),
-    inlineData: z.strictObject({ mimeType: z.string(), data: z.string() }).optional(),
+    inlineData: inlineData.optional(),
     fileData: z.strictObject({ mimeType: z.string().optional(), fileUri: z.string() }).optional(),
   })
   .refine(part => DATA.filter(name => part[name] !== undefined).length === 1, {

@@ -1,0 +1,69 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import type { Picture } from '@/lib/domain/call/picture'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+/** A picture of a session. `name`: of the file that it came in, where it was a file. */
+type ShownPicture = Pick<Picture, 'hash' | 'width' | 'height'> & { name?: string | undefined }
+
+/** Pictures of a message or a result, small. Each opens as large as the window takes it. */
+export function Pictures({ sessionId, pictures }: { sessionId: string; pictures: ShownPicture[] }) {
+  const t = useTranslations('text.pictures')
+  const [open, setOpen] = useState<ShownPicture | null>(null)
+  const wordsFor = ({ name = '', width, height }: ShownPicture): string =>
+    t('name', { name: withVisibleEscapes(name), width, height })
+  return (
+    <>
+      <ul aria-label={t('list')} className="mt-1.5 flex flex-wrap gap-2">
+        {pictures.map((picture, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places, and one may come twice
+          <li key={at}>
+            <button
+              type="button"
+              aria-label={t('open', { picture: wordsFor(picture) })}
+              onClick={() => setOpen(picture)}
+              className="block cursor-zoom-in rounded-base border border-hairline bg-paper p-0.5"
+            >
+              <Shown
+                {...{ sessionId, picture }}
+                alt={wordsFor(picture)}
+                look="max-h-40 w-auto object-contain"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <SheetDialog label={wordsFor(open)} look="picture" onClose={() => setOpen(null)}>
+          <Shown
+            {...{ sessionId }}
+            picture={open}
+            alt={wordsFor(open)}
+            look="max-h-[calc(100dvh-96px)] w-auto object-contain"
+          />
+          <Button look="quiet" onClick={() => setOpen(null)}>
+            {t('close')}
+          </Button>
+        </SheetDialog>
+      )}
+    </>
+  )
+}
+
+type ShownProps = { sessionId: string; picture: ShownPicture; alt: string; look: string }
+
+/** It takes its room before it is there, so that nothing moves when it comes. */
+const Shown = ({ sessionId, picture: { hash, width, height }, alt, look }: ShownProps) => (
+  // biome-ignore lint/performance/noImgElement: Next would make no other of it, since pictures are kept small
+  <img
+    src={`/api/sessions/${sessionId}/contents/${hash}`}
+    alt={alt}
+    {...{ width, height }}
+    loading="lazy"
+    className={`max-w-full ${look}`}
+  />
+)
