@@ -78,11 +78,15 @@ export async function runTool(deps: Deps, trial: Trial): Promise<CallSet | Refus
 }
 
 function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
-  const unavailable = deps.tools.tool(proposed.tool)?.unavailable
+  const { unavailable, changed } = deps.tools.tool(proposed.tool) ?? {}
   if (unavailable !== undefined) return refuse('invalid_request', unavailable)
+  if (changed) return refuse('invalid_request', UNACCEPTED)
   if (assessment.kind === 'sound') return null
   return refuse(assessment.code, assessment.message, { errors: assessment.errors })
 }
+
+const UNACCEPTED =
+  'Nobody has accepted this tool as it is defined now: look at what has changed, and accept it first.'
 
 /** What is tried outside any conversation is kept together. It is not made for what can never run. */
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
