@@ -70,8 +70,8 @@ export const MASKED = [
     invariant: 'I11 no known secret anywhere',
     name: 'a message is stored as it was written',
     file: 'lib/run/actions/send-message.ts',
-    from: 'const about = { ...command, ...told }',
-    to: 'const about = { ...told, ...command }',
+    from: 'message: told.message, skill: told.skill',
+    to: 'message: command.message, skill: told.skill',
     guard: scenario('that a person types'),
   },
   {
