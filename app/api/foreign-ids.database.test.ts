@@ -66,6 +66,7 @@ test('the ids of this test are those that operations are about', () => {
     'secrets',
     'sessions',
     'sets',
+    'sign-ins',
   ])
 })
 
