@@ -15,7 +15,7 @@ export const MASKED = [
     name: 'what a tool gives back is stored as it is',
     file: 'lib/run/calls/execute.ts',
     from: 'const safe = storable(given.value)',
-    to: 'const safe = storable(told)',
+    to: 'const safe = storable(outcome)',
     guard: scenario('that a tool gives back'),
   },
   {
