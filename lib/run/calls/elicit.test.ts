@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainSchema } from './elicitation'
+import { plainSchema } from './elicit'
 
 test('a form is asked for as it is', () => {
   const form = {
