@@ -33,7 +33,7 @@ const DESIGNED = [
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument'],
   ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
-  ...['tools', 'a-tool', 'an-unavailable-tool'],
+  ...['tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
   ...[
     'planning',
     'plan-to-approve',
@@ -48,7 +48,9 @@ const DESIGNED = [
 ]
 
 /** What is no session has no message box. */
-const WITHOUT_MESSAGE = ['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool']
+const WITHOUT_MESSAGE = [
+  ...['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
+]
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */
 const STATE_MS = 7_000

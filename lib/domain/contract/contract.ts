@@ -7,6 +7,7 @@ import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
 import { RECORD_OPERATIONS } from './record-operations'
 import { RUN_OPERATIONS } from './run-operations'
+import { SERVER_OPERATIONS } from './server-operations'
 import { SESSION_OPERATIONS } from './session-operations'
 import { SIGN_IN_OPERATIONS } from './sign-in-operations'
 
@@ -24,6 +25,7 @@ export const OPERATIONS = {
   ...RUN_OPERATIONS,
   ...CALL_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
+  ...SERVER_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
 } as const satisfies Record<string, Operation>
 

@@ -4,6 +4,8 @@ import { JsonSchema } from '../call/tool'
 /** A value as it is, or the name of the environment variable that holds it: secrets are only ever named. */
 export const McpValue = z.union([z.string(), z.strictObject({ fromEnv: z.string().min(1) })])
 
+export type McpValue = z.infer<typeof McpValue>
+
 /** What a server's process may see beside the system and its own program; `false`: everything, the owner's choice. */
 export const McpSandbox = z.union([
   z.strictObject({
@@ -19,7 +21,10 @@ export type McpSandbox = z.infer<typeof McpSandbox>
 export const McpServerName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,30}$/)
-  .refine(name => !name.includes('__'), 'Two underscores in a row separate a server from its tool.')
+  .refine(
+    name => !name.includes('__') && !name.endsWith('_'),
+    'Two underscores separate a server from its tool: none may have two in a row or one at its end.',
+  )
 
 /** `sign_in`: the server wants its owner to sign in first. */
 export const McpStatus = z.enum(['disabled', 'connecting', 'connected', 'failed', 'sign_in'])
@@ -36,6 +41,8 @@ export const McpServer = z.object({
   headers: z.record(z.string(), McpValue).optional(),
   enabled: z.boolean(),
   sandbox: McpSandbox,
+  /** It comes from the owner's file, and is changed there. */
+  fromFile: z.literal(true).optional(),
   status: McpStatus,
   error: z.string().optional(),
   /** The names of its Tools. */

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { Tool } from '../call/tool'
+import { McpServer } from '../mcp/mcp-server'
+import { ServerInput, ServerPatch } from '../mcp/server-input'
+import { listOf, type Operation } from './operation'
+
+/** Servers of tools, and what is accepted of them. */
+export const SERVER_OPERATIONS = {
+  listServers: {
+    method: 'GET',
+    path: '/api/mcp-servers',
+    summary: 'Servers of tools, and how each is',
+    answers: { 200: listOf(McpServer) },
+  },
+  addServers: {
+    method: 'POST',
+    path: '/api/mcp-servers',
+    summary: 'Add a server, or several in the shape of a configuration file',
+    description:
+      'Either one server, or `{"mcpServers": {name: …}}`, of which all are added or none; the answer is then `{items}`. A variable as `$` and its name in braces stands for `{"fromEnv": "NAME"}`. What looks like a secret is refused. The definitions that a server has first are accepted; what changes later waits for a person.',
+    body: ServerInput,
+    answers: { 201: z.union([McpServer, z.object({ items: z.array(McpServer) })]) },
+  },
+  readServer: {
+    method: 'GET',
+    path: '/api/mcp-servers/{id}',
+    summary: 'A server of tools',
+    answers: { 200: McpServer },
+  },
+  changeServer: {
+    method: 'PATCH',
+    path: '/api/mcp-servers/{id}',
+    summary: 'Change how a server is reached, or switch it on or off',
+    description:
+      'A `url` takes the place of a `command`, and the other way round. Of a server that comes from the owner’s file only `enabled` can be changed here.',
+    body: ServerPatch,
+    answers: { 200: McpServer },
+  },
+  deleteServer: {
+    method: 'DELETE',
+    path: '/api/mcp-servers/{id}',
+    summary: 'Forget a server, and what was accepted of it; its waiting calls can still be denied',
+    answers: { 204: null },
+  },
+  reconnectServer: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/reconnect',
+    summary: 'Connect anew at once',
+    answers: { 202: McpServer },
+  },
+  pinTool: {
+    method: 'POST',
+    path: '/api/tools/{toolId}/pin',
+    summary: 'Accept the definition of a tool that has changed',
+    description: '`definitionHash` is that of the tool as it was shown; another one is `stale_digest`.',
+    body: z.strictObject({ definitionHash: z.string().max(100) }),
+    answers: { 200: Tool },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import type { FieldError } from '../contract/problem'
+import { McpSandbox, McpServerName, McpValue } from './mcp-server'
+
+const Values = z.record(z.string().min(1).max(200), McpValue)
+
+const Reach = {
+  command: z.string().trim().min(1).max(4096).optional(),
+  args: z.array(z.string().max(4096)).max(200).optional(),
+  env: Values.optional(),
+  url: z.string().trim().min(1).max(4096).optional(),
+  headers: Values.optional(),
+  enabled: z.boolean().optional(),
+  sandbox: McpSandbox.optional(),
+}
+
+/** `type` and `disabled` as other programs write them. */
+const FileEntry = z.strictObject({
+  ...Reach,
+  type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp']).optional(),
+  disabled: z.boolean().optional(),
+})
+
+/** The file by which programs share servers. */
+export const ServerFile = z.looseObject({ mcpServers: z.record(z.string(), FileEntry) })
+
+/** One server, or several in the shape of that file. */
+export const ServerInput = z.strictObject({
+  name: McpServerName.optional(),
+  ...Reach,
+  mcpServers: z.record(z.string(), FileEntry).optional(),
+})
+export type ServerInput = z.infer<typeof ServerInput>
+
+export const ServerPatch = z.strictObject({ name: McpServerName.optional(), ...Reach })
+export type ServerPatch = z.infer<typeof ServerPatch>
+
+/** How a server is named and reached, and whether it is to be. */
+export type ServerSettings = {
+  name: string
+  command?: string | undefined
+  args: string[]
+  env: Record<string, McpValue>
+  url?: string | undefined
+  headers: Record<string, McpValue>
+  enabled: boolean
+  sandbox: McpSandbox
+}
+
+type Read = { servers: ServerSettings[]; errors: FieldError[] }
+
+/** The servers that somebody wants to add, or what is wrong with them. */
+export function serversIn(input: ServerInput): Read {
+  const { mcpServers, name, ...reach } = input
+  if (!mcpServers) {
+    if (name === undefined) return { servers: [], errors: [{ path: '/name', message: 'Give it a name.' }] }
+    return withFaults([{ path: '', server: settingsOf(name, reach) }])
+  }
+  if (name !== undefined || Object.keys(reach).length > 0)
+    return { servers: [], errors: [{ path: '', message: 'Give one server, or `mcpServers`, not both.' }] }
+  if (Object.keys(mcpServers).length === 0)
+    return { servers: [], errors: [{ path: '/mcpServers', message: 'There is no server in it.' }] }
+  return withFaults(
+    Object.entries(mcpServers).map(([name, { type: _, disabled, ...entry }]) => ({
+      path: `/mcpServers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      server: settingsOf(name, { enabled: disabled !== true, ...entry }),
+    })),
+  )
+}
+
+/** A server as it will be; another way to reach it takes the place of the one that it had. */
+export function withPatch(server: ServerSettings, { name, ...patch }: ServerPatch): Read {
+  const { command, args, env, url, headers, ...rest } = server
+  const had =
+    patch.command !== undefined && url !== undefined
+      ? {}
+      : patch.url !== undefined && command !== undefined
+        ? {}
+        : { command, args, env, url, headers }
+  return withFaults([{ path: '', server: settingsOf(name ?? server.name, { ...rest, ...had, ...patch }) }])
+}
+
+function settingsOf(name: string, reach: Omit<ServerPatch, 'name'>): ServerSettings {
+  return {
+    name,
+    command: reach.command,
+    args: reach.args ?? [],
+    env: named(reach.env),
+    url: reach.url,
+    headers: named(reach.headers),
+    enabled: reach.enabled ?? true,
+    sandbox: reach.sandbox ?? { read: [], write: [], network: false },
+  }
+}
+
+const VARIABLE = /^\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}$/
+const PART = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*\}/
+
+const named = (values: Record<string, McpValue> = {}): Record<string, McpValue> =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const [, fromEnv] = (typeof value === 'string' && VARIABLE.exec(value)) || []
+      return [key, fromEnv === undefined ? value : { fromEnv }]
+    }),
+  )
+
+function withFaults(wanted: { path: string; server: ServerSettings }[]): Read {
+  const errors = wanted.flatMap(({ path, server }) =>
+    faultsIn(server).map(fault => ({ ...fault, path: `${path}${fault.path}` })),
+  )
+  return { servers: errors.length > 0 ? [] : wanted.map(({ server }) => server), errors }
+}
+
+const NEITHER = 'Say how it is reached: by `command`, a program that is started here, or by `url`.'
+const BOTH = 'A server is reached by `command` or by `url`, not by both.'
+
+function faultsIn(server: ServerSettings): FieldError[] {
+  const { name, command, args, env, url, headers } = server
+  const badName = McpServerName.safeParse(name).error?.issues[0]?.message
+  const faults: FieldError[] = badName === undefined ? [] : [{ path: '/name', message: badName }]
+  if (command === undefined && url === undefined) faults.push({ path: '', message: NEITHER })
+  if (command !== undefined && url !== undefined) faults.push({ path: '', message: BOTH })
+  if (url !== undefined) faults.push(...urlFaults(url))
+  if (url !== undefined && (args.length > 0 || Object.keys(env).length > 0))
+    faults.push({ path: args.length > 0 ? '/args' : '/env', message: 'Only a `command` takes these.' })
+  if (command !== undefined && Object.keys(headers).length > 0)
+    faults.push({ path: '/headers', message: 'Only a `url` takes these.' })
+  for (const [index, text] of args.entries())
+    if (PART.test(text)) faults.push({ path: `/args/${index}`, message: NO_VARIABLE })
+  return [...faults, ...valueFaults('/env', env), ...valueFaults('/headers', headers)]
+}
+
+const NO_VARIABLE = 'Variables are not put into arguments, which everybody sees: use `env`.'
+const WHOLE =
+  'A variable must hold the whole value: name one that does, by {"fromEnv": "NAME"}, with words such as Bearer in it.'
+
+const SECRET = /token|key|secret|passw|authorization|credential|cookie/i
+
+const valueFaults = (path: string, values: Record<string, McpValue>): FieldError[] =>
+  Object.entries(values).flatMap(([key, value]) => {
+    if (typeof value !== 'string' || value === '') return []
+    const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (PART.test(value)) return [{ path: at, message: WHOLE }]
+    return SECRET.test(key) ? [{ path: at, message: secretFault(key) }] : []
+  })
+
+const secretFault = (key: string): string =>
+  `${key} looks like a secret, which is not stored here: set an environment variable of the server and give {"fromEnv": "NAME"}.`
+
+function urlFaults(text: string): FieldError[] {
+  const fault = (message: string) => [{ path: '/url', message }]
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return fault('It is no address of http or https.')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    return fault('A password in an address is shown to everybody: send it in a header, from a variable.')
+  const secret = [...url.searchParams.keys()].find(key => SECRET.test(key))
+  return secret === undefined
+    ? []
+    : fault(`${secret} looks like a secret: send it in a header, from a variable.`)
+}
