@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -29,6 +29,7 @@ export function Servers() {
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'connecting') ? POLL_MS : false,
   })
+  useFreshTools(data?.items)
   const done = (text: string): void => {
     setIsAdding(false)
     setAnnouncement(text)
@@ -62,6 +63,18 @@ export function Servers() {
       )}
     </section>
   )
+}
+
+/** A server has its tools only once it is connected: what there is is looked at again when one has come so far. */
+function useFreshTools(servers: McpServer[] | undefined): void {
+  const client = useQueryClient()
+  const known = servers && JSON.stringify(servers.map(({ id, status, tools }) => [id, status, tools]))
+  const last = useRef(known)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== known)
+      void client.invalidateQueries({ queryKey: KEYS.tools })
+    last.current = known
+  }, [client, known])
 }
 
 /** Changes a server, and looks at what tools there are then. */
