@@ -14,8 +14,8 @@ import { ServerItem } from './server-item'
 
 const ServerForm = lazy(async () => ({ default: (await import('./server-form')).ServerForm }))
 
-/** How often to look while one of them is on its way to another state. */
-const POLL_MS = 2_000
+/** How often to look: while one of them is being connected, and otherwise, since they end and change by themselves. */
+const POLL_MS = { connecting: 2_000, settled: 10_000 }
 
 /** The servers that tools come from. */
 export function Servers() {
@@ -27,7 +27,7 @@ export function Servers() {
     queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status === 'connecting') ? POLL_MS : false,
+      POLL_MS[state.data?.items.some(({ status }) => status === 'connecting') ? 'connecting' : 'settled'],
   })
   useFreshTools(data?.items)
   const done = (text: string): void => {
