@@ -36,3 +36,28 @@ function read(args: unknown): Elicitation | null {
     ? { tool, message, requestedSchema }
     : null
 }
+
+const LARGEST_SCHEMA = 65_536
+const DEEPEST_SCHEMA = 8
+/** What of a schema is checked as fast as it is read: no patterns, no references, nothing to be compared pairwise. */
+const PLAIN_WORDS = new Set([
+  ...['type', 'title', 'description', 'default', 'enum', 'enumNames', 'const', 'format', 'required'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties'],
+])
+
+/** What a server asks for, as far as answers are checked by it here; `null` where that is too much to be asked. */
+export const plainSchema = (schema: JsonSchema): JsonSchema | null =>
+  JSON.stringify(schema).length > LARGEST_SCHEMA ? null : plain(schema, DEEPEST_SCHEMA)
+
+function plain(schema: unknown, depth: number): JsonSchema {
+  if (!isObject(schema) || depth === 0) return {}
+  const within = (inner: unknown): JsonSchema => plain(inner, depth - 1)
+  const members = Object.entries(schema).flatMap(([word, value]): [string, unknown][] => {
+    if (PLAIN_WORDS.has(word)) return [[word, value]]
+    if (word === 'items') return [[word, within(value)]]
+    if ((word === 'oneOf' || word === 'anyOf') && Array.isArray(value)) return [[word, value.map(within)]]
+    if (word !== 'properties' || !isObject(value)) return []
+    return [[word, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]))]]
+  })
+  return Object.fromEntries(members)
+}

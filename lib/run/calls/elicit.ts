@@ -1,5 +1,5 @@
 import type { Call, CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
-import { ELICITATION_MS, elicitTool } from '@/lib/domain/call/elicitation'
+import { ELICITATION_MS, elicitTool, plainSchema } from '@/lib/domain/call/elicitation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
 import { setHead } from '@/lib/domain/run/run-changes'
@@ -45,7 +45,9 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
   const { deps, task, ends } = asking
   if (ends.aborted) return CANCEL
   const sessionId = task.session.id
-  const { value } = await mask(deps, { sessionId }, question)
+  const schema = plainSchema(question.schema)
+  if (!schema) return { action: 'decline' }
+  const { value } = await mask(deps, { sessionId }, { ...question, schema })
   const shown = storable(value)
   const id = deps.newId()
   const stored = await patiently(() =>
