@@ -172,6 +172,11 @@ export type ToolDefinition = ToolDescription & {
   schema: JsonSchema
   /** Workspace paths that the arguments name, normalised, for policy. */
   paths: (args: unknown) => string[]
+  /**
+   * JSON pointers of the arguments that say how far a Call goes: what it runs, onto the network, to which place, with
+   * what it sends. A Rule that allows covers it only if its conditions name each of them.
+   */
+  reach: (args: unknown) => string[]
   preview: (args: unknown, context: PreviewContext) => Promise<PreviewOutcome>
   perform: (args: unknown, context: PerformContext) => Promise<ToolOutcome>
   revoke?: (args: unknown, context: RevokeContext) => Promise<void>
@@ -181,6 +186,7 @@ export type ToolDefinition = ToolDescription & {
 export type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
   arguments: Schema
   paths: (args: z.output<Schema>) => string[]
+  reach?: (args: z.output<Schema>) => string[]
   preview: (args: z.output<Schema>, context: PreviewContext) => Promise<PreviewOutcome>
   perform: (args: z.output<Schema>, context: PerformContext) => Promise<ToolOutcome>
   revoke?: (args: z.output<Schema>, context: RevokeContext) => Promise<void>
@@ -191,13 +197,17 @@ export type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
  * coercion, since what was shown is what runs.
  */
 export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): ToolDefinition {
-  const { arguments: schema, paths, preview, perform, revoke, ...shown } = spec
+  const { arguments: schema, paths, reach, preview, perform, revoke, ...shown } = spec
   return {
     ...shown,
     schema: jsonSchemaOf(schema),
     paths: args => {
       const parsed = schema.safeParse(args)
       return parsed.success ? paths(parsed.data) : []
+    },
+    reach: args => {
+      const parsed = schema.safeParse(args)
+      return parsed.success ? (reach?.(parsed.data) ?? []) : ['']
     },
     preview: async (args, context) => {
       const parsed = schema.safeParse(args)

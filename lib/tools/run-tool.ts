@@ -95,12 +95,14 @@ export function stoppedBy(signal: AbortSignal, error: unknown): boolean {
   return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
-export type NamedPaths = { kind: 'paths'; paths: string[] } | { kind: 'error'; message: string; bug: unknown }
+export type NamedPaths =
+  | { kind: 'paths'; paths: string[]; reach: string[] }
+  | { kind: 'error'; message: string; bug: unknown }
 
-/** The workspace paths that arguments name. It never throws: a bug in the Tool becomes an error that carries it. */
+/** The workspace paths that arguments name, and what a Rule has to name of them. It never throws: a bug in the Tool becomes an error that carries it. */
 export function namedPaths(definition: ToolDefinition, args: unknown): NamedPaths {
   try {
-    return { kind: 'paths', paths: definition.paths(args) }
+    return { kind: 'paths', paths: definition.paths(args), reach: definition.reach(args) }
   } catch (error) {
     return { kind: 'error', message: `${definition.name} failed unexpectedly.`, bug: error }
   }

@@ -46,6 +46,30 @@ describe('a Decision as it is sent', () => {
   })
 })
 
+describe('a condition of a rule', () => {
+  const rule = (kind: string, value: unknown) => ({
+    kind: 'approve',
+    remember: { scope: 'session', matchers: [{ argument: '/a', kind, value }] },
+  })
+
+  test.each([
+    ...['*', '**', '**/*', './**', '?', '?*', '*.*', '/**', '../**'].map(value => ['glob', value] as const),
+    ...[['*'], ['**', '…'], ['?*'], ['./*'], ['…'], ['*/*', 'a'], ['…', 'a']].map(
+      value => ['command', value] as const,
+    ),
+  ])('%s %j says nothing', (kind, value) => {
+    expect(accepts(rule(kind, value))).toBe(false)
+  })
+
+  test.each([
+    ['glob', 'a*'],
+    ['command', ['a', '*']],
+    ['command', ['scripts/*', '…']],
+  ])('%s %j says something', (kind, value) => {
+    expect(accepts(rule(kind, value))).toBe(true)
+  })
+})
+
 test('arguments as text are kept; a value is written as JSON writes it', () => {
   expect(argumentsTextOf({ argumentsText: '{"a": 1.0}' })).toBe('{"a": 1.0}')
   expect(argumentsTextOf({ arguments: { a: 1 } })).toBe('{"a":1}')

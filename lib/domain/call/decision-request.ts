@@ -59,9 +59,10 @@ export const Remember = z
   })
 export type Remember = z.infer<typeof Remember>
 
-/** A glob of nothing but wildcards constrains nothing. */
+/** A glob of nothing but wildcards constrains nothing, and neither does a command whose name is one. */
 function narrows({ kind, value }: Matcher): boolean {
-  return kind !== 'glob' || !/^[*?./]*$/.test(value)
+  const words = kind === 'glob' ? value : kind === 'command' ? (value[0] ?? '') : null
+  return words === null || !/^[*?./…]*$/.test(words)
 }
 
 /** Text or any JSON. */

@@ -132,7 +132,8 @@ export function commandRisks(
   return sorted(risks)
 }
 
-function risksOf(command: ShellWord[]): CommandRisk[] {
+/** What one command may do by its name and words. */
+export function risksOf(command: ShellWord[]): CommandRisk[] {
   const name = nameOfCommand(command)
   if (name === null) return []
   const words = command.slice(1).filter(word => word !== null)

@@ -29,6 +29,7 @@ const aRead = ({ argumentsText = '{"path":"notes.md"}', ...given }: Given = {}):
   arguments: { path: 'notes.md' },
   suspicions: suspicionsIn(argumentsText, given.paths),
   paths: ['notes.md'],
+  reach: [],
   ...given,
 })
 const aWrite = (given: Given = {}): PolicySubject => aRead({ tool: 'write_file', readOnly: false, ...given })

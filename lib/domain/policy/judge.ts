@@ -3,7 +3,7 @@ import type { Decider } from '../call/decision'
 import { UPDATE_PLAN } from '../call/tool'
 import type { Instant } from '../instant'
 import type { Mode } from '../session/session'
-import { climbs, matches, matchesCommand, matchesPath } from './matches'
+import { climbs, matches, matchesCommand, matchesPath, mayBeAtHost } from './matches'
 import type { Match } from './matches-command'
 import type { Matcher, Rule, Verdict } from './rule'
 import { isAsItLooks } from './suspicious-text'
@@ -23,6 +23,8 @@ export type PolicySubject = {
   suspicions: string[]
   arguments: unknown
   paths: string[]
+  /** The arguments that a Rule which allows has to name, by their JSON pointers. */
+  reach: string[]
 }
 
 export type Policy = { mode: Mode; rules: Rule[]; now: Instant }
@@ -82,13 +84,13 @@ function matchOf(rule: Rule, call: Subject, now: Instant): Match {
   return sureness.includes('possible') ? 'possible' : 'certain'
 }
 
-/** Rules that deny or ask match any spelling of a path or command; rules that allow match only the exact one. */
+/** Rules that deny or ask match any spelling of a path, a host or a command; rules that allow only the exact one. */
 function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
   const allows = effect === 'allow'
   if (matcher.kind === 'command') return matchesCommand(matcher, call.arguments, { read: call.read, allows })
-  return matches(matcher, call.arguments) || (!allows && matchesPath(matcher, call.arguments, call.paths))
-    ? 'certain'
-    : 'none'
+  if (matches(matcher, call.arguments)) return 'certain'
+  const isMeant = matchesPath(matcher, call.arguments, call.paths) || mayBeAtHost(matcher, call.arguments)
+  return !allows && isMeant ? 'certain' : 'none'
 }
 
 const matchesTool = (pattern: string, tool: string): boolean =>
@@ -97,11 +99,15 @@ const matchesTool = (pattern: string, tool: string): boolean =>
 /** Conditions that name a way up by its words, or let none pass. */
 const SPELLED = new Set<Matcher['kind']>(['exact', 'command'])
 
-/** What no Rule may allow: text that hides something, and files that other programs trust. */
+/** What no Rule may allow: text that hides something, files that other programs trust, and more than it names. */
 const mayBeAllowed = (rule: Rule, call: PolicySubject): boolean =>
   isAsItLooks(call) &&
+  call.reach.every(pointer => rule.matchers.some(matcher => speaksOf(matcher, pointer))) &&
   !rule.matchers.some(matcher => !SPELLED.has(matcher.kind) && climbs(matcher, call.arguments)) &&
   call.paths.every(path => !isTrustedFile(path) || names(rule, path))
+
+const speaksOf = ({ argument }: Matcher, pointer: string): boolean =>
+  pointer === argument || pointer.startsWith(`${argument}/`)
 
 /** A Rule covers a trusted file only if it gives its exact path, alone or together with all other arguments. */
 const names = (rule: Rule, path: string): boolean =>

@@ -1,6 +1,7 @@
 import { matchesGlob, plainPath } from '@/lib/text/glob'
 import { nameOfCommand, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
+import { risksOf } from './command-risks'
 import { isTrustedFile } from './trusted-files'
 
 /**
@@ -12,16 +13,18 @@ export type Match = 'certain' | 'possible' | 'none'
 const REST = '…'
 
 /**
- * Whether a Rule that allows covers a command: a simple one, word by word. What runs another command is covered only
- * where every word is named, since whoever allows `env …` does not mean to allow everything.
+ * Whether a Rule that allows covers a command: a simple one, word by word, of a program that is named. What runs another
+ * command is covered only where every word is named, since whoever allows `env …` does not mean to allow everything.
+ * Words that nobody named make nothing dangerous: `git *` is no `git clean`, and `sed …` no `sed 1e`.
  */
 export function allowsCommand(pattern: string[], reading: ShellReading): boolean {
   if (reading.kind !== 'simple') return false
   const { argv, commands } = reading
   const { words, isOpen } = partsOf(pattern)
-  if (words.length === 0 || argv.flatMap(piecesOf).length > MOST_PIECES) return false
+  if (isWildAlone(words[0]) || argv.flatMap(piecesOf).length > MOST_PIECES) return false
   if (commands.length > 1 && (isOpen || words.some((word, index) => word !== argv[index]))) return false
   if (isOpen ? argv.length < words.length : argv.length !== words.length) return false
+  if (dangersIn(argv).some(danger => !dangersIn(words).includes(danger))) return false
   return argv.every((word, index) => {
     const wanted = words[index]
     if (wanted === undefined) return isHarmless(word) && !isFlag(word)
@@ -31,6 +34,11 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
     return isHarmless(word) && isFlag(wanted) === isFlag(word) && matchesGlob(wanted, word)
   })
 }
+
+const isWildAlone = (name = ''): boolean => /^[*?./]*$/.test(name)
+
+const dangersIn = (words: string[]): string[] =>
+  risksOf(words).flatMap(({ level, reason }) => (level === 'high' ? [reason] : []))
 
 /**
  * Whether a Rule that denies or asks speaks of a command: of any in the text, wherever it stands in it and whatever

@@ -4,8 +4,8 @@ import { allowsCommand, deniesCommand, type Match } from './matches-command'
 import type { Matcher } from './rule'
 
 /**
- * Whether the arguments of a Call meet a condition, each value read as it stands. A value of another type than the
- * condition expects does not. A command is a matter of `matchesCommand`.
+ * Whether the arguments of a Call meet a condition, each value read as it stands, and an address as what it comes to. A
+ * value of another type than the condition expects does not. A command is a matter of `matchesCommand`.
  */
 export function matches(matcher: Matcher, args: unknown): boolean {
   const value = at(args, matcher.argument)
@@ -14,11 +14,11 @@ export function matches(matcher: Matcher, args: unknown): boolean {
     case 'exact':
       return same(value, matcher.value)
     case 'prefix':
-      return typeof value === 'string' && value.startsWith(matcher.value)
+      return typeof value === 'string' && beginsWith(matcher.value, value)
     case 'glob':
-      return typeof value === 'string' && matchesGlob(matcher.value, value)
+      return typeof value === 'string' && fitsGlob(matcher.value, value)
     case 'host':
-      return typeof value === 'string' && isHost(matcher.value, value)
+      return typeof value === 'string' && isAtHost(matcher.value, value)
     case 'range':
       return typeof value === 'number' && isWithin(matcher.value, value)
     case 'command':
@@ -79,12 +79,66 @@ function same(one: unknown, other: unknown): boolean {
 
 const pointer = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
-/** `*.example.org` is every host below it, not `example.org` itself. A port matches only if it is named. */
-function isHost(pattern: string, address: string): boolean {
-  const url = URL.parse(address)
-  if (url?.username !== '' || url.password !== '') return false
-  const host = url.host.replace(/\.(?=:|$)/, '')
-  const wanted = pattern.toLowerCase()
+const beginsWith = (start: string, value: string): boolean =>
+  isAddress(value)
+    ? /^https?:\/\/[^/?#\\@*]+\//.test(start) && wholeAddress(value)?.startsWith(start) === true
+    : value.startsWith(start)
+
+/** A glob of an address says which host it means, by more than wildcards. */
+function fitsGlob(glob: string, value: string): boolean {
+  if (!isAddress(value)) return matchesGlob(glob, value)
+  const host = /^https?:\/\/(?<host>[^/]+)\//.exec(glob)?.groups?.host ?? '*'
+  const whole = wholeAddress(value)
+  return !/^[*?.]*$/.test(host) && whole !== null && matchesGlob(glob, whole)
+}
+
+const isAddress = (value: string): boolean => value.includes('://') || (URL.parse(value)?.host ?? '') !== ''
+
+/** An address whose host every program reads alike: no user, no other sign for a slash, no number in another form. */
+const PLAIN_ADDRESS = /^https?:\/\/(?<host>[a-z\d.-]+|\[[\da-f:.]+\])(?::\d+)?(?:[/?#][^\s\\]*)?$/iu
+
+function plainAddress(value: string): URL | null {
+  const url = URL.parse(value)
+  const host = PLAIN_ADDRESS.exec(value)?.groups?.host
+  return url !== null && host?.toLowerCase() === url.hostname ? url : null
+}
+
+/** What a plain address comes to; null where it climbs, in whatever code the dots and slashes are. */
+function wholeAddress(value: string): string | null {
+  const url = plainAddress(value)
+  const path = url?.pathname.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/')
+  return url === null || path?.split('/').includes('..') ? null : url.href
+}
+
+/**
+ * `*.example.org` is every host below it, not `example.org` itself. Another port than that of `https` matches only if it
+ * is named, that of `http` as well: what is not encrypted is not sure to be that host.
+ */
+function isAtHost(pattern: string, address: string): boolean {
+  const url = plainAddress(address)
+  const { name, port } = hostIn(pattern)
+  if (url === null || !isNamed(name, url)) return false
+  return port === undefined ? url.protocol === 'https:' && url.port === '' : port === portOf(url)
+}
+
+/** Whether an address may be at a host that is not to be reached, whoever it is asked as and however it is spelled. */
+export function mayBeAtHost(matcher: Matcher, args: unknown): boolean {
+  const value = at(args, matcher.argument)
+  const url = typeof value === 'string' && matcher.kind === 'host' ? URL.parse(value) : null
+  if (url === null || matcher.kind !== 'host') return false
+  const { name, port } = hostIn(matcher.value)
+  return isNamed(name, url) && (port === undefined || port === portOf(url))
+}
+
+function hostIn(pattern: string): { name: string; port?: string | undefined } {
+  const { name = pattern, port } = /^(?<name>\[[^\]]*\]|[^:]*)(?::(?<port>\d+))?$/.exec(pattern)?.groups ?? {}
+  return { name: name.toLowerCase(), port }
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443')
+
+function isNamed(wanted: string, { hostname }: URL): boolean {
+  const host = hostname.replace(/\.$/, '')
   return wanted.startsWith('*.')
     ? host.endsWith(wanted.slice(1)) && host !== wanted.slice(2)
     : host === wanted

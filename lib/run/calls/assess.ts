@@ -40,6 +40,7 @@ export type Assessment =
       tool: Tool
       arguments: unknown
       paths: string[]
+      reach: string[]
       preview: Preview
       risk: Risk & { suspicions: Suspicion[] }
       digest: string
@@ -100,6 +101,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     tool,
     arguments: args.value,
     paths: named.paths,
+    reach: named.reach,
     preview: shown,
     risk: { ...riskOf(tool, risks, suspicions), suspicions },
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
@@ -195,6 +197,7 @@ export const judgeSound = (
       suspicions: sound.risk.suspicions,
       arguments: sound.arguments,
       paths: sound.paths,
+      reach: sound.reach,
     },
     policy,
   )

@@ -141,6 +141,7 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
     suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, named.paths),
     arguments: call.effective.arguments,
     paths: named.paths,
+    reach: named.reach,
   }
   const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny') {

@@ -33,7 +33,8 @@ const isThere = (s: Scenario, description: string | undefined) =>
 async function allowsAll(s: Scenario): Promise<void> {
   await s.plays([say('one'), say('two'), done])
   await s.asks('desk__say')
-  ok(await s.rules('desk__say', { kind: 'approve', remember: { scope: 'session', matchers: [] } }))
+  const matchers = [{ argument: '/text', kind: 'glob' as const, value: '*' }]
+  ok(await s.rules('desk__say', { kind: 'approve', remember: { scope: 'session', matchers } }))
   await s.ends('final_text')
 }
 

@@ -29,6 +29,11 @@ export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinitio
     readOnly: false,
     idempotent: false,
     paths: ({ cwd = '' }) => [policyPath(cwd)],
+    reach: ({ cwd = '', network = false }) => [
+      '/command',
+      ...(network ? ['/network'] : []),
+      ...(policyPath(cwd) === '' ? [] : ['/cwd']),
+    ],
     preview: (args, context) => previewCommand(sandbox, args, context),
     perform: (args, context) => performCommand({ sandbox, copies }, args, context),
   })

@@ -22,6 +22,7 @@ export const copyFile = defineTool({
   readOnly: false,
   idempotent: false,
   paths: ({ from, to }) => [policyPath(from), policyPath(to)],
+  reach: () => ['/from', '/to'],
   preview: (args, context) => previewFiles(copying(args), context),
   perform: (args, context) => performFiles(copying(args), context),
   revoke: (args, context) => revokeFiles(copying(args), context),

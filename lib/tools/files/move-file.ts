@@ -29,6 +29,7 @@ export const moveFile = defineTool({
   readOnly: false,
   idempotent: false,
   paths: ({ from, to }) => [policyPath(from), policyPath(to)],
+  reach: () => ['/from', '/to'],
   preview: (args, context) => previewFiles(moving(args), context),
   perform: (args, context) => performFiles(moving(args), context),
   revoke: (args, context) => revokeFiles(moving(args), context),

@@ -61,10 +61,15 @@ function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDef
     readOnly: false,
     idempotent: false,
     paths: () => [],
+    reach: everyArgument,
     preview: async () => ({ kind: 'preview', preview: { kind: 'mcp', summary, preconditions: [] }, risks }),
     perform: (args, context) => connections.call({ server, tool, args }, context),
   }
 }
+
+/** Nobody knows which of them goes further. */
+const everyArgument = (args: unknown): string[] =>
+  isObject(args) ? Object.keys(args).map(key => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`) : ['']
 
 /** Whether nothing keeps a server from what it wants to do. */
 const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' || reach.sandbox === false

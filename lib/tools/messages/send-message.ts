@@ -32,6 +32,7 @@ export const sendMessage: ToolDefinition = defineTool({
   readOnly: false,
   idempotent: false,
   paths: () => [],
+  reach: () => ['/channel'],
   preview: async (args, context) => {
     const ready = readyMessage(args, await context.messages())
     if (ready.kind === 'faulty') {

@@ -123,7 +123,7 @@ describe('a rule', () => {
   const subject = (args: unknown, more: Partial<PolicySubject> = {}): PolicySubject => ({
     ...{ tool: fetchUrl.name, source: fetchUrl.source, readOnly: fetchUrl.readOnly },
     ...{ changed: false, suspicions: [] },
-    ...{ arguments: args, paths: fetchUrl.paths(args) },
+    ...{ arguments: args, paths: fetchUrl.paths(args), reach: fetchUrl.reach(args) },
     ...more,
   })
   const rule = (matchers: Matcher[], more: Partial<Rule> = {}): Rule => ({

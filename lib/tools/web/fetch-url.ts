@@ -54,6 +54,12 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
     readOnly: false,
     idempotent: false,
     paths: () => [],
+    reach: ({ method = 'GET', headers = {}, body }) => [
+      '/url',
+      ...(method === 'GET' || method === 'HEAD' ? [] : ['/method']),
+      ...Object.keys(headers).map(headerPath),
+      ...(body === undefined ? [] : ['/body']),
+    ],
     preview: async (args, context) => {
       const request = readRequest(args, await context.internalHosts())
       if (request.kind === 'faulty') {
@@ -106,10 +112,12 @@ function readRequest(args: Arguments, internalHosts: readonly string[]): ReadReq
 const OWN_HEADERS =
   /^(host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding|te|trailer|upgrade|expect|proxy-.*)$/i
 
+const headerPath = (name: string): string => `/headers/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
+
 function headerErrors(headers: Record<string, string>): FieldError[] {
   const names = Object.keys(headers)
   const errors = names.flatMap(name => {
-    const path = `/headers/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
+    const path = headerPath(name)
     if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name))
       return [{ path, message: `${oneLine(name)} names no header.` }]
     if (OWN_HEADERS.test(name)) return [{ path, message: `The tool sets the header ${name} by itself.` }]

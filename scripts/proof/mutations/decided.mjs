@@ -59,8 +59,8 @@ export const DECIDED = [
     invariant: 'I3 nothing runs undecided',
     name: 'another spelling of a path escapes its denial',
     file: 'lib/domain/policy/judge.ts',
-    from: '!allows && matchesPath(',
-    to: 'false && matchesPath(',
+    from: 'return !allows && isMeant',
+    to: 'return false && isMeant',
     guard: { file: 'lib/domain/policy/judge.test.ts', test: 'A denial of src/a' },
   },
   {
@@ -86,6 +86,14 @@ export const DECIDED = [
     from: "({ scope }) => scope === 'session'",
     to: '() => true',
     guard: remembered('is for its session, and says what it is about'),
+  },
+  {
+    invariant: 'I3 nothing runs undecided',
+    name: 'a rule covers the network that it does not name',
+    file: 'lib/domain/policy/judge.ts',
+    from: '  call.reach.every(pointer => rule.matchers.some(matcher => speaksOf(matcher, pointer))) &&\n',
+    to: '',
+    guard: { file: 'lib/tools/rule-coverage.test.ts', test: 'what a rule covers beside its conditions' },
   },
   {
     invariant: 'I3 nothing runs undecided',
