@@ -108,6 +108,18 @@ deps.edn project.clj shadow-cljs.edn bb.edn .nrepl.edn                 # clojure
 Package.swift *.xcodeproj/ *.xcworkspace/ pubspec.yaml build.yaml analysis_options.yaml # docs.swift.org, Package; developer.apple.com, Xcode; dart.dev
 build.zig* *.nimble *.nims nim.cfg shard.yml dub.json dub.sdl *.rockspec .luacheckrc .busted # ziglang.org, nim-lang.org, crystal-lang.org, dub.pm, luarocks.org docs
 .Rprofile .Renviron Project.toml Manifest.toml startup.jl              # R help, Startup; docs.julialang.org, Pkg, startup.jl
+.lessfilter .lesskey .mailcap .procmailrc .rhosts .shosts .gdbearlyinit .gemrc .octaverc .cabal/ .lein/ # lesspipe(1), lesskey(1), RFC 1524, procmailrc(5), hosts.equiv(5); GDB, RubyGems, Octave, Cabal, Leiningen docs
+.direnv/ guix.scm pixi.toml .bin/                                      # direnv(1); guix.gnu.org, guix shell; pixi.sh, tasks; npm docs, folders
+.sapling/ .jjconfig.toml                                               # sapling-scm.com, hooks; jj docs, Config files
+.amp/ .zencoder/ .pi/ .qoder/ .codebuddy/ .codeium/ .sourcegraph/ .cody/ claude.json # Amp, Zencoder, Pi, Qoder, CodeBuddy, Codeium, Sourcegraph and Cody docs
+.vscode-insiders/ .vscode-server/ .theia/ .neoconf.json .tern-project omnisharp.json nbproject/ # VS Code, Theia, neoconf, Tern, OmniSharp and NetBeans docs
+.metals/ .bloop/ .bsp/ .lsp/ .clj-kondo/                               # build-server-protocol.github.io, Discovery; clojure-lsp, clj-kondo hooks
+electron-builder.* ember-cli-build.js brunch-config.* Cakefile truffle-config.js foundry.toml Anchor.toml # electron.build, hooks; cli.emberjs.com; brunch.io; coffeescript.org, Cake; Truffle; getfoundry.sh, ffi; anchor-lang.com, scripts
+lakefile.* build.boot bacon.toml Trunk.toml Dioxus.toml cargo-generate.toml # lean-lang.org, Lake; Boot; bacon jobs; trunkrs.dev, hooks; Dioxus; cargo-generate hooks
+buf.gen.yaml sqlc.y*ml gqlgen.y*ml codegen.y*ml codegen.ts .graphqlrc* moon.yml .moon/ wireit.json # buf.build, plugins; sqlc, gqlgen, GraphQL Code Generator, moonrepo, wireit docs
+appspec.y*ml app.yaml supervisord.conf process.json .s2i/ .platform.app.yaml captain-definition nixpacks.toml zeabur.json okteto.y*ml # AWS CodeDeploy, App Engine, Supervisor, PM2, s2i, Platform.sh, CapRover, Nixpacks, Zeabur, Okteto docs
+.lando.* .ddev/ .docksal/ wp-cli.* RoboFile.php robo.yml deploy.php Envoy.blade.php drush.yml vendor/  # Lando, DDEV, Docksal, WP-CLI, Robo, Deployer, Envoy and Drush docs; getcomposer.org, autoload
+Berksfile Puppetfile .vagrant/ .kitchen.y*ml modd.conf reflex.conf .air.conf # Berkshelf, r10k, Vagrant, Test Kitchen, modd, reflex and air docs
 `
 
 const LINES = TRUSTED.split('\n').filter(line => line.includes('#'))
