@@ -38,6 +38,18 @@ describe('a command', () => {
     expect(await s.results()).toEqual(['run_command: error'])
   })
 
+  test('that wrote what other programs obey says so first', async () => {
+    const s = await proposing(
+      'mkdir .claude; echo a > .claude/settings.json; echo b > .envrc; echo c > notes.md',
+    )
+    await s.approves('run_command')
+    await s.ends('final_text')
+    const { transcript } = await s.view()
+    const text = transcript.find(({ kind }) => kind === 'result')?.text
+    expect(text).toMatch(/^Other programs run or obey what it changed: \.claude\/settings\.json, \.envrc\.$/m)
+    expect(text).toContain('Added: ')
+  })
+
   test('that was denied never ran', async () => {
     const s = await proposing('touch made.txt')
     await s.rules('run_command', { kind: 'deny', reason: 'No.' })

@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs'
 import type { FileDiff } from '@/lib/domain/call/preview'
 import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
+import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { Change, PerformContext, WorkspacePlace } from '../define-tool'
 import { COMPARE_TEXTS, opaqueDiff, unifiedDiff } from '../files/change/unified-diff'
@@ -134,7 +135,9 @@ const MOST_TOLD = 20
 export function changesText({ changes, unkept, isCut }: CommandChanges, whyNot: string | null): string[] {
   const told = (word: string, paths: string[]): string[] => (paths.length === 0 ? [] : [listed(word, paths)])
   const why = whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${whyNot})`
+  const obeyed = [...changes.map(({ path }) => path), ...unkept].filter(isTrustedFile)
   return [
+    ...told('Other programs run or obey what it changed', obeyed.sort()),
     ...told(
       'Changed',
       pathsOf(changes, ({ before, after }) => before !== null && after !== null),
