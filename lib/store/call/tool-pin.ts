@@ -15,9 +15,19 @@ export async function toolPins(tx: Pick<Tx, 'toolPin'>): Promise<Map<string, Map
   return pins
 }
 
-/** What a server has first is accepted with it. */
+/**
+ * What a server has first is accepted with it, but for a tool that a Rule lets pass already: the Rule was made about
+ * another server that had this name.
+ */
 export async function insertPins(tx: Tx, serverId: string, pins: ToolPin[]): Promise<void> {
-  const data = pins.map(pin => ({ ...pin, serverId, by: jsonValue(pin.by), at: new Date(pin.at) }))
+  const tools = pins.map(({ tool }) => tool)
+  const allowed = await tx.rule.findMany({
+    where: { effect: 'allow', enabled: true, tool: { in: tools } },
+    select: { tool: true },
+  })
+  const names = new Set(allowed.map(({ tool }) => tool))
+  const accepted = pins.filter(({ tool }) => !names.has(tool))
+  const data = accepted.map(pin => ({ ...pin, serverId, by: jsonValue(pin.by), at: new Date(pin.at) }))
   await tx.toolPin.createMany({ data, skipDuplicates: true })
 }
 

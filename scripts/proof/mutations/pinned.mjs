@@ -41,4 +41,12 @@ export const PINNED = [
     to: 'if (look) return',
     guard: changed('waits for a person, whatever was allowed, until that is accepted with it'),
   },
+  {
+    invariant: 'I4 what ran is what was shown',
+    name: 'a new server is trusted by the rules of another that had its name',
+    file: 'lib/store/call/tool-pin.ts',
+    from: '!names.has(tool)',
+    to: 'true',
+    guard: scenario('rug-pull', 'asks once there is another behind its name'),
+  },
 ]
