@@ -9,7 +9,6 @@ import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = {
   preview: Preview | undefined
@@ -124,11 +123,16 @@ type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean
 function CommandFigure({ command, isWhole }: CommandProps) {
   const t = useTranslations('call.callPreview')
   const { text, cwd, sandboxed, network, revertible, whyNotReverted } = command
-  const folder = cwd === '' ? t('inWorkspace') : t('inFolder', { folder: withVisibleEscapes(cwd) })
+  const folder =
+    cwd === ''
+      ? t('inWorkspace')
+      : t.rich('inFolder', { folder: () => <VisibleText isLine>{cwd}</VisibleText> })
   const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('command')}>
-      <figcaption className={CAPTION}>{[folder, ...reach].join(' · ')}</figcaption>
+      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+        {folder} · {reach.join(' · ')}
+      </figcaption>
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
@@ -152,7 +156,7 @@ function RequestFigure({ request, isWhole }: RequestProps) {
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('request')}>
       <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-        {method} <VisibleText isLine>{scheme}</VisibleText>
+        <VisibleText isLine>{`${method} ${scheme}`}</VisibleText>
         <strong className="text-ink">
           <VisibleText isLine>{host}</VisibleText>
         </strong>

@@ -18,6 +18,16 @@ describe('hidden characters', () => {
     expect(hasHiddenCharacters(text)).toBe(true)
   })
 
+  test('come from a list of 78', () => {
+    expect(new Set(HIDDEN_CORPUS.map(([, code]) => code)).size).toBe(78)
+  })
+
+  test('a text that imitates what stands for one is laid open too', () => {
+    expect(withVisibleEscapes('a⟦U+202E⟧b ⟦x⟧')).toBe('a⟦U+27E6⟧U+202E⟧b ⟦x⟧')
+    expect(hasHiddenCharacters('⟦U+0041⟧')).toBe(true)
+    expect(hasHiddenCharacters('⟦secret:1⟧ ⟦')).toBe(false)
+  })
+
   test('a whole line that was made to read as another is laid open', () => {
     expect(withVisibleEscapes('rm -rf ~\r\u001b[2Kls')).toBe('rm -rf ~⟦U+000D⟧⟦U+001B⟧[2Kls')
     expect(withVisibleEscapes('\u202etxt.exe')).toBe('⟦U+202E⟧txt.exe')
@@ -32,7 +42,8 @@ describe('hidden characters', () => {
   )
 
   test('what is shown leads back to the exact text, whatever it is', () => {
-    const anyText = fc.string({ unit: 'binary' }).filter(text => !text.includes('⟦'))
+    const imitating = fc.constantFrom('⟦U+', '⟦', '⟧', 'U+202E', '⟦U+202E⟧', '\u202e')
+    const anyText = fc.array(fc.oneof(fc.string({ unit: 'binary' }), imitating)).map(parts => parts.join(''))
     fc.assert(
       fc.property(anyText, text => {
         const back = withVisibleEscapes(text).replace(/⟦U\+([0-9A-F]{4,6})⟧/g, (_, hex) =>

@@ -1,17 +1,18 @@
 /**
  * Characters that a reader cannot see, or that change what is seen around them: controls, format and
- * bidirectional marks, odd spaces, private and unassigned code points. Line feed and tab are let pass
- * where text has several lines.
+ * bidirectional marks, odd spaces, fillers, private and unassigned code points. What imitates an escape is one as well, so
+ * that an escape always stands for what it says. Line feed and tab are let pass where text has several lines.
  */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|[^\S \n\t]/gu
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800\ufffc\u{16fe4}\u{1d159}]|[^\S \n\t]|⟦(?=U\+)/gu
 
 /** Emoji of several characters, and letters that a writing system joins or parts: there they are a part of what is seen. */
 const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?|[0-9#*]\ufe0f\u20e3/u
-const JOINED_SCRIPTS = [
-  ...['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
-  ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
-]
-const JOINED = `[${JOINED_SCRIPTS.map(script => `\\p{Script=${script}}`).join('')}]`
+/** By their codes in ISO 15924. */
+const JOINED_SCRIPTS = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'
+const JOINED = `[${JOINED_SCRIPTS.split(' ')
+  .map(code => `\\p{sc=${code}}`)
+  .join('')}]`
 const NEEDED = `(?:${EMOJI.source})(?:\\u200d(?:${EMOJI.source}))*|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`
 const HIDDEN_IN_PROSE = new RegExp(`(?<needed>${NEEDED})|${HIDDEN.source}`, 'gu')
 
