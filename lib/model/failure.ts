@@ -220,11 +220,11 @@ const OVERFLOW_WORDS = new RegExp(
     'maximum context',
     'too large for model',
     'prompt is too long',
-    'input token count.*exceeds',
+    'input token count.{0,200}exceeds',
     'exceed_context_size',
     'context_length_exceeded',
     'tokens? to keep from the initial prompt',
-    'keep the first \\d+ tokens',
+    'keep the first \\d{1,15} tokens',
     'request_too_large',
     'reduce the length of the (messages|prompt)',
     'input (is )?too long',
@@ -236,13 +236,13 @@ const OTHER_LIMIT = /rate limit|tokens per min|TPM|quota/i
 
 /** How servers say what was too long, and for what. */
 const COUNTS = [
-  /(?<tokens>[\d,]+) tokens > (?<window>[\d,]+) maximum/,
-  /exceeds? context limit: (?<tokens>[\d,]+) \+ [\d,]+ > (?<window>[\d,]+)/,
-  /context length is (?<window>[\d,]+) tokens.{0,200}?(?<tokens>[\d,]+) in the messages/s,
-  /context length is (?<window>[\d,]+) tokens.{0,100}?(resulted in|requested) (?<tokens>[\d,]+) tokens/s,
-  /token count \((?<tokens>[\d,]+)\) exceeds.{0,60}\((?<window>[\d,]+)\)/,
-  /request \((?<tokens>[\d,]+) tokens\) exceeds.{0,60}\((?<window>[\d,]+) tokens\)/,
-  /"n_prompt_tokens":\s*(?<tokens>\d+).{0,60}"n_ctx":\s*(?<window>\d+)/s,
+  /(?<tokens>[\d,]{1,15}) tokens > (?<window>[\d,]{1,15}) maximum/,
+  /exceeds? context limit: (?<tokens>[\d,]{1,15}) \+ [\d,]{1,15} > (?<window>[\d,]{1,15})/,
+  /context length is (?<window>[\d,]{1,15}) tokens.{0,200}?(?<tokens>[\d,]{1,15}) in the messages/s,
+  /context length is (?<window>[\d,]{1,15}) tokens.{0,100}?(resulted in|requested) (?<tokens>[\d,]{1,15}) tokens/s,
+  /token count \((?<tokens>[\d,]{1,15})\) exceeds.{0,60}\((?<window>[\d,]{1,15})\)/,
+  /request \((?<tokens>[\d,]{1,15}) tokens\) exceeds.{0,60}\((?<window>[\d,]{1,15}) tokens\)/,
+  /"n_prompt_tokens":\s{0,9}(?<tokens>\d{1,15}).{0,60}"n_ctx":\s{0,9}(?<window>\d{1,15})/s,
 ]
 
 /** The counts in such an error: the tokens of the conversation and the model's window. */

@@ -5,6 +5,7 @@ import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/mcp/ser
 import { takeServersOfFile } from '@/lib/run/actions/mcp-servers'
 import type { Deps } from '@/lib/run/process/deps'
 import { LiveServers } from '@/lib/run/process/live-servers'
+import { readSettings } from '@/lib/store/connection/setting'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
 import { openServers, type ServersOptions } from '@/lib/tools/mcp/servers'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
@@ -22,8 +23,9 @@ type Surroundings = { config: LiveServersConfig; sandbox: Sandbox | undefined; c
 function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundings): LiveServers {
   const { openServers: open = openServers } = config
   const { dataDir, workspaceRoot: workspace, log } = deps
+  const internalHosts = async () => (await readSettings(deps.db)).internalHosts
   return new LiveServers(deps, {
-    open: connects ? onNews => open({ sandbox, dataDir, workspace, log, onNews }) : undefined,
+    open: connects ? onNews => open({ sandbox, dataDir, workspace, internalHosts, log, onNews }) : undefined,
   })
 }
 

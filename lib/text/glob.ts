@@ -13,24 +13,26 @@ const segmentsOf = (path: string): string[] =>
 /** A path without redundant parts: `./a//b/` is `a/b`. */
 export const plainPath = (path: string): string => segmentsOf(path).join('/')
 
-/** `**` takes one segment or more at the end, none or more before it; one place at a time, without backtracking over places. */
+/**
+ * `**` takes one segment or more at the end, none or more before it; one place at a time, without backtracking over
+ * places. After a `**` every place behind the first one can be reached, so that none is asked for it.
+ */
 function matchesSegments(glob: string[], path: string[]): boolean {
-  let places = new Set([0])
+  let places = [0]
   for (const [index, pattern] of glob.entries()) {
-    const next = new Set<number>()
-    for (const place of places) {
-      if (pattern === '**') {
-        const least = index === glob.length - 1 ? place + 1 : place
-        for (let to = least; to <= path.length; to += 1) next.add(to)
-      } else if (place < path.length && matchesText(pattern, path[place] ?? '')) next.add(place + 1)
-    }
-    places = next
+    const [first] = places
+    if (first === undefined) return false
+    if (pattern === '**') {
+      const least = index === glob.length - 1 ? first + 1 : first
+      places = Array.from({ length: Math.max(0, path.length + 1 - least) }, (_, n) => least + n)
+    } else places = places.flatMap(place => (matchesText(pattern, path[place]) ? [place + 1] : []))
   }
-  return places.has(path.length)
+  return places.at(-1) === path.length
 }
 
 /** `*` is any text and `?` one character. Linear in the text for each star: nothing here can take long. */
-export function matchesText(pattern: string, text: string): boolean {
+export function matchesText(pattern: string, text: string | undefined): boolean {
+  if (text === undefined) return false
   let [at, from] = [0, 0]
   let star: { at: number; from: number } | null = null
   while (from < text.length) {

@@ -55,7 +55,23 @@ const OUT: Way[] = [
   ...['//', '/', '/etc/passwd', '//etc/passwd', '///etc//passwd', '/proc/self/environ', '/proc/self/cwd'],
   ...['/dev/null', '/dev/stdin', '/proc/self/fd/0', 'a\0/../../outside/canary.txt', 'a.txt\0', '\0'],
   ...['../workspace-evil/canary.txt', '../workspace/../outside/canary.txt', '\ud800', `${'n'.repeat(256)}`],
-  ...['é'.repeat(128), 'abc/'.repeat(1100), 'a/'.repeat(120)],
+  ...['é'.repeat(128), 'abc/'.repeat(1100), 'a/'.repeat(120), `a/${'n'.repeat(256)}/b`, '😀'.repeat(64)],
+  ...[
+    '/proc/1/root/etc/passwd',
+    '/proc/self/root/etc/passwd',
+    '/proc/thread-self/cwd',
+    '/dev/fd/0',
+    '/dev/zero',
+  ],
+  ...[
+    './../outside',
+    'a/b/../../../outside/canary.txt',
+    '../../../../../../../../etc/passwd',
+    '/..',
+    '/.',
+    '../.',
+  ],
+  ...['a\0', '../outside/canary.txt\0.md', '..\0/outside', '\udfff', 'a\ud800/b'],
 ].map(literally)
 OUT.push(
   workspace => workspace.root,
@@ -65,6 +81,31 @@ OUT.push(
   workspace => `${workspace.root}-evil/canary.txt`,
   workspace => `../${basename(dirname(workspace.root))}/outside/canary.txt`,
 )
+
+/** What a patch may say in other places: each names a path. */
+const PATCHES: ((path: string) => string)[] = [
+  path => `*** Begin Patch\n*** Add File: ${path}\n+EVIL\n*** End Patch\n`,
+  path => `*** Begin Patch\n*** Update File: ${path}\n@@\n-CANARY\n+EVIL\n*** End Patch\n`,
+  path =>
+    `*** Begin Patch\n*** Update File: inside.txt\n*** Move to: ${path}\n@@\n-inside\n+EVIL\n*** End Patch\n`,
+  path => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-CANARY\n+EVIL\n`,
+  path => `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-CANARY\n+EVIL\n`,
+  path => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+EVIL\n`,
+  path => `--- a/inside.txt\n+++ b/${path}\n@@ -1 +1 @@\n-inside\n+EVIL\n`,
+  path => `diff --git a/inside.txt b/${path}\nrename from inside.txt\nrename to ${path}\n`,
+  path => `diff --git a/${path} b/taken.txt\nrename from ${path}\nrename to taken.txt\n`,
+  path => `diff --git a/${path} b/taken.txt\ncopy from ${path}\ncopy to taken.txt\n`,
+]
+
+/** Where something is brought to, in place of where it comes from. */
+const PLACES: [string, (path: string) => object][] = [
+  ['move_file', to => ({ from: 'inside.txt', to })],
+  ['copy_file', to => ({ from: 'inside.txt', to })],
+  ...PATCHES.map((patch): [string, (path: string) => object] => [
+    'apply_patch',
+    path => ({ patch: patch(path) }),
+  ]),
+]
 
 /** Paths that lead out only for somebody who decodes, expands or folds them. They are names like any other. */
 const NAMES = [
@@ -78,6 +119,24 @@ const NAMES = [
     '$(cat canary.txt)',
     '`id`',
     'file:///etc/passwd',
+  ],
+  ...[
+    '..%5coutside',
+    '%2e%2e%5c',
+    '..;/outside/canary.txt',
+    '..%252foutside',
+    '%c0%ae%c0%ae/outside',
+    '0x2e0x2e',
+  ],
+  ...[
+    '\uff0e\uff0e/a',
+    '\u2024\u2024/a',
+    '..\u00a0/a',
+    '\u200d../a',
+    'ＩＮＳＩＤＥ',
+    '\ufb01le',
+    'e\u0301/x',
+    '．．',
   ],
   ...['C:\\canary.txt', 'canary.txt::$DATA', 'con', '.../outside', '. ./outside', '.. /outside/canary.txt'],
   ...['..\u200b/outside/canary.txt', '.\u00ad./outside', '\u202e../x', '-rf', '--', '*', '-', '|cat'],
@@ -94,6 +153,11 @@ const link = (name: string, to: Way, paths = ['trap']): Trap => ({
 /** What an earlier Call, or another program, may have put into the workspace. */
 const TRAPS: Trap[] = [
   link('a link to a file', workspace => join(workspace.outside, 'canary.txt')),
+  link('a link to a terminal', literally('/dev/tty')),
+  link('a link to what is never read to its end', literally('/dev/random')),
+  link('a link to the memory of the server', literally('/proc/self/mem')),
+  link('a link to what the kernel is told by', literally('/proc/sysrq-trigger')),
+  link('a link to the root of another process', literally('/proc/1/root'), ['trap', 'trap/etc/passwd']),
   link('a relative link to a file', literally('../outside/canary.txt')),
   link('a link to nothing', workspace => join(workspace.outside, 'new.txt')),
   link('a link to itself', literally('trap')),
@@ -135,6 +199,42 @@ const TRAPS: Trap[] = [
     set: workspace => workspace.put('trap', CANARY),
   },
 ]
+
+test('there are so many ways out, names that look like one, traps, and other places for a path', () => {
+  expect([OUT.length, NAMES.length, TRAPS.length, PLACES.length]).toEqual([55, 53, 21, 12])
+})
+
+describe.each(PLACES)('%s, of a path in another place', (tool, argumentsOf) => {
+  test('brings nothing out of the workspace, and nothing in', async () => {
+    for (const way of OUT) {
+      const workspace = temporaryWorkspace()
+      workspace.put('inside.txt', 'inside\n')
+      const args = argumentsOf(way(workspace))
+      for (const done of [await workspace.runs(tool, args), await workspace.performs(tool, args)]) {
+        expect([args, done.kind]).toEqual([args, 'error'])
+        expectInside(workspace, done)
+      }
+      expect([args, workspace.all(), workspace.read('inside.txt')]).toEqual([
+        args,
+        ['inside.txt'],
+        'inside\n',
+      ])
+    }
+  })
+
+  test.each(TRAPS)('gets nowhere through $name', async ({ set, paths }) => {
+    for (const path of paths) {
+      const workspace = temporaryWorkspace()
+      workspace.put('inside.txt', 'inside\n')
+      set(workspace)
+      const args = argumentsOf(path)
+      for (const done of [await workspace.runs(tool, args), await workspace.performs(tool, args)]) {
+        expectInside(workspace, done)
+        expect(JSON.stringify(done)).not.toContain(workspace.outside)
+      }
+    }
+  })
+})
 
 describe.each(TOOLS)('%s', tool => {
   test('is refused whatever leads out of the workspace, and nothing is made of it', async () => {

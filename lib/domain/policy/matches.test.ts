@@ -105,5 +105,6 @@ describe('a glob', () => {
   test('takes a text apart in which another would drown', () => {
     expect(matchesText('*a'.repeat(200), `${'a'.repeat(20_000)}b`)).toBe(false)
     expect(matchesGlob(`${'**/a/'.repeat(50)}b`, `${'a/'.repeat(2000)}c`)).toBe(false)
+    expect(matchesGlob('**/a/**', 'a/'.repeat(300_000))).toBe(true)
   })
 })

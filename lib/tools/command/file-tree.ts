@@ -1,11 +1,11 @@
 import { type BigIntStats, promises as fs } from 'node:fs'
-import ignore, { type Ignore } from 'ignore'
 import type { WorkspacePlace } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
 import { platformFolders } from '../workspace/platform-folders'
 import { isTemporaryName } from '../workspace/replace-file'
 import { entryKey, errorCode, type Folder } from '../workspace/workspace-path'
+import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
 
 /**
  * What is at a path, as far as that is known without reading it: where `stamp` is the same, so is the rest. `other`: a
@@ -17,7 +17,7 @@ export type TreeEntry = FileEntry | { kind: 'other'; stamp: string }
 /** `rules`: what the `.gitignore` of each folder says. `isCut`: there is more than a walk takes time and place for. */
 export type FileTree = {
   entries: Map<string, TreeEntry>
-  rules: Map<string, Ignore>
+  rules: Map<string, IgnoreRule[]>
   files: number
   bytes: number
   isCut: boolean
@@ -51,14 +51,30 @@ export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<F
   const opened = await openFolder({ place, segments: [] })
   if (opened.kind !== 'folder') return { ...tree, isCut: true }
   try {
-    await walkFolder(opened.folder, [], { ...walk, tree })
+    await walkFolder(opened.folder, [], { ...walk, tree, turns: new Turns() })
   } finally {
     await opened.folder.close()
   }
   return tree
 }
 
-type Walking = FileWalk & { tree: FileTree }
+type Walking = FileWalk & { tree: FileTree; turns: Turns }
+
+/** A folder may hold many rules, and each is asked about each entry: meanwhile others have their turn. */
+class Turns {
+  #since = performance.now()
+
+  get isDue(): boolean {
+    return performance.now() - this.#since > LONGEST_MS
+  }
+
+  async take(): Promise<void> {
+    await new Promise(resolve => setImmediate(resolve))
+    this.#since = performance.now()
+  }
+}
+
+const LONGEST_MS = 10
 
 async function walkFolder(folder: Folder, segments: string[], walking: Walking): Promise<void> {
   const { tree, signal, late } = walking
@@ -74,7 +90,7 @@ async function walkFolder(folder: Folder, segments: string[], walking: Walking):
     const visits: FileVisit[] = []
     for (const [index, name] of some.entries()) {
       const located = { folder, name, segments: [...segments, name], stats: stats[index] ?? null }
-      if (!belongs(located, walking)) continue
+      if (!(await belongs(located, walking))) continue
       if (located.stats?.isDirectory()) folders.push(located)
       else visits.push(...noteEntry(located, tree))
     }
@@ -86,12 +102,15 @@ async function walkFolder(folder: Folder, segments: string[], walking: Walking):
 /** So many entries are looked at together: one after the other, most of the time would be spent waiting. */
 const AT_ONCE = 32
 
-async function readRules(folder: Folder, segments: string[], { tree, late }: Walking): Promise<void> {
+async function readRules(folder: Folder, segments: string[], walking: Walking): Promise<void> {
+  const { tree, late } = walking
   const opened = await openFile(folder, '.gitignore', '.gitignore')
   if (opened.kind !== 'file') return
   try {
-    const text = (await readBytes(opened.handle, MOST_RULES, late)).toString()
-    tree.rules.set(segments.join('/'), ignore({ ignorecase: false }).add(text))
+    const bytes = await readBytes(opened.handle, MOST_RULES, late)
+    // Of a line that is cut off nobody knows what it says.
+    const end = bytes.length < MOST_RULES ? bytes.length : Math.max(0, bytes.lastIndexOf('\n'))
+    tree.rules.set(segments.join('/'), await rulesIn(bytes.toString('utf8', 0, end), walking))
   } catch (error) {
     if (!late.aborted && errorCode(error) === undefined) throw error
     tree.isCut = true
@@ -100,7 +119,18 @@ async function readRules(folder: Folder, segments: string[], { tree, late }: Wal
   }
 }
 
-const MOST_RULES = 1_048_576
+/** The last one first, which is the one that counts. */
+async function rulesIn(text: string, { turns }: Walking): Promise<IgnoreRule[]> {
+  const rules: IgnoreRule[] = []
+  for (const rule of readIgnoreRules(text)) {
+    if (turns.isDue) await turns.take()
+    if (rule) rules.push(rule)
+  }
+  return rules.reverse()
+}
+
+/** In bytes: more than anybody writes by hand. */
+const MOST_RULES = 131_072
 
 async function namesIn(folder: Folder, { tree, late }: Walking): Promise<string[]> {
   const names: string[] = []
@@ -120,13 +150,16 @@ async function namesIn(folder: Folder, { tree, late }: Walking): Promise<string[
 /** `stats` is null for what cannot be reached by its name. */
 type Located = { folder: Folder; name: string; segments: string[]; stats: BigIntStats | null }
 
-function belongs({ folder, name, segments, stats }: Located, { tree, earlier }: Walking): boolean {
+async function belongs({ folder, name, segments, stats }: Located, walking: Walking): Promise<boolean> {
   if (name === '.git' || isTemporaryName(name)) return false
   // What cannot be looked at, or whose name is no text, is there all the same.
   if (stats === null) return true
   if (folder.closed?.has(entryKey({ dev: Number(stats.dev), ino: Number(stats.ino) }))) return false
   const isFolder = stats.isDirectory()
-  return [tree, ...(earlier ? [earlier] : [])].every(({ rules }) => !isIgnored(rules, segments, isFolder))
+  const { tree, earlier } = walking
+  for (const { rules } of [tree, ...(earlier ? [earlier] : [])])
+    if (await isIgnored(rules, { segments, isFolder }, walking)) return false
+  return true
 }
 
 function noteEntry({ folder, name, segments, stats }: Located, tree: FileTree): FileVisit[] {
@@ -160,11 +193,21 @@ const isShut = (entry: TreeEntry | undefined): boolean =>
   entry?.kind === 'other' && entry.stamp.startsWith(SHUT)
 
 /** The rules of the innermost folder that say anything about it count, as in git. */
-function isIgnored(rules: FileTree['rules'], segments: string[], isFolder: boolean): boolean {
+async function isIgnored(
+  rules: FileTree['rules'],
+  { segments, isFolder }: { segments: string[]; isFolder: boolean },
+  { tree, late, turns }: Walking,
+): Promise<boolean> {
+  if (rules.size === 0) return false
+  const names = segments.map(bytesOf)
   for (let depth = segments.length - 1; depth >= 0; depth -= 1) {
-    const rule = rules.get(segments.slice(0, depth).join('/'))
-    const said = rule?.test(segments.slice(depth).join('/') + (isFolder ? '/' : ''))
-    if (said?.ignored || said?.unignored) return said.ignored
+    const path = { names: names.slice(depth), isFolder }
+    for (const rule of rules.get(segments.slice(0, depth).join('/')) ?? []) {
+      if (turns.isDue) await turns.take()
+      if (late.aborted) tree.isCut = true
+      if (tree.isCut) return true
+      if (speaksOf(rule, path)) return !rule.isKept
+    }
   }
   return false
 }

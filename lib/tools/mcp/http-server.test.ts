@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EVERYTHING, reachServers, webServer } from './testing/servers'
 
@@ -122,6 +123,44 @@ describe('a call over HTTP', () => {
     await connected()
     expect(await run(tool)).toMatchObject({ kind, text: expect.stringContaining(words) })
   })
+})
+
+/** Answers that are made to be read for ever, or to grow when they are read. */
+const ENDLESS: [string, (response: ServerResponse) => void][] = [
+  [
+    'grows when it is unpacked',
+    response => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.alloc(200_000_000, ' ')))
+    },
+  ],
+  [
+    'is packed again and again',
+    response => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip, gzip' })
+      response.end(gzipSync(gzipSync(Buffer.alloc(200_000_000, ' '))))
+    },
+  ],
+  ['never ends', response => flood(response.writeHead(200, { 'content-type': 'application/json' }), ' ')],
+]
+
+function flood(response: ServerResponse, piece: string): void {
+  const block = piece.repeat(Math.ceil(65_536 / piece.length))
+  const more = (): void => {
+    while (!response.destroyed && response.write(block));
+  }
+  response.on('drain', more)
+  more()
+}
+
+test.each(ENDLESS)('an answer that %s is given up where it is larger than one may be', async (_, answer) => {
+  const port = await listening((request, response) => {
+    if (request.method === 'POST') answer(response)
+    else response.writeHead(405).end()
+  })
+  const { until } = await reachServers([webServer(`http://127.0.0.1:${port}/mcp`)])
+  const { error } = await until(({ status }) => status === 'failed')
+  expect(error).toContain('The server sent a message of more than')
 })
 
 describe('the headers of a server', () => {

@@ -4,7 +4,7 @@ import {
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import { Agent, fetch as send } from 'undici'
+import { Agent, type Dispatcher, fetch as send } from 'undici'
 import { MOST_MESSAGE_BYTES } from './process-transport'
 import { ServerRefused } from './server-program'
 
@@ -80,8 +80,12 @@ function withHeaders(init: RequestInit, headers: HttpPlace['headers']): RequestI
 }
 
 /** One exchange of any kind, bounded. The library's own types of the same things are not Node's. */
-export async function plainFetch(target: string | URL, init: RequestInit): Promise<Response> {
-  const options = { ...init, dispatcher: agent } as unknown as Parameters<typeof send>[1]
+export async function plainFetch(
+  target: string | URL,
+  init: RequestInit,
+  dispatcher: Dispatcher = agent,
+): Promise<Response> {
+  const options = { ...init, dispatcher } as unknown as Parameters<typeof send>[1]
   return bounded((await send(target, options)) as unknown as Response)
 }
 

@@ -18,6 +18,8 @@ import { SignInStore } from './sign-in-store'
 
 export type ServersOptions = ServerHost & {
   workspace?: string | undefined
+  /** The hosts that the owner opened, beside those of the servers. */
+  internalHosts: () => Promise<readonly string[]>
   log: ServerLog
   onNews: (news: ServerNews) => void
   times?: Partial<ServerTimes>
@@ -36,16 +38,17 @@ const TIMES: ServerTimes = {
 
 /** Reaches servers of tools from this process. They end with it. */
 export function openServers(options: ServersOptions): ServerConnections {
-  const { sandbox, dataDir, workspace, log, onNews, times } = options
+  const { sandbox, dataDir, workspace, internalHosts, log, onNews } = options
+  const times = { ...TIMES, ...options.times }
   const links = new Map<string, ServerLink>()
   const parts = {
     host: { sandbox, dataDir, workspace },
     log,
     onNews,
-    times: { ...TIMES, ...times },
+    times,
     authProvider: undefined,
   }
-  const store = new SignInStore(dataDir)
+  const signing = { store: new SignInStore(dataDir), internalHosts, waitMs: times.request }
   const linkOf = (id: string): ServerLink => {
     const link = links.get(id)
     if (!link) throw new Error('This server is not connected.')
@@ -68,7 +71,7 @@ export function openServers(options: ServersOptions): ServerConnections {
       await closeAll([...links.values()].filter(link => !isKept(link)))
       for (const config of servers)
         if (!links.has(config.id))
-          links.set(config.id, new ServerLink({ ...parts, config, signIn: signInFor(config, store) }))
+          links.set(config.id, new ServerLink({ ...parts, config, signIn: signInFor(config, signing) }))
     },
     reconnect: async id => links.get(id)?.listing.reconnect(),
     count: id => links.get(id)?.count ?? 0,
@@ -95,10 +98,12 @@ async function callOn(
 }
 
 /** Who has a header for that need not sign in. */
-function signInFor({ id, reach }: ServerConfig, store: SignInStore): ServerSignIn | undefined {
+type Signing = Pick<ConstructorParameters<typeof ServerSignIn>[0], 'store' | 'internalHosts' | 'waitMs'>
+
+function signInFor({ id, reach }: ServerConfig, signing: Signing): ServerSignIn | undefined {
   if (reach.kind !== 'http') return undefined
   const names = Object.keys(reach.headers).map(name => name.toLowerCase())
-  return names.includes('authorization') ? undefined : new ServerSignIn({ id, url: reach.url, store })
+  return names.includes('authorization') ? undefined : new ServerSignIn({ id, url: reach.url, ...signing })
 }
 
 const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { serveWeb } from '../web/testing/web'
 import { reachServers, temporaryFolder, webServer } from './testing/servers'
 
 const REDIRECT = 'http://127.0.0.1:7/back'
@@ -147,6 +148,18 @@ test.each(['token_endpoint', 'authorization_endpoint'])(
     await expect(signIn()).rejects.toThrow(/tea\.example/)
   },
 )
+
+test('a server does not have anything sent to what only this machine reaches', async () => {
+  const inner = await serveWeb()
+  const token = `https://0.0.0.0:${inner.port}/token`
+  const { url } = await guardedServer({ metadata: { token_endpoint: token } })
+  const { connections, until } = await reachServers([webServer(url)], { dataDir: temporaryFolder() })
+  await until(({ status }) => status === 'sign_in')
+  const begun = await connections.beginSignIn('one', REDIRECT)
+  const state = new URL(begun.url).searchParams.get('state') ?? ''
+  await expect(connections.endSignIn('one', { code: 'c', state })).rejects.toThrow(/not a public address/)
+  expect(inner.connections()).toBe(0)
+})
 
 test('a server whose header says who comes is not signed in to', async () => {
   const { url } = await guardedServer()

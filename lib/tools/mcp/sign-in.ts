@@ -9,14 +9,17 @@ import {
   type StoredOAuthTokens,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { plainFetch } from './http-transport'
 import type { SignInAnswer } from './server-config'
+import { assertSafe, type SignInWeb, signInFetch } from './sign-in-fetch'
 import type { SignInRecord, SignInStore } from './sign-in-store'
 
 const PENDING_MS = 10 * 60_000
 
 /** A server that its owner signs in to, and where what comes of that is kept. */
-type SignInPlace = { id: string; url: string; store: SignInStore }
+type SignInPlace = { id: string; url: string; store: SignInStore } & Pick<
+  SignInWeb,
+  'internalHosts' | 'waitMs'
+>
 
 type Challenge = { resourceMetadataUrl?: URL; scope?: string }
 
@@ -83,8 +86,8 @@ export class ServerSignIn implements AuthProvider {
   }
 
   #options() {
-    const { url } = this.#place
-    return { serverUrl: url, fetchFn: signInFetch(url), ...this.#challenge }
+    const { url, ...web } = this.#place
+    return { serverUrl: url, fetchFn: signInFetch({ server: url, ...web }), ...this.#challenge }
   }
 
   #provider(redirectUrl: string, state: string): OwnerProvider {
@@ -177,20 +180,3 @@ class OwnerProvider implements OAuthClientProvider {
     return this.#place.store.change(this.#place, change)
   }
 }
-
-/** What a server names for signing in is reached by https; by http only on this machine, if the server is there too. */
-function assertSafe(target: URL, server: string): void {
-  if (target.protocol === 'https:') return
-  const isLocal = target.protocol === 'http:' && isLoopback(target) && isLoopback(new URL(server))
-  if (!isLocal)
-    throw new Error(`Signing in would go by ${target.origin}, which is neither https nor on this machine.`)
-}
-
-const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-
-const signInFetch =
-  (server: string) =>
-  (target: string | URL, init: RequestInit = {}): Promise<Response> => {
-    assertSafe(new URL(target), server)
-    return plainFetch(target, { ...init, redirect: 'error' })
-  }

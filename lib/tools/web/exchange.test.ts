@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { LeaseLapsed } from '../run-tool'
 import { redirectOf } from './redirect'
+import { INNER_HOSTS } from './testing/inner-hosts'
 import { fetched, fetches, publicNetwork, serveWeb, type WebServer } from './testing/web'
 
 const to =
@@ -155,6 +156,16 @@ describe('a redirect', () => {
     await fetched({ url: `${server.url}/1`, method, headers, body: 'content' }, { hosts: [server.host] })
     expect(server.ledger[1]).toMatchObject({ method: then, body: then === 'GET' ? '' : 'content' })
     expect('content-type' in (server.ledger[1]?.headers ?? {})).toBe(then !== 'GET')
+  })
+
+  test('leads from a public host to none of the inner ones', () => {
+    const request = { method: 'GET', url: new URL('http://example.test/'), headers: {} }
+    const led = INNER_HOSTS.flatMap(host =>
+      [`http://${host}/`, `//${host}/`, `http://example.test@${host}/`, `\\\\${host}\\`].filter(
+        location => redirectOf(request, 302, location).kind === 'follow',
+      ),
+    )
+    expect(led).toEqual([])
   })
 
   test('is not followed where it gives up encryption', () => {

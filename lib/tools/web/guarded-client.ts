@@ -45,12 +45,7 @@ type GuardedClient = { dispatcher: Pick<Dispatcher, 'request'>; end: (reason?: E
 export function guardedClient({ origin, isInternal }: Place, options: ClientOptions): GuardedClient {
   const { network, limits, beforeSending } = options
   const client = new Client(origin, {
-    connect: (where, callback) => {
-      addressesOf(network, where.hostname, isInternal).then(
-        addresses => network.connector(addresses, limits)(where, callback),
-        error => callback(error, null),
-      )
-    },
+    connect: guardedConnector(isInternal, { network, limits }),
     ...{ pipelining: 0, allowH2: false, headersTimeout: limits.headersMs, bodyTimeout: limits.idleMs },
   })
   const dispatcher = client.compose(
@@ -58,6 +53,18 @@ export function guardedClient({ origin, isInternal }: Place, options: ClientOpti
   )
   return { dispatcher, end: reason => client.destroy(reason ?? null, () => undefined) }
 }
+
+type ConnectorOptions = { network: Network; limits: Pick<ClientLimits, 'connectMs'> }
+
+/** Connects only where every address is public that a name stands for, unless the owner opened it. */
+export const guardedConnector =
+  (isInternal: boolean, { network, limits }: ConnectorOptions): buildConnector.connector =>
+  (where, callback) => {
+    addressesOf(network, where.hostname, isInternal).then(
+      addresses => network.connector(addresses, limits)(where, callback),
+      error => callback(error, null),
+    )
+  }
 
 async function addressesOf(network: Network, hostname: string, isInternal: boolean): Promise<string[]> {
   const number = hostname.replace(/^\[|\]$/g, '')

@@ -1,51 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { INNER_HOSTS } from './testing/inner-hosts'
 import { fetches, previews, publicNetwork, serveWeb } from './testing/web'
 import { isPublic, readAddress } from './web-address'
 
-/** Spellings of this machine, its network and what is not of the internet; `PORT` is that of a server that counts. */
-const NUMBERS = [
-  ...[
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.1',
-    '0x7F.0x0.0x0.0x1',
-    '0177.0.0.1',
-  ],
-  ...['017700000001', '127.0.0.1.', '127.255.255.254', '0', '0.0.0.0', '0.0.0.1', '00.0.0.0x0'],
-  ...['%31%32%37.0.0.1', '127%2e0%2e0%2e1', '①②⑦.⓪.⓪.①', '127。0。0。1', '１２７.０.０.１', '127．0．0．1'],
-  ...[
-    '10.0.0.1',
-    '10.255.255.255',
-    '172.16.0.1',
-    '172.31.255.254',
-    '192.168.1.1',
-    '169.254.169.254',
-    '2852039166',
-  ],
-  ...['100.64.0.1', '100.127.255.254', '192.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.7', '192.88.99.1'],
-  ...['224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
-]
-const NUMBERS_6 = [
-  ...['::1', '::', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:0:7f00:1', '::127.0.0.1'],
-  ...['::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b:1::7f00:1'],
-  ...['2002:7f00:1::', '2001::1', '2001:db8::1', 'fe80::1', 'febf::1', 'fec0::1', 'fc00::1', 'fd00:ec2::254'],
-  ...['100::1', 'ff02::1', '3fff::1', '5f00::1', '4000::1', 'e000::1'],
-]
-const NAMES = [
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'a.localhost',
-  'ｌocalhost',
-  'ⓛocalhost',
-  'local\thost',
-]
-
 describe('an address that is not public', () => {
-  test.each([...NUMBERS, ...NAMES, ...NUMBERS_6.map(number => `[${number}]`)])(
+  test('has 116 spellings here', () => expect(new Set(INNER_HOSTS).size).toBe(116))
+
+  test.each(INNER_HOSTS)(
     'is refused before anybody is asked, and nothing is connected to: %s',
     async host => {
       const server = await serveWeb()
@@ -101,6 +62,24 @@ test.each([
   ['ftp://example.com/', /Only http and https/],
   ['data:text/plain,a', /Only http and https/],
   ['unix:/var/run/docker.sock', /Only http and https/],
+  ['http://127.0.0.1@example.com/', /user name/],
+  ['http://@127.0.0.1:80@example.com/', /user name/],
+  ['http://example.com:80@127.0.0.1/', /user name/],
+  ['http://example.com%40127.0.0.1/', /no address/],
+  ['http:\\\\user@127.0.0.1\\', /user name/],
+  ['dict://127.0.0.1:11211/stats', /Only http and https/],
+  ['ldap://127.0.0.1/', /Only http and https/],
+  ['sftp://127.0.0.1/', /Only http and https/],
+  ['jar:http://127.0.0.1!/a', /Only http and https/],
+  ['blob:http://127.0.0.1/a', /Only http and https/],
+  ['javascript:fetch("/")', /Only http and https/],
+  ['ws://127.0.0.1/', /Only http and https/],
+  ['view-source:http://127.0.0.1/', /Only http and https/],
+  ['netdoc:///etc/passwd', /Only http and https/],
+  ['http+unix://%2Fvar%2Frun%2Fdocker.sock/', /Only http and https/],
+  ['http://[::1', /no address/],
+  ['http://[fe80::1%25eth0]/', /no address/],
+  ['http://127.0.0.1:99999/', /no address/],
   ['//example.com/', /no address/],
   ['example.com', /no address/],
   ['http://', /no address/],

@@ -53,6 +53,18 @@ const KINDS: [string, ((n: number) => [tool: string, args: object])[]][] = [
     ],
   ],
   [
+    'move, copy or removal',
+    [
+      n => ['copy_file', { from: path, to: `copied ${n}` }],
+      n => ['move_file', { from: path, to: `moved ${n}` }],
+      n => ['copy_file', { from: 'mine', to: `d/copied ${n}` }],
+      n => ['make_folder', { path: `d/made ${n}` }],
+      () => ['apply_patch', { patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch\n` }],
+      n => ['apply_patch', { patch: `*** Begin Patch\n*** Add File: d/added ${n}\n+x\n*** End Patch\n` }],
+      () => ['delete_file', { path }],
+    ],
+  ],
+  [
     'list',
     [() => ['list_files', { path: 'd' }], () => ['search_files', { path: 'd', pattern: 'lies|inside' }]],
   ],
@@ -63,6 +75,7 @@ test.each(KINDS)(
   async (_, asking) => {
     const workspace = temporaryWorkspace()
     workspace.put(path, 'inside')
+    workspace.put('mine', 'inside')
     await swapping(workspace.root, workspace.outside)
     const seen = { ok: 0, other: 0 }
     for (let n = 0; n < MOST && Math.min(seen.ok, seen.other) < ENOUGH; n += 1) {
@@ -76,6 +89,8 @@ test.each(KINDS)(
     expect(seen.ok).toBeGreaterThan(0)
     expect(seen.other).toBeGreaterThan(0)
     expect(workspace.outsideIsUntouched()).toBe(true)
+    const brought = workspace.all().filter(name => /^(copied|moved) /.test(name))
+    expect(brought.filter(name => workspace.read(name).includes('CANARY'))).toEqual([])
   },
   60_000,
 )

@@ -6,11 +6,22 @@ const program = test => ({ file: 'lib/tools/sandbox/run-program.test.ts', test }
 /** Commands: what they run in, and what ends them. @type {import('./mutations.mjs').Mutation[]} */
 export const COMMANDED = [
   {
+    invariant: 'I20',
+    name: 'the rules of a folder are asked without a pause',
+    file: 'lib/tools/command/file-tree.ts',
+    from: 'if (turns.isDue) await turns.take()\n      if',
+    to: 'if',
+    guard: {
+      file: 'lib/tools/command/ignore-rules.test.ts',
+      test: 'where each of many entries takes long, nobody waits for all of them',
+    },
+  },
+  {
     invariant: 'I3',
     name: 'what was ignored before a command is taken for its work',
     file: 'lib/tools/command/file-tree.ts',
-    from: '[tree, ...(earlier ? [earlier] : [])].every(',
-    to: '[tree].every(',
+    from: '[tree, ...(earlier ? [earlier] : [])]',
+    to: '[tree]',
     guard: changes('is not what git ignores, nor what it ignored before'),
   },
   {

@@ -5,6 +5,14 @@ const link = 'lib/tools/mcp/server-link.ts'
 /** Servers of tools: what they are sent, what they see, and how they end. @type {import('./mutations.mjs').Mutation[]} */
 export const SERVED = [
   {
+    invariant: 'I11',
+    name: 'a server names an inner address for signing in, and it is asked by its name',
+    file: 'lib/tools/mcp/sign-in-fetch.ts',
+    from: 'guardedConnector(address.isInternal,',
+    to: 'guardedConnector(true,',
+    guard: { file: 'lib/tools/mcp/sign-in-fetch.test.ts', test: 'is not asked where its name stands for' },
+  },
+  {
     invariant: 'I3',
     name: 'a call goes to a server without asking the lease',
     file: 'lib/tools/mcp/server-connection.ts',

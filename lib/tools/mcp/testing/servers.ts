@@ -50,12 +50,18 @@ export function temporaryFolder(): string {
   return folder
 }
 
-type Setting = { sandbox?: Sandbox; dataDir?: string; workspace?: string; times?: Partial<ServerTimes> }
+type Setting = {
+  sandbox?: Sandbox
+  dataDir?: string
+  workspace?: string
+  hosts?: string[]
+  times?: Partial<ServerTimes>
+}
 
 /** Servers as a process reaches them, until the test is over; `run` calls a tool of one as it was last described. */
 export async function reachServers(
   servers: ServerConfig[],
-  { sandbox, dataDir, workspace, times = {} }: Setting = {},
+  { sandbox, dataDir, workspace, hosts = [], times = {} }: Setting = {},
 ) {
   const news: ServerNews[] = []
   const watchers = new Set<() => void>()
@@ -63,6 +69,7 @@ export async function reachServers(
     sandbox: sandbox ?? (await openSandbox({ kind: 'bubblewrap', read: [] })),
     dataDir,
     workspace,
+    internalHosts: async () => hosts,
     log: () => undefined,
     onNews: each => {
       news.push(each)
