@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -10,6 +10,20 @@ import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+/** Where they do not come it is said, and counts as unread. */
+const CommandNotes = lazy(() =>
+  import('./command-notes').then(
+    ({ CommandNotes }) => ({ default: CommandNotes }),
+    () => ({ default: NoNotes }),
+  ),
+)
+
+const NoNotes = () => (
+  <p data-fold="folded" className={REMARK}>
+    {useTranslations('call.callPreview')('noNotes')}
+  </p>
+)
 
 type Props = {
   preview: Preview | undefined
@@ -123,7 +137,7 @@ type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean
 /** What runs, where, and what it reaches. */
 function CommandFigure({ command, isWhole }: CommandProps) {
   const t = useTranslations('call.callPreview')
-  const { text, cwd, sandboxed, network, revertible, whyNotReverted } = command
+  const { text, cwd, sandboxed, network } = command
   const folder = cwd === '' ? t('inWorkspace') : t('inFolder', { folder: withVisibleEscapes(cwd) })
   const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
   return (
@@ -132,11 +146,10 @@ function CommandFigure({ command, isWhole }: CommandProps) {
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
-      {revertible !== undefined && (
-        <p className={`border-hairline border-t px-2.5 py-0.5 text-small ${revertible ? 'text-quiet' : ''}`}>
-          {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
-        </p>
-      )}
+      {/* Nobody has read what has not come yet. */}
+      <Suspense fallback={<p data-fold="folded" />}>
+        <CommandNotes command={command} />
+      </Suspense>
     </figure>
   )
 }

@@ -54,17 +54,26 @@ describe('a command', () => {
     expect([isRunning(name('one')), isRunning(name('two'))]).toEqual([false, false])
   })
 
-  test('ends where the process that ran it has lost its hold, and a person is asked', async () => {
-    const s = await proposing(`echo begun > made.txt; exec -a ${name('lost')} sleep 3004`)
+  const LAST = 'one ⟦secret:1⟧\n'
+
+  test('ends where the process that ran it has lost its hold, and a person is asked and shown its last output', async () => {
+    const s = await proposing(
+      `printf 'one %s%s\\n' ghp_ ${'a1B2'.repeat(9)}; exec -a ${name('lost')} sleep 3004`,
+    )
     await s.approves('run_command')
     await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(true), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(
+      async () => expect(await s.world.db.call.count({ where: { lastOutput: LAST } })).toBe(1),
+      { timeout: 60_000, interval: 50 },
+    )
     s.server.kill9()
     const next = new Scenario(
       s.world,
       await s.world.startServer({ ...SANDBOX.server, takeover: AT_ONCE }),
       s.sessionId,
     )
-    await next.asks('run_command', 'outcome_unknown')
+    const asked = await next.asks('run_command', 'outcome_unknown')
+    expect(asked.evidence?.lastOutput).toBe(LAST)
     await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
     await next.stops()
     await next.ends('cancelled')
