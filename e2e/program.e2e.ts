@@ -59,6 +59,8 @@ test('an agent writes a small program, runs its tests in the sandbox and mends i
     await page.goto('/health')
     await page.getByRole('button', { name: 'Verify record' }).click()
     await expect(page.getByText(/^\d+ events of 1 session verified, up to the signed heads\./)).toBeVisible()
+    // A browser complains where a server ends under it.
+    await page.close()
   } finally {
     await own.close()
   }

@@ -11,19 +11,14 @@ import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-/** Where they do not come it is said, and counts as unread. */
-const CommandNotes = lazy(() =>
-  import('./command-notes').then(
-    ({ CommandNotes }) => ({ default: CommandNotes }),
-    () => ({ default: NoNotes }),
-  ),
-)
+/** Where it does not come it is said, and counts as unread. */
+type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'RequestFigure'>
+const loadDetails = (): Promise<Details> =>
+  import('./preview-details').catch(() => ({ CommandNotes: Absent, RequestFigure: Absent }))
+const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
+const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
 
-const NoNotes = () => (
-  <p data-fold="folded" className={REMARK}>
-    {useTranslations('call.callPreview')('noNotes')}
-  </p>
-)
+const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
 
 type Props = {
   preview: Preview | undefined
@@ -77,7 +72,11 @@ function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
     <div className="flex flex-col gap-2">
       <DiffFigures {...{ diffs, argumentsText, isWhole }} />
       {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
-      {preview?.request && <RequestFigure request={preview.request} isWhole={isWhole} />}
+      {preview?.request && (
+        <Suspense>
+          <RequestFigure request={preview.request} isWhole={isWhole} />
+        </Suspense>
+      )}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -150,38 +149,6 @@ function CommandFigure({ command, isWhole }: CommandProps) {
       <Suspense fallback={<p data-fold="folded" />}>
         <CommandNotes command={command} />
       </Suspense>
-    </figure>
-  )
-}
-
-type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
-
-/** A request as it is sent: to whom is what matters most. */
-function RequestFigure({ request, isWhole }: RequestProps) {
-  const t = useTranslations('call.callPreview')
-  const { method, url, headers, body } = request
-  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return (
-    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
-      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-        {method} <VisibleText isLine>{scheme}</VisibleText>
-        <strong className="text-ink">
-          <VisibleText isLine>{host}</VisibleText>
-        </strong>
-        <VisibleText isLine>{rest}</VisibleText>
-      </figcaption>
-      {[lines.join('\n'), body].map(
-        (text, at) =>
-          text && (
-            <div
-              key={at === 0 ? 'headers' : 'body'}
-              className="border-hairline px-2.5 py-1 not-first:border-t"
-            >
-              <CodeText isWhole={isWhole}>{text}</CodeText>
-            </div>
-          ),
-      )}
     </figure>
   )
 }

@@ -1,9 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
+import { PAPER } from '@/components/ui/looks'
 import type { Preview } from '@/lib/domain/call/preview'
 
+const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
 const NOTE = 'border-hairline border-t px-2.5 py-0.5 text-small'
 const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap-anywhere font-mono'
 
@@ -56,4 +59,36 @@ function Words({ words }: { words: (string | null)[] }) {
       )}
     </span>
   ))
+}
+
+type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
+
+/** A request as it is sent: to whom is what matters most. */
+export function RequestFigure({ request, isWhole }: RequestProps) {
+  const t = useTranslations('call.callPreview')
+  const { method, url, headers, body } = request
+  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
+      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+        {method} <VisibleText isLine>{scheme}</VisibleText>
+        <strong className="text-ink">
+          <VisibleText isLine>{host}</VisibleText>
+        </strong>
+        <VisibleText isLine>{rest}</VisibleText>
+      </figcaption>
+      {[lines.join('\n'), body].map(
+        (text, at) =>
+          text && (
+            <div
+              key={at === 0 ? 'headers' : 'body'}
+              className="border-hairline px-2.5 py-1 not-first:border-t"
+            >
+              <CodeText isWhole={isWhole}>{text}</CodeText>
+            </div>
+          ),
+      )}
+    </figure>
+  )
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
-import { CommandNotes } from './command-notes'
+import { CommandNotes } from './preview-details'
 
 const COMMAND = { argv: [], text: 'rm', cwd: '', sandboxed: true, network: false }
 
