@@ -31,7 +31,7 @@ let made = 0
 /** What stays when every session is gone. */
 const LASTING = [
   ...['Session', 'Rule', 'ModelSetting', 'Setting', 'Memory', 'RecordCheck', 'RecordFault'],
-  ...['McpServer', 'ToolPin'],
+  ...['McpServer', 'ToolPin', 'Channel'],
 ]
 
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */
@@ -98,6 +98,14 @@ export class Installation {
     this.isUntouched = false
     return this.server.kill9()
   }
+
+  /** The server stands still where it is, as by SIGSTOP; `thaw` lets it go on. */
+  freeze(): void {
+    this.isUntouched = false
+    process.kill(this.server.pid, 'SIGSTOP')
+  }
+
+  thaw = (): boolean => process.kill(this.server.pid, 'SIGCONT')
 
   async restart(): Promise<void> {
     this.server = await this.start()
@@ -180,6 +188,21 @@ export class Installation {
     this.ask('POST', `/api/sessions/${session.id}/messages`, { text: JSON.stringify({ turns }) })
 
   view = (session: Session): Promise<SessionView> => this.ask('GET', `/api/sessions/${session.id}`)
+
+  /** What a call of a session that runs gave last, as far as it is kept. */
+  async lastOutput({ id }: Session): Promise<string | null> {
+    const client = new pg.Client({ connectionString: this.place.adminUrl })
+    await client.connect()
+    try {
+      const { rows } = await client.query(
+        `SELECT "lastOutput" FROM "Call" WHERE "sessionId" = $1 AND state = 'executing'`,
+        [id],
+      )
+      return rows[0]?.lastOutput ?? null
+    } finally {
+      await client.end()
+    }
+  }
 
   /** A session in which that much has been said. */
   async long(count: number): Promise<Session> {

@@ -73,6 +73,7 @@ describe('without a sign-in', () => {
       database: { ok: true, version: expect.any(String) },
       lanes: { active: 0 },
       eventLoop: { p99Ms: expect.any(Number) },
+      account: { ok: process.getuid?.() !== 0 },
       problems: [],
     })
   })

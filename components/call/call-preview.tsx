@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -9,6 +9,15 @@ import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+
+/** Where it does not come it is said, and counts as unread. */
+type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'RequestFigure'>
+const loadDetails = (): Promise<Details> =>
+  import('./preview-details').catch(() => ({ CommandNotes: Absent, RequestFigure: Absent }))
+const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
+const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
+
+const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
 
 type Props = {
   preview: Preview | undefined
@@ -62,7 +71,11 @@ function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
     <div className="flex flex-col gap-2">
       <DiffFigures {...{ diffs, argumentsText, isWhole }} />
       {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
-      {preview?.request && <RequestFigure request={preview.request} isWhole={isWhole} />}
+      {preview?.request && (
+        <Suspense>
+          <RequestFigure request={preview.request} isWhole={isWhole} />
+        </Suspense>
+      )}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -122,7 +135,7 @@ type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean
 /** What runs, where, and what it reaches. */
 function CommandFigure({ command, isWhole }: CommandProps) {
   const t = useTranslations('call.callPreview')
-  const { text, cwd, sandboxed, network, revertible, whyNotReverted } = command
+  const { text, cwd, sandboxed, network } = command
   const folder =
     cwd === ''
       ? t('inWorkspace')
@@ -136,43 +149,10 @@ function CommandFigure({ command, isWhole }: CommandProps) {
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
-      {revertible !== undefined && (
-        <p className={`border-hairline border-t px-2.5 py-0.5 text-small ${revertible ? 'text-quiet' : ''}`}>
-          {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
-        </p>
-      )}
-    </figure>
-  )
-}
-
-type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
-
-/** A request as it is sent: to whom is what matters most. */
-function RequestFigure({ request, isWhole }: RequestProps) {
-  const t = useTranslations('call.callPreview')
-  const { method, url, headers, body } = request
-  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return (
-    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
-      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-        <VisibleText isLine>{`${method} ${scheme}`}</VisibleText>
-        <strong className="text-ink">
-          <VisibleText isLine>{host}</VisibleText>
-        </strong>
-        <VisibleText isLine>{rest}</VisibleText>
-      </figcaption>
-      {[lines.join('\n'), body].map(
-        (text, at) =>
-          text && (
-            <div
-              key={at === 0 ? 'headers' : 'body'}
-              className="border-hairline px-2.5 py-1 not-first:border-t"
-            >
-              <CodeText isWhole={isWhole}>{text}</CodeText>
-            </div>
-          ),
-      )}
+      {/* Nobody has read what has not come yet. */}
+      <Suspense fallback={<p data-fold="folded" />}>
+        <CommandNotes command={command} />
+      </Suspense>
     </figure>
   )
 }

@@ -19,10 +19,10 @@ type Draft = {
   kind: Kind
   secure: boolean
   notices: boolean
-} & Record<'name' | 'url' | 'host' | 'port' | 'user' | 'password' | 'from' | 'to', string>
+} & Record<'name' | 'url' | 'headers' | 'host' | 'port' | 'user' | 'password' | 'from' | 'to', string>
 
 const EMPTY: Draft = {
-  ...{ kind: 'webhook', name: '', url: '', notices: false },
+  ...{ kind: 'webhook', name: '', url: '', headers: '', notices: false },
   ...{ host: '', port: '587', secure: false, user: '', password: '', from: '', to: '' },
 }
 
@@ -77,6 +77,7 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
           label={t(draft.kind === 'webhook' ? 'url' : 'urlFromEnv')}
         />
       )}
+      {draft.kind === 'webhook' && <HeaderLines {...{ draft, setDraft }} />}
       <p>
         <Check
           checked={draft.notices}
@@ -136,6 +137,26 @@ const TextField = ({ draft, setDraft, field, label }: TextField) => (
   </Label>
 )
 
+/** What a webhook asks for beside its address, such as a token: a line a header. */
+function HeaderLines({ draft, setDraft }: FieldsProps) {
+  const t = useTranslations('channels.form')
+  return (
+    <Label text={t('headers')}>
+      <textarea
+        className={`${FIELD} text-[16px]/6`}
+        rows={2}
+        maxLength={2000}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Authorization: WEBHOOK_AUTHORIZATION"
+        value={draft.headers}
+        onChange={({ target }) => setDraft({ ...draft, headers: target.value })}
+      />
+    </Label>
+  )
+}
+
 const Label = ({ text, children }: { text: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
   <label className="flex flex-col gap-0.5 text-quiet text-small">
@@ -151,7 +172,8 @@ function toNewChannel({ kind, ...draft }: Draft): NewChannel {
   const url = draft.url.trim()
   const fromEnv = { fromEnv: url }
   if (kind === 'slack' || kind === 'discord') return { kind, name, notices, url: fromEnv }
-  if (kind === 'webhook') return { kind, name, notices, url: url.includes('://') ? url : fromEnv }
+  if (kind === 'webhook')
+    return { kind, name, notices, url: url.includes('://') ? url : fromEnv, ...headersIn(draft.headers) }
   const login = {
     ...(draft.user.trim() === '' ? {} : { user: draft.user.trim() }),
     ...(draft.password.trim() === '' ? {} : { password: { fromEnv: draft.password.trim() } }),
@@ -162,6 +184,17 @@ function toNewChannel({ kind, ...draft }: Draft): NewChannel {
     .filter(address => address !== '')
   const server = { host: draft.host.trim(), port: Number(draft.port), secure }
   return { kind, name, notices, ...server, ...login, from: draft.from.trim(), to }
+}
+
+/** Each header with the name of the variable that holds its value, as the lines have it. */
+function headersIn(text: string): Pick<NewChannel & { kind: 'webhook' }, 'headers'> {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  if (lines.length === 0) return {}
+  const headers = lines.map(line => {
+    const [header = '', ...value] = line.split(':')
+    return [header.trim(), { fromEnv: value.join(':').trim() }]
+  })
+  return { headers: Object.fromEntries(headers) }
 }
 
 /** For how long Calls wait before they are told of. */

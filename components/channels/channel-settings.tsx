@@ -66,6 +66,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
             · {kinds(kind)} · <Place channel={channel} />
           </span>
         </p>
+        <Headers channel={channel} />
         {missing.length > 0 && <Alert>{t('missing', { names: missing.join(', ') })}</Alert>}
         {channel.lastError !== undefined && (
           <p className="text-quiet text-small wrap-anywhere">
@@ -93,6 +94,14 @@ function ChannelItem({ channel, onAnnounce }: Props) {
       </article>
     </ListItem>
   )
+}
+
+/** The headers that it sends beside its own, each with the variable that holds its value. */
+function Headers({ channel: { headers = {} } }: { channel: Channel }) {
+  const t = useTranslations('channels.item')
+  const names = Object.entries(headers).map(([name, { fromEnv }]) => `${name} (${fromEnv})`)
+  if (names.length === 0) return null
+  return <p className="text-quiet text-small wrap-anywhere">{t('headers', { names: names.join(', ') })}</p>
 }
 
 /** Where it leads, as far as that is no secret. */

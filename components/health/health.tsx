@@ -49,7 +49,7 @@ function Problems({ health: { problems } }: { health: Health }) {
 
 function Parts({ health }: { health: Health }) {
   const t = useTranslations('health.parts')
-  const { database, queue, lanes, streams, disk, eventLoop, sandbox, version, role } = health
+  const { database, queue, lanes, streams, disk, eventLoop, sandbox, account, version, role } = health
   const parts = {
     database: t('databaseNow', { version: database.version ?? '', ms: database.latencyMs ?? 0 }),
     queue: t('queueNow', { count: queue.dueSessions }),
@@ -58,6 +58,7 @@ function Parts({ health }: { health: Health }) {
     eventLoop: t('eventLoopNow', { ms: Math.round(eventLoop.p99Ms) }),
     ...(disk && { disk: t('diskNow', { gb: Math.floor(disk.freeBytes / 1e8) / 10 }) }),
     ...(sandbox && { sandbox: sandbox.reason ?? t('sandboxNow') }),
+    ...(account?.reason !== undefined && { account: account.reason }),
     version: t('versionNow', { version, role }),
   }
   return (

@@ -39,6 +39,8 @@ export const Health = Liveness.extend({
     kind: z.enum(['bubblewrap', 'none', 'unavailable']),
     reason: z.string().optional(),
   }).optional(),
+  /** Whether the account that the server runs as is one to run it as; `reason` says why not. */
+  account: Part.extend({ reason: z.string().optional() }).optional(),
   /** Of the data directory or the workspace, whichever has less. */
   disk: z.object({ freeBytes: z.int() }).optional(),
   /** The delay of the event loop in the last minute or two. */

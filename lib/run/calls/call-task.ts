@@ -30,4 +30,11 @@ type PerformOutcome = {
   noted?: ControlEffect | undefined
 }
 
-type ReassessOutcome = { kind: 'reassessed'; callId: string; why: WaitingReason; assessment: Assessment }
+/** `lastOutput`: what a Call of unknown outcome gave last, as far as that was kept. */
+type ReassessOutcome = {
+  kind: 'reassessed'
+  callId: string
+  why: WaitingReason
+  assessment: Assessment
+  lastOutput?: string | undefined
+}

@@ -4,16 +4,17 @@ import type { Limits } from '@/lib/domain/run/limits'
 import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
 import type { Content } from '@/lib/store/call/contents'
+import { lastOutputOf } from '@/lib/store/call/last-output'
 import { truncate } from '@/lib/text/truncate'
 import type { Change, Execution, ToolOutcome } from '@/lib/tools/define-tool'
 import { LeaseLapsed, perform, revoke } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
-import { MaskStream } from '../write/mask-stream'
 import { reportBug } from '../write/report-bug'
 import { ActivityTime } from './activity-time'
 import { assess } from './assess'
 import { beginAgain } from './begin-calls'
+import { CallOutput } from './call-output'
 import { scopeFor } from './call-scope'
 import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
 import { elicitFor } from './elicit'
@@ -41,7 +42,7 @@ export type Under = { lease: EffectLease; signal: AbortSignal }
 export async function execute(deps: Deps, task: PerformTask, under: Under): Promise<CallOutcome> {
   const { call, session, limits } = task
   const time = new ActivityTime(limits.toolMs, deps.graceMs)
-  const output = outputOf(deps, { sessionId: session.id, callId: call.id })
+  const output = new CallOutput(deps, call)
   const signal = AbortSignal.any([under.signal, time.over])
   const onOutput = (text: string): void => output.add(text)
   const standsStill: ActivityTime['standsStill'] = wait => time.standsStill(wait)
@@ -156,17 +157,6 @@ const STOPPED: ToolOutcome & { kind: 'error' } = {
   details: { stopped: true },
 }
 
-/** Output on its way, masked. */
-function outputOf(deps: Deps, { sessionId, callId }: { sessionId: string; callId: string }): MaskStream {
-  let offset = 0
-  const onText = (text: string): void => {
-    const data = { callId, offset, text }
-    deps.bus.publish({ kind: 'delta', sessionId, type: 'call.output.delta', data })
-    offset += text.length
-  }
-  return new MaskStream(deps, { sessionId, onText })
-}
-
 /** A tool that threw: what it did before that, nobody knows. */
 function unforeseen<F extends { text: string; bug?: unknown }>(deps: Deps, call: Call, failed: F): F {
   const more = reportBug(deps, 'A tool failed', { tool: call.tool, callId: call.id, error: failed.bug })
@@ -180,9 +170,10 @@ export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutc
     const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
     await revoke(deps.tools, call.effective, { ...place, execution: executionOf(call) })
   }
-  const invocation = task.call.effective ?? task.call.proposed
-  const assessment = await assess(deps, scopeFor(task.session, task.call), invocation)
-  return { kind: 'reassessed', callId: task.call.id, why: task.why, assessment }
+  const invocation = call.effective ?? call.proposed
+  const assessment = await assess(deps, scopeFor(session, call), invocation)
+  const lastOutput = why === 'outcome_unknown' ? await lastOutputOf(deps.sql, call.id) : undefined
+  return { kind: 'reassessed', callId: call.id, why, assessment, lastOutput }
 }
 
 const givenUp = ({ toolMs }: Limits): Result =>

@@ -105,10 +105,12 @@ async function waitAgain(
   write: Write,
   { call, outcome, holderGone }: Reassessed & { call: ExecutingCall | ApprovedCall },
 ): Promise<void> {
-  const { why, assessment } = outcome
+  const { why, assessment, lastOutput } = outcome
   const unknown = why === 'outcome_unknown'
   const evidence =
-    unknown && call.startedAt ? { startedAt: call.startedAt, processDead: holderGone } : call.evidence
+    unknown && call.startedAt
+      ? { startedAt: call.startedAt, processDead: holderGone, lastOutput }
+      : call.evidence
   const text = call.effective.argumentsText
   const shown = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { brokenAt } from '@/lib/testing/world/check-invariants'
-import { call, Scenario, scenario } from '@/lib/testing/world/scenario'
-import { AT_ONCE } from '@/lib/testing/world/world'
+import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { isRunning } from '@/lib/tools/testing/is-running'
 
 const done = { text: 'Done.' }
@@ -66,20 +65,31 @@ describe('a command', () => {
     expect([isRunning(name('one')), isRunning(name('two'))]).toEqual([false, false])
   })
 
-  test('ends where the process that ran it has lost its hold, and a person is asked', async () => {
-    const s = await proposing(`echo begun > made.txt; exec -a ${name('lost')} sleep 3004`)
-    await s.approves('run_command')
-    await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(true), { timeout: 60_000, interval: 50 })
-    s.server.kill9()
-    const next = new Scenario(
-      s.world,
-      await s.world.startServer({ ...SANDBOX.server, takeover: AT_ONCE }),
-      s.sessionId,
+  const LAST = 'one ⟦secret:1⟧\n'
+
+  const becomes = async (look: () => unknown, is: unknown) =>
+    vi.waitFor(async () => expect(await look()).toBe(is), { timeout: 60_000, interval: 50 })
+
+  test('ends where the process that ran it has lost its hold, and a person is asked and shown its last output', async () => {
+    const s = await proposing(
+      `[ -e begun ] || printf 'one %s%s\n' ghp_ ${'a1B2'.repeat(9)}; touch begun; exec -a ${name('lost')} sleep 3004`,
     )
-    await next.asks('run_command', 'outcome_unknown')
-    await vi.waitFor(() => expect(isRunning(name('lost'))).toBe(false), { timeout: 60_000, interval: 50 })
-    await next.stops()
-    await next.ends('cancelled')
+    const isThere = () => isRunning(name('lost'))
+    await s.approves('run_command')
+    await becomes(isThere, true)
+    await becomes(() => s.world.db.call.count({ where: { lastOutput: LAST } }), 1)
+    await s.crashesAndRestarts(SANDBOX.server)
+    expect((await s.asks('run_command', 'outcome_unknown')).evidence?.lastOutput).toBe(LAST)
+    await becomes(isThere, false)
+    // What it gave then says nothing of the next attempt.
+    ok(await s.rules('run_command', { kind: 'retry' }))
+    await becomes(isThere, true)
+    await s.crashesAndRestarts(SANDBOX.server)
+    const again = await s.asks('run_command', 'outcome_unknown')
+    expect([again.attempt, again.evidence?.lastOutput]).toEqual([2, undefined])
+    await becomes(isThere, false)
+    await s.stops()
+    await s.ends('cancelled')
   })
 })
 

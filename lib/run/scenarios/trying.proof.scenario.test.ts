@@ -29,7 +29,7 @@ test.each([
   ['what the model is told', CONTEXT_STORIES],
 ])('the scripts of the guide do what it says: %s', async (_, stories) => {
   const world = await createWorld()
-  const server = await world.startServer()
+  const server = await world.startServer({ sandbox: { kind: 'bubblewrap', read: [] } })
   putsFiles(world, 'trying', /```sh\n(cd [\s\S]*?)```/)
   const playing = SECTIONS.map(async ({ heading, settings, scripts }) => {
     const story = stories[heading]

@@ -43,6 +43,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     record: record.health,
     streams: working.streams.open,
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
+    account: accountHealth(process.getuid?.()),
     disk: space.disk,
     problems: [...problems, ...record.warnings],
   }
@@ -57,6 +58,13 @@ const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
 
 const NO_SANDBOX =
   'Commands run without a sandbox, with all that the server can reach, as COUNTERSIGN_SANDBOX=none says.'
+
+/** `uid` of the server, where the system has such numbers. */
+export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
+  uid === 0 ? { ok: false, reason: AS_ROOT } : { ok: true }
+
+const AS_ROOT =
+  'This server runs as root: what its tools do outside a sandbox, and whoever breaks out of one, may do everything on this machine. Start it as an account of its own.'
 
 async function lookPatiently(current: CurrentProcess) {
   const working = await current.working()

@@ -232,7 +232,9 @@ export function insertSet(rows: Rows, set: CallSet): void {
 /** `before`: as its row is. */
 export function saveCall(rows: Rows, { before, after }: { before: Call; after: Call }): void {
   const set = columnsOf(changing(after), changing(whole(`Call ${before.id}`, before)))
-  rows.update('Call', after.id, set)
+  // What an earlier attempt gave says nothing of the one that begins.
+  const isAttempt = after.state === 'executing' && set.startedAt !== undefined
+  rows.update('Call', after.id, isAttempt ? { ...set, lastOutput: null } : set)
 }
 
 const bornColumns = (call: Call) => ({

@@ -30,6 +30,10 @@ const command = (more: Partial<NonNullable<Preview['command']>>): Partial<Waitin
     summary: "Run sed -i 's/^Draft$/2.0/' release-notes.md … (2 lines)",
     command: {
       ...{ argv: ['bash', '-c', COMMAND], text: COMMAND, cwd: '', sandboxed: true, network: false },
+      words: [
+        ['sed', '-i', 's/^Draft$/2.0/', 'release-notes.md'],
+        ['node', 'scripts/index.mjs'],
+      ],
       ...more,
     },
     preconditions: [{ path: '', hash: 'folder' }],

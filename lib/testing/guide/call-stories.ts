@@ -160,4 +160,53 @@ export const CALL_STORIES: Record<string, Story> = {
       result: { truncated: { chars: expect.any(Number) } },
     })
   },
+
+  'A command in the sandbox': async (s, script = '') => {
+    await s.says(script)
+    const { calls } = await s.waitsOn('run_command')
+    expect(calls[0]?.preview?.command?.words).toContainEqual(['echo', 'one two'])
+    await s.approves('run_command')
+    await s.ends('final_text')
+    const [told = ''] = await resultTexts(s)
+    expect(told).toMatch(/^2\n/)
+    expect(told).toContain('Exit code 3.\nAdded: a list.txt.')
+    expect(await s.world.file('trying/a list.txt')).toBe('one two\n')
+  },
+
+  'Patching, copying and moving': async (s, script = '') => {
+    const tools = ['apply_patch', 'copy_file', 'move_file'] as const
+    await s.says(script)
+    await s.waitsOn(...tools)
+    await s.approves(...tools)
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(tools.map(tool => `${tool}: ok`))
+    for (const file of ['copies/first.txt', 'moved.txt'])
+      expect(await s.world.file(file)).toBe('First\nSecond\n')
+    expect(await s.world.files()).not.toContain('patched.txt')
+  },
+
+  'Asking the web': async (s, script = '') => {
+    await s.says(script)
+    await s.waitsOn('fetch_url')
+    await s.denies('fetch_url')
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['fetch_url: error', 'fetch_url: denied'])
+    expect((await resultTexts(s))[0]).toContain('is not a public address')
+  },
+
+  'Telling somebody': async (s, script = '') => {
+    await s.says(script)
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['send_message: error'])
+  },
+
+  'Looking at a picture': async (s, script = '') => {
+    await s.says(script)
+    await approvesInTurn(s, 'read_file')
+    await s.ends('final_text')
+    const entry = (await s.view()).transcript.find(({ kind }) => kind === 'result')
+    expect(await s.callNow(entry?.callId ?? '')).toMatchObject({
+      result: { images: [{ width: 8, height: 8 }] },
+    })
+  },
 }

@@ -253,19 +253,6 @@ describe('what was shown', () => {
   })
 })
 
-test('what a command does by its words is told as its risk', async () => {
-  const { previews } = inWorkspace()
-  expect(await previews('run_command', { command: 'git status; rm -rf build', network: true })).toMatchObject(
-    {
-      preview: { command: { argv: ['bash', '-c', 'git status; rm -rf build'] } },
-      risks: [
-        { level: 'high', reason: 'Reaches everything this machine reaches, its own services included' },
-        { level: 'high', reason: 'Deletes files' },
-      ],
-    },
-  )
-})
-
 describe('without a sandbox', () => {
   test('by the owner’s choice it runs as the server does, and says so before', async () => {
     const { previews, run, read } = inWorkspace(createRegistry([runCommandIn({ kind: 'none' })], hash))

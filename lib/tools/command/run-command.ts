@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
+import type { Preview } from '@/lib/domain/call/preview'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
-import { readShell } from '@/lib/text/shell/read-shell'
+import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { counted, oneLine } from '@/lib/text/truncate'
 import { defineTool, type PreviewOutcome, type RiskReason, type ToolDefinition } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
@@ -39,6 +40,7 @@ export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinitio
   })
 
 type PreviewPlace = Parameters<ToolDefinition['preview']>[1]
+type CommandPreview = NonNullable<Preview['command']>
 
 async function previewCommand(
   sandbox: Sandbox,
@@ -71,6 +73,7 @@ async function previewCommand(
         network: network || !sandboxed,
         revertible: whyNotReverted === null,
         ...(whyNotReverted === null ? {} : { whyNotReverted }),
+        ...wordsOf(reading, command),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
     },
@@ -79,6 +82,23 @@ async function previewCommand(
       ...commandRisks(reading, { cwd: path.text }).filter(({ level }) => level !== 'low'),
     ],
   }
+}
+
+/** Commands whose words are told one by one. */
+const MOST_COMMANDS = 50
+
+/** What the shell takes as one word each, where that is not plainly to be seen in the text. */
+function wordsOf(reading: ShellReading, text: string): Pick<CommandPreview, 'words' | 'unread'> {
+  if (reading.kind === 'unreadable') return { unread: reading.reason }
+  const { commands: words } = reading
+  if (words.length > MOST_COMMANDS) return { unread: `It holds more than ${MOST_COMMANDS} commands.` }
+  const isPlain = reading.kind === 'simple' && words.length === 1 && isSplitAtSpaces(reading.argv, text)
+  return isPlain || words.length === 0 ? {} : { words }
+}
+
+const isSplitAtSpaces = (argv: string[], text: string): boolean => {
+  const parts = text.trim().split(/[ \t]+/)
+  return parts.length === argv.length && parts.every((part, index) => part === argv[index])
 }
 
 /** The first line of a command; the card shows all of them. */

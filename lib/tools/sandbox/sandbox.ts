@@ -21,14 +21,17 @@ const PROBE_MS = 10_000
 
 const run = promisify(execFile)
 
-/** Tries the sandbox as it will be used: a program that is there may still not be allowed to do its work. */
-export async function openSandbox({ kind, read }: SandboxChoice): Promise<Sandbox> {
+/**
+ * Tries the sandbox as it will be used: a program that is there may still not be allowed to do its work. `path`: the
+ * folders in which it is looked for.
+ */
+export async function openSandbox({ kind, read }: SandboxChoice, path = CLEAN_PATH): Promise<Sandbox> {
   if (process.platform !== 'linux' && kind === 'bubblewrap') return { kind: 'unavailable', reason: NO_LINUX }
   if (kind === 'none') return { kind }
   const probe = { folder: '/usr', hidden: [], read, cwd: '', network: false }
   try {
     await run('bwrap', [...bubblewrapArguments(probe), '--', '/bin/bash', '-c', 'exit 0'], {
-      env: CLEAN_ENVIRONMENT,
+      env: { ...CLEAN_ENVIRONMENT, PATH: path },
       timeout: PROBE_MS,
     })
     return { kind, read }

@@ -1,6 +1,7 @@
 const tool = test => ({ file: 'lib/tools/command/run-command.test.ts', test })
 const changes = test => ({ file: 'lib/tools/command/command-changes.test.ts', test })
 const copies = test => ({ file: 'lib/tools/command/tree-copy.test.ts', test })
+const story = test => ({ file: 'lib/run/scenarios/command.scenario.test.ts', test })
 const program = test => ({ file: 'lib/tools/sandbox/run-program.test.ts', test })
 
 /** Commands: what they run in, and what ends them. @type {import('./mutations.mjs').Mutation[]} */
@@ -15,6 +16,22 @@ export const COMMANDED = [
       file: 'lib/tools/command/ignore-rules.test.ts',
       test: 'where each of many entries takes long, nobody waits for all of them',
     },
+  },
+  {
+    invariant: 'I8 no silent repeat',
+    name: 'what a lost command gave last is not shown',
+    file: 'lib/run/loop/store-outcome.ts',
+    from: 'processDead: holderGone, lastOutput }',
+    to: 'processDead: holderGone }',
+    guard: story('a person is asked and shown its last output'),
+  },
+  {
+    invariant: 'I8 no silent repeat',
+    name: 'what an earlier attempt gave is taken for that of the last',
+    file: 'lib/store/call/call.ts',
+    from: 'isAttempt ? { ...set, lastOutput: null } : set',
+    to: 'isAttempt ? { ...set } : set',
+    guard: story('a person is asked and shown its last output'),
   },
   {
     invariant: 'I3',

@@ -21,9 +21,9 @@ export const MASKED = [
   {
     invariant: 'I11 no known secret anywhere',
     name: 'output on its way is told as it is',
-    file: 'lib/run/calls/execute.ts',
-    from: '  return new MaskStream(deps, { sessionId, onText })',
-    to: '  return { add: onText, end: () => undefined } as unknown as MaskStream',
+    file: 'lib/run/calls/call-output.ts',
+    from: '    this.#masked.add(text)',
+    to: '    this.#tell(text)',
     guard: PLANTED,
   },
   {

@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, test } from 'vitest'
+import { MESSAGES } from '@/lib/client/messages/messages'
+import { CommandNotes } from './preview-details'
+
+const COMMAND = { argv: [], text: 'rm', cwd: '', sandboxed: true, network: false }
+
+const html = (more: object): string =>
+  renderToStaticMarkup(
+    <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
+      <CommandNotes command={{ ...COMMAND, ...more }} />
+    </IntlProvider>,
+  )
+
+test('each word stands by itself, and what nobody can know before is said', () => {
+  const shown = html({ words: [['rm', 'a b', '', null], ['ls']] })
+  const words = [...shown.matchAll(/<code[^>]*>(.*?)<\/code>|<em[^>]*>(.*?)<\/em>/g)]
+  expect(words.map(([, word, note]) => word ?? note)).toEqual([
+    'rm',
+    'a b',
+    'an empty word',
+    'known only when it runs',
+    'ls',
+  ])
+  expect(shown.match(/<li/g)).toHaveLength(2)
+})
+
+test('what cannot be read is said, with what is hidden in it made visible', () => {
+  expect(html({ unread: 'It cannot be parsed: \u202e.' })).toContain('⟦U+202E⟧')
+  expect(html({})).toBe('')
+})

@@ -1,0 +1,94 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { PAPER } from '@/components/ui/looks'
+import type { Preview } from '@/lib/domain/call/preview'
+
+const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
+const NOTE = 'border-hairline border-t px-2.5 py-0.5 text-small'
+const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap-anywhere font-mono'
+
+/** How the shell reads a command, where that is not plain, and whether its changes can be reverted. */
+export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {
+  const t = useTranslations('call.commandNotes')
+  const { words, unread, revertible, whyNotReverted } = command
+  return (
+    <>
+      {unread !== undefined && (
+        <p className={NOTE}>
+          <VisibleText>{t('unread', { why: unread })}</VisibleText>
+        </p>
+      )}
+      {words && (
+        <div className={NOTE}>
+          <p className="text-quiet">{t('words')}</p>
+          <ol aria-label={t('words')}>
+            {words.map((command, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the commands of a fixed text have no other key
+              <li key={at} className="py-0.5">
+                <Words words={command} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {revertible !== undefined && (
+        <p className={`${NOTE} ${revertible ? 'text-quiet' : ''}`}>
+          {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Each word in a frame of its own, so that a space in one is not taken for its end. */
+function Words({ words }: { words: (string | null)[] }) {
+  const t = useTranslations('call.commandNotes')
+  return words.map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a fixed text have no other key
+    <span key={at}>
+      {at > 0 && ' '}
+      {word ? (
+        <code className={WORD}>
+          <VisibleText>{word}</VisibleText>
+        </code>
+      ) : (
+        <em className="text-quiet">{t(word === null ? 'unknownWord' : 'emptyWord')}</em>
+      )}
+    </span>
+  ))
+}
+
+type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
+
+/** A request as it is sent: to whom is what matters most. */
+export function RequestFigure({ request, isWhole }: RequestProps) {
+  const t = useTranslations('call.callPreview')
+  const { method, url, headers, body } = request
+  const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <figure data-part="preview" className={PAPER} aria-label={t('request')}>
+      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+        <VisibleText isLine>{`${method} ${scheme}`}</VisibleText>
+        <strong className="text-ink">
+          <VisibleText isLine>{host}</VisibleText>
+        </strong>
+        <VisibleText isLine>{rest}</VisibleText>
+      </figcaption>
+      {[lines.join('\n'), body].map(
+        (text, at) =>
+          text && (
+            <div
+              key={at === 0 ? 'headers' : 'body'}
+              className="border-hairline px-2.5 py-1 not-first:border-t"
+            >
+              <CodeText isWhole={isWhole}>{text}</CodeText>
+            </div>
+          ),
+      )}
+    </figure>
+  )
+}
