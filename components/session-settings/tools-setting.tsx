@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { useSourceName } from '@/components/tools/tool-list'
+import { useFirstTools, useSourceName } from '@/components/tools/tool-list'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { groupTools, matchesTool, type ToolGroup } from '@/lib/client/text/tool-groups'
+import { type GroupPart, matchesTool } from '@/lib/client/text/tool-groups'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
-import { offersTool, withLaterTools, withTools } from '@/lib/domain/session/tool-choice'
+import { toolFilter, withLaterTools, withTools } from '@/lib/domain/session/tool-choice'
 import type { SettingProps } from './setting-fields'
 import { FieldAlert } from './setting-fields'
 
@@ -27,6 +27,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
   })
   const tools = data?.items.filter(({ forPeople }) => !forPeople)
   const choice = session.tools
+  const isOffered = toolFilter(choice)
   const onChoice = (next: ToolChoice): void => set({ tools: next })
   return (
     <fieldset className="min-w-0">
@@ -34,7 +35,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
       {tools && (
         <p className="text-quiet text-small">
           {t('hint', {
-            count: tools.filter(({ name }) => offersTool(choice, name)).length,
+            count: tools.filter(({ name }) => isOffered(name)).length,
             all: tools.length,
           })}
         </p>
@@ -59,16 +60,16 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   const t = useTranslations('sessionSettings.tools')
   const [q, setQ] = useState('')
   const query = useDeferredValue(q)
-  const groups = groupTools(tools.filter(tool => matchesTool(tool, query)))
   const names = tools.map(({ name }) => name)
   const gone = choice.exclude.filter(name => !names.includes(name))
   return (
     <div className="flex flex-col gap-3 pt-2">
       <SearchField label={t('search')} value={q} onValue={setQ} className="min-h-9" />
-      {groups.length === 0 && <p className="text-quiet">{t('notFound')}</p>}
-      {groups.map(group => (
-        <GroupChecklist key={group.source} {...{ group, choice, onChoice }} isWhole={query.trim() === ''} />
-      ))}
+      <Matches
+        key={query}
+        {...{ tools: tools.filter(tool => matchesTool(tool, query)), choice, onChoice }}
+        isSearch={query.trim() !== ''}
+      />
       <Choice
         type="checkbox"
         checked={choice.include === null}
@@ -83,44 +84,86 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   )
 }
 
-type GroupProps = Omit<ChecklistProps, 'tools'> & {
-  group: ToolGroup<Tool>
-  /** Whether these are all of its source. */
-  isWhole: boolean
+type MatchesProps = ChecklistProps & { isSearch: boolean }
+
+/** The tools that a search is for, each to be chosen by itself, by its source, or with all others. */
+function Matches({ tools, choice, onChoice, isSearch }: MatchesProps) {
+  const t = useTranslations('sessionSettings.tools')
+  const { parts, rest } = useFirstTools(tools)
+  if (tools.length === 0) return <p className="text-quiet">{t('notFound')}</p>
+  const names = tools.map(({ name }) => name)
+  const offered = names.filter(toolFilter(choice)).length
+  return (
+    <>
+      {isSearch && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p role="status" className="text-quiet text-small">
+            {t('matches', { count: names.length, offered })}
+          </p>
+          <Button
+            look="quiet"
+            off={offered === names.length}
+            onClick={() => onChoice(withTools(choice, names, true))}
+          >
+            {t('allMatches')}
+          </Button>
+          <Button look="quiet" off={offered === 0} onClick={() => onChoice(withTools(choice, names, false))}>
+            {t('noMatches')}
+          </Button>
+        </div>
+      )}
+      {parts.map(part => (
+        <GroupChecklist key={part.group.source} {...{ ...part, choice, onChoice, isSearch }} />
+      ))}
+      {rest}
+    </>
+  )
 }
 
-function GroupChecklist({ group, choice, onChoice, isWhole }: GroupProps) {
+type GroupProps = GroupPart<Tool> & Omit<MatchesProps, 'tools'>
+
+function GroupChecklist({ group, own, choice, onChoice, isSearch }: GroupProps) {
   const t = useTranslations('sessionSettings.tools')
   const name = useSourceName()(group.source)
-  const own = group.tools.map(tool => tool.name)
-  const isAll = own.every(each => offersTool(choice, each))
+  const all = group.tools.map(tool => tool.name)
+  const isOffered = toolFilter(choice)
+  const isAll = all.every(isOffered)
   return (
     <fieldset className="min-w-0">
       <legend className="text-quiet text-small">{name}</legend>
       <ul>
-        {group.tools.map(tool => (
+        {own.map(tool => (
           <li key={tool.name}>
-            <Choice
-              type="checkbox"
-              checked={offersTool(choice, tool.name)}
-              onChange={({ target }) => onChoice(withTools(choice, [tool.name], target.checked))}
-            >
-              <span>
-                <span className="font-mono text-small">{tool.name}</span>{' '}
-                <span className="text-quiet text-small">
-                  <VisibleText isLine>{tool.title}</VisibleText>
-                  {tool.unavailable !== undefined && ` · ${t('unavailable')}`}
-                </span>
-              </span>
-            </Choice>
+            <OneTool
+              tool={tool}
+              isOffered={isOffered(tool.name)}
+              onChoice={isOffered => onChoice(withTools(choice, [tool.name], isOffered))}
+            />
           </li>
         ))}
       </ul>
-      {isWhole && (
-        <Button look="quiet" onClick={() => onChoice(withTools(choice, own, !isAll))}>
+      {!isSearch && (
+        <Button look="quiet" onClick={() => onChoice(withTools(choice, all, !isAll))}>
           {t(isAll ? 'none' : 'all', { name })}
         </Button>
       )}
     </fieldset>
+  )
+}
+
+type OneProps = { tool: Tool; isOffered: boolean; onChoice: (isOffered: boolean) => void }
+
+function OneTool({ tool, isOffered, onChoice }: OneProps) {
+  const t = useTranslations('sessionSettings.tools')
+  return (
+    <Choice type="checkbox" checked={isOffered} onChange={({ target }) => onChoice(target.checked)}>
+      <span>
+        <span className="font-mono text-small">{tool.name}</span>{' '}
+        <span className="text-quiet text-small">
+          <VisibleText isLine>{tool.title}</VisibleText>
+          {tool.unavailable !== undefined && ` · ${t('unavailable')}`}
+        </span>
+      </span>
+    </Choice>
   )
 }

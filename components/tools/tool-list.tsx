@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { Seal } from '@/components/call/verdict-line'
@@ -9,41 +9,45 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { REMARK } from '@/components/ui/looks'
-import { groupTools, type ToolGroup } from '@/lib/client/text/tool-groups'
-import type { ToolItem } from '@/lib/domain/call/tool'
+import { firstTools, type GroupPart, groupTools } from '@/lib/client/text/tool-groups'
+import type { Tool, ToolItem } from '@/lib/domain/call/tool'
 import { shortDigest } from '@/lib/domain/policy/seal'
 
 /** How many tools are shown at a time: with hundreds, whoever looks for one searches. */
 const PAGE = 60
 
+/** The beginning of a list of tools by their groups, and what shows more of it. */
+export function useFirstTools<T extends Tool>(tools: T[]): { parts: GroupPart<T>[]; rest: ReactNode } {
+  const t = useTranslations('tools.list')
+  const [most, setMost] = useState(PAGE)
+  const rest = tools.length > most && (
+    <div className="flex flex-col gap-2">
+      <p className="text-quiet text-small">{t('shown', { most, count: tools.length })}</p>
+      <ShowMore more={() => setMost(most + PAGE)} />
+    </div>
+  )
+  return { parts: firstTools(groupTools(tools), most), rest }
+}
+
 type Props = { tools: ToolItem[]; onOpen: (name: string) => void }
 
 export function ToolList({ tools, onOpen }: Props) {
   const t = useTranslations('tools.list')
-  const [most, setMost] = useState(PAGE)
-  const groups = groupTools(tools)
-  const ordered = groups.flatMap(group => group.tools)
-  const shown = new Set(ordered.slice(0, most))
+  const { parts, rest } = useFirstTools(tools)
   return (
     <>
       <p role="status" className={tools.length === 0 ? 'py-6' : 'sr-only'}>
         {t('count', { count: tools.length })}
       </p>
-      {groups.map(group => {
-        const own = group.tools.filter(tool => shown.has(tool))
-        return own.length > 0 && <Group key={group.source} {...{ group, own, onOpen }} />
-      })}
-      {ordered.length > most && (
-        <div className="flex flex-col gap-2">
-          <p className="text-quiet text-small">{t('shown', { most, count: ordered.length })}</p>
-          <ShowMore more={() => setMost(most + PAGE)} />
-        </div>
-      )}
+      {parts.map(part => (
+        <Group key={part.group.source} {...{ ...part, onOpen }} />
+      ))}
+      {rest}
     </>
   )
 }
 
-type GroupProps = { group: ToolGroup<ToolItem>; own: ToolItem[]; onOpen: (name: string) => void }
+type GroupProps = GroupPart<ToolItem> & Pick<Props, 'onOpen'>
 
 function Group({ group, own, onOpen }: GroupProps) {
   const name = useSourceName()(group.source)

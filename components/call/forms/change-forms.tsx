@@ -17,7 +17,7 @@ import { invocationOf } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
-import { offersTool } from '@/lib/domain/session/tool-choice'
+import { toolFilter } from '@/lib/domain/session/tool-choice'
 import { type SendDecision, useDecidingHere } from '../set/deciding'
 import type { DecisionForm } from '../set/decision-bar'
 import { AlwaysForm } from './always-form'
@@ -102,15 +102,12 @@ function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error
     queryFn: ({ signal }) => fetchApi('GET /api/tools', { signal }),
     staleTime: FRESH_MS,
   })
-  return { tools: data?.items.filter(tool => isOffered(tool, choice)), error }
+  const isChosen = toolFilter(choice)
+  return { tools: data?.items.filter(tool => isAgentTool(tool) && isChosen(tool.name)), error }
 }
 
-const isOffered = (tool: Tool, choice: ToolChoice): boolean =>
-  tool.enabled &&
-  tool.unavailable === undefined &&
-  !tool.forPeople &&
-  tool.source !== 'control' &&
-  offersTool(choice, tool.name)
+const isAgentTool = (tool: Tool): boolean =>
+  tool.enabled && tool.unavailable === undefined && !tool.forPeople && tool.source !== 'control'
 
 type ToolFieldProps = {
   name: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aTool } from '@/lib/testing/factories'
-import { groupTools, matchesTool } from './tool-groups'
+import { firstTools, groupTools, matchesTool } from './tool-groups'
 
 test('tools are grouped by their source: built in, control, then each server by its name', () => {
   const tools = [
@@ -18,6 +18,21 @@ test('tools are grouped by their source: built in, control, then each server by 
       ['z', 'z__one', 'z__two'],
     ],
   )
+})
+
+test.each([
+  [0, []],
+  [1, [['a__one']]],
+  [2, [['a__one', 'a__two']]],
+  [3, [['a__one', 'a__two'], ['b__one']]],
+  [60, [['a__one', 'a__two'], ['b__one']]],
+])('the first %i tools of groups are shown in their groups', (most, names) => {
+  const groups = groupTools([
+    aTool({ name: 'a__one', source: 'mcp:a' }),
+    aTool({ name: 'b__one', source: 'mcp:b' }),
+    aTool({ name: 'a__two', source: 'mcp:a' }),
+  ])
+  expect(firstTools(groups, most).map(({ own }) => own.map(({ name }) => name))).toEqual(names)
 })
 
 test.each([

@@ -23,6 +23,19 @@ export function groupTools<T extends Tool>(tools: readonly T[]): ToolGroup<T>[] 
   return groups.sort((one, other) => rankOf(one) - rankOf(other) || compare(one.source, other.source))
 }
 
+/** A group with those of its tools that are shown. */
+export type GroupPart<T extends Tool> = { group: ToolGroup<T>; own: T[] }
+
+/** The first so many tools of groups, in their order. A group of which none is among them is left out. */
+export function firstTools<T extends Tool>(groups: ToolGroup<T>[], most: number): GroupPart<T>[] {
+  let left = most
+  return groups.flatMap(group => {
+    const own = group.tools.slice(0, Math.max(left, 0))
+    left -= own.length
+    return own.length > 0 ? [{ group, own }] : []
+  })
+}
+
 const rankOf = ({ source, server }: { source: string; server: string | undefined }): number => {
   if (server !== undefined) return 2
   return source === 'control' ? 1 : 0

@@ -27,10 +27,13 @@ export const ModelId = z
   .max(200)
   .regex(/^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/, 'Write it as provider:model')
 
+/** All tools of two servers, each of which may have 2,000, can be left out one by one. */
+const MOST_NAMES = 5_000
+
 /** Which Tools are offered: all, or those included, minus those excluded. */
 export const ToolChoice = z.object({
-  include: z.array(z.string().max(64)).max(500).nullable(),
-  exclude: z.array(z.string().max(64)).max(500),
+  include: z.array(z.string().max(64)).max(MOST_NAMES).nullable(),
+  exclude: z.array(z.string().max(64)).max(MOST_NAMES),
 })
 export type ToolChoice = z.infer<typeof ToolChoice>
 

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { ALL_TOOLS, type ToolChoice } from './session'
-import { offersTool, withLaterTools, withTools } from './tool-choice'
+import { ALL_TOOLS, ToolChoice } from './session'
+import { toolFilter, withLaterTools, withTools } from './tool-choice'
 
 const NAMES = ['read', 'write', 'run']
 
-const offered = (choice: ToolChoice, names = NAMES) => names.filter(name => offersTool(choice, name))
+const offered = (choice: ToolChoice, names = NAMES) => names.filter(toolFilter(choice))
 
 describe('a choice of tools', () => {
   test('leaves in all but those excluded, or those included that are not excluded', () => {
     expect(offered(ALL_TOOLS)).toEqual(NAMES)
     expect(offered({ include: null, exclude: ['run'] })).toEqual(['read', 'write'])
     expect(offered({ include: ['read', 'run'], exclude: ['run'] })).toEqual(['read'])
+  })
+
+  test('can leave out all that a server may have', () => {
+    const exclude = Array.from({ length: 2_000 }, (_, at) => `many__tool_${at}`)
+    expect(ToolChoice.parse({ include: null, exclude }).exclude).toHaveLength(2_000)
   })
 
   test('is changed tool by tool, whichever way it was written', () => {

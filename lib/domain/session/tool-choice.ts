@@ -1,13 +1,17 @@
 import type { ToolChoice } from './session'
 
-/** Whether a choice leaves a Tool in. */
-export const offersTool = ({ include, exclude }: ToolChoice, name: string): boolean =>
-  (include?.includes(name) ?? true) && !exclude.includes(name)
+/** Whether a choice leaves a Tool in, by its name. Servers may have thousands: make it once for all of them. */
+export function toolFilter({ include, exclude }: ToolChoice): (name: string) => boolean {
+  const wanted = include && new Set(include)
+  const unwanted = new Set(exclude)
+  return name => (wanted?.has(name) ?? true) && !unwanted.has(name)
+}
 
 /** The choice with these Tools in it, or without them. */
 export function withTools(choice: ToolChoice, names: string[], isOffered: boolean): ToolChoice {
   const { include, exclude } = choice
-  const others = (list: string[]): string[] => list.filter(name => !names.includes(name))
+  const own = new Set(names)
+  const others = (list: string[]): string[] => list.filter(name => !own.has(name))
   if (include === null)
     return { include, exclude: isOffered ? others(exclude) : [...others(exclude), ...names] }
   return { include: isOffered ? [...others(include), ...names] : others(include), exclude: others(exclude) }
@@ -19,7 +23,8 @@ export function withTools(choice: ToolChoice, names: string[], isOffered: boolea
  */
 export function withLaterTools(choice: ToolChoice, names: string[], isOffered: boolean): ToolChoice {
   if (isOffered === (choice.include === null)) return choice
-  const out = names.filter(name => !offersTool(choice, name))
-  if (isOffered) return { include: null, exclude: [...new Set([...choice.exclude, ...out])] }
-  return { include: names.filter(name => offersTool(choice, name)), exclude: choice.exclude }
+  const offers = toolFilter(choice)
+  if (!isOffered) return { include: names.filter(offers), exclude: choice.exclude }
+  const out = names.filter(name => !offers(name))
+  return { include: null, exclude: [...new Set([...choice.exclude, ...out])] }
 }

@@ -2,7 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
-import { offersTool } from '@/lib/domain/session/tool-choice'
+import { toolFilter } from '@/lib/domain/session/tool-choice'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { CallScope } from './assess'
 
@@ -27,5 +27,9 @@ const isOffered = ({ mode, tools }: Pick<Where, 'mode' | 'tools'>, tool: Tool): 
   isChosen(tools, tool) && (mode !== 'plan' || tool.readOnly || tool.source === 'control')
 
 /** Whether a session has this Tool, in whatever mode it is. */
-export const isChosen = (choice: ToolChoice, { name, forPeople }: Tool): boolean =>
-  !forPeople && offersTool(choice, name)
+export function choiceFilter(choice: ToolChoice): (tool: Tool) => boolean {
+  const offers = toolFilter(choice)
+  return ({ name, forPeople }) => !forPeople && offers(name)
+}
+
+const isChosen = (choice: ToolChoice, tool: Tool): boolean => choiceFilter(choice)(tool)

@@ -7,7 +7,7 @@ import type { StoredHistory } from '@/lib/store/session/compaction'
 import { requestMaterial } from '@/lib/store/session/request'
 import type { SessionRow } from '@/lib/store/session/session'
 import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
-import { isChosen, scopeOf } from '../calls/call-scope'
+import { choiceFilter, scopeOf } from '../calls/call-scope'
 import { propose, usable, withUniqueIds, writable } from '../calls/propose'
 import type { Deps } from '../process/deps'
 import { askedBy, askModel } from './ask-model'
@@ -99,11 +99,13 @@ function replySchemaOf({ models }: Deps, form: ReturnType<typeof historyFormat>,
 type SentTool = SentRequest['tools'][number]
 
 /** The same in every mode: to name others would have the provider read all that was said anew. */
-const offeredTo = (deps: Deps, session: SessionRow): SentTool[] =>
-  deps.tools
+function offeredTo(deps: Deps, session: SessionRow): SentTool[] {
+  const isChosen = choiceFilter(session.tools)
+  return deps.tools
     .list()
-    .filter(tool => tool.enabled && isChosen(session.tools, tool))
+    .filter(tool => tool.enabled && isChosen(tool))
     .map(({ name, description, schema }) => ({ name, description, schema }))
+}
 
 /** Holds text back as long as it may be that the model says that it has nothing to say. */
 class HeldSilence {

@@ -120,8 +120,8 @@ export const REQUESTS = [
     invariant: 'no message once sent is sent differently',
     name: 'mode plan names other tools',
     file: 'lib/run/request/request.ts',
-    from: 'tool.enabled && isChosen(session.tools, tool)',
-    to: "tool.enabled && isChosen(session.tools, tool) && (session.mode !== 'plan' || tool.readOnly)",
+    from: 'tool.enabled && isChosen(tool)',
+    to: "tool.enabled && isChosen(tool) && (session.mode !== 'plan' || tool.readOnly)",
     guard: scenario('prompt-prefix', 'is sent nothing differently'),
   },
   {
