@@ -28,13 +28,24 @@ export type ServerConnections = {
   /** Calls a tool on the connection of the Call's session, if the server still has it as it was shown. */
   call: (call: ServerCall, context: PerformContext) => Promise<ToolOutcome>
   /** Where the owner is to go to sign in; the server then sends them to `redirectUrl` with a code and the state. */
-  beginSignIn: (id: string, redirectUrl: string) => Promise<{ url: string }>
+  beginSignIn: (id: string, start: SignInStart) => Promise<{ url: string }>
+  /**
+   * Keeps what comes of it; whoever waits for that connects anew.
+   *
+   * @throws SignInRefused, or why the server gave nothing for the code
+   */
   endSignIn: (id: string, answer: SignInAnswer) => Promise<void>
   close: () => Promise<void>
 }
 
-/** What a server sends its owner back with. */
-export type SignInAnswer = { code: string; state: string; iss?: string }
+/** `browser`: by what the browser is known that begins, and that alone may end it. */
+export type SignInStart = { redirectUrl: string; browser: string }
+
+/** What a server sends its owner back with: a code, or why there is none. */
+export type SignInAnswer = { state: string; browser: string } & (
+  | { code: string; iss?: string | undefined }
+  | { error: string; description?: string | undefined }
+)
 
 /** A call of a tool as the server described it when the Call was shown. */
 export type ServerCall = { server: ServerConfig; tool: ServerTool; args: unknown }

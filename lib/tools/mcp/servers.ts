@@ -79,11 +79,8 @@ export function openServers(options: ServersOptions): ServerConnections {
     call: (call, context) => callOn(links.get(call.server.id), call, context),
     readResource: (id, uri, signal) => inTime(signal, until => resourceOf(linkOf(id), uri, until)),
     getPrompt: (id, prompt, signal) => inTime(signal, until => promptOf(linkOf(id), prompt, until)),
-    beginSignIn: (id, redirectUrl) => signInOf(id).begin(redirectUrl),
-    endSignIn: async (id, answer) => {
-      await signInOf(id).end(answer)
-      await linkOf(id).listing.reconnect()
-    },
+    beginSignIn: async (id, start) => signInOf(id).begin(start),
+    endSignIn: async (id, answer) => signInOf(id).end(answer),
     close: () => closeAll([...links.values()]),
   }
 }

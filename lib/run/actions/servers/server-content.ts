@@ -8,7 +8,7 @@ import { truncate } from '@/lib/text/truncate'
 import { type MessagePiece, messageParts, piecesOf } from '@/lib/tools/mcp/message-parts'
 import type { PromptRequest, ServerContent } from '@/lib/tools/mcp/server-config'
 import type { Deps, ServerDoor } from '../../process/deps'
-import { hideSecrets, withoutSecrets } from '../../process/redaction'
+import { hideSecrets, type Redaction, withoutSecrets } from '../../process/redaction'
 
 type At = { id: string; signal: AbortSignal }
 
@@ -70,10 +70,14 @@ async function asked(
   try {
     return await ask(door)
   } catch (error) {
-    const words = withoutSecrets(redaction, error instanceof Error ? error.message : String(error))
-    const told = truncate(withVisibleEscapes(words), MOST_WORDS).text
-    return refuse('unavailable', `The server gave nothing. ${told}`)
+    return refuse('unavailable', `The server gave nothing. ${serverWords(redaction, error)}`)
   }
+}
+
+/** Words of a server, or of who it names, as they can stand in a problem. */
+export function serverWords(redaction: Redaction, error: unknown): string {
+  const words = withoutSecrets(redaction, error instanceof Error ? error.message : String(error))
+  return truncate(withVisibleEscapes(words), MOST_WORDS).text
 }
 
 /** Secrets are hidden before it is known what a message has room for: what stands in their place may be longer. */
