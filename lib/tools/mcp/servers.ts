@@ -8,11 +8,10 @@ import type {
   ServerConfig,
   ServerConnections,
   ServerContent,
-  ServerNews,
 } from './server-config'
 import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
-import { errorWords, type ServerLog } from './server-listing'
+import { errorWords, type ServerLog, type TellNews } from './server-listing'
 import type { ServerHost } from './server-program'
 import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
@@ -21,7 +20,7 @@ import { SignInStore } from './sign-in-store'
 export type ServersOptions = ServerHost & {
   workspace?: string | undefined
   log: ServerLog
-  onNews: (news: ServerNews) => void
+  onNews: TellNews
   times?: Partial<ServerTimes>
 }
 
