@@ -18,9 +18,13 @@ const PENDING_MS = 10 * 60_000
 /** How long anything that is asked on the way may take. */
 const EXCHANGE_MS = 30_000
 
-/** An answer that signs nobody in. */
+/** An answer that signs nobody in. A bundler may copy this module: one of another copy is one all the same. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused'
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'SignInRefused'
+  }
 }
 
 /** A server that its owner signs in to, and where what comes of that is kept. */
