@@ -45,3 +45,7 @@ export const sameSecret = (guess: string, expected: string): boolean =>
 
 /** The form in which a secret is stored, to recognise it again. */
 export const secretHash = (secret: string): string => digest(secret).toString('hex')
+
+/** By what a browser is known that is signed in; programs, which send the access token, are one. */
+export const browserHash = (headers: Headers, origin: PublicOrigin): string =>
+  secretHash((headers.has('authorization') ? null : readCookie(headers, origin)) ?? '')

@@ -34,3 +34,7 @@ function isOriginOf(host: string, origin: string): boolean {
   const url = new URL(origin)
   return URL.parse(`${url.protocol}//${host}`)?.host === url.host
 }
+
+/** The origin by which whoever sends this knows us: browsers name it with what changes something, and the guard looked at it. */
+export const ownOrigin = (headers: Headers, publicOrigin: string | undefined): string =>
+  headers.get('origin') ?? publicOrigin ?? `http://${headers.get('host')}`

@@ -110,7 +110,11 @@ describe('the OpenAPI document', () => {
 
   test('tells who needs to sign in, which codes there are, and the events of streams', () => {
     const open = described.filter(({ operation }) => operation.security?.length === 0)
-    expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(['readHealth', 'signIn'])
+    expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'readHealth',
+      'returnFromServer',
+      'signIn',
+    ])
     const text = JSON.stringify(document.components.responses)
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`\`${code}\``)
     const streams = described.filter(({ operation }) => operation['x-events'])

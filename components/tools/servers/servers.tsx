@@ -11,6 +11,7 @@ import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { ServerItem } from './server-item'
+import { SignedInToServer, SignInToServer } from './server-sign-in'
 
 const ServerForm = lazy(async () => ({ default: (await import('./server-form')).ServerForm }))
 
@@ -45,6 +46,7 @@ export function Servers() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      <SignedInToServer />
       <ItemList
         list={{ items: data?.items, error, again: () => void refetch() }}
         label={t('heading')}
@@ -95,7 +97,7 @@ type ActionsProps = { server: McpServer; onDone: (announcement: string) => void 
 function ServerActions({ server, onDone }: ActionsProps) {
   const t = useTranslations('tools.servers')
   const [isRemoving, setIsRemoving] = useState(false)
-  const { id, name, enabled, error: reason, fromFile } = server
+  const { id, name, status, enabled, error: reason, fromFile } = server
   const params = { id }
   const turn = useServerChange(() =>
     fetchApi('PATCH /api/mcp-servers/{id}', { params, body: { enabled: !enabled } }),
@@ -104,6 +106,7 @@ function ServerActions({ server, onDone }: ActionsProps) {
   const error = turn.error ?? reconnect.error
   return (
     <>
+      {status === 'sign_in' && <SignInToServer id={id} />}
       {error && <ProblemAlert error={error} />}
       <p className="flex flex-wrap gap-2">
         <Button look="quiet" off={turn.isPending} onClick={() => turn.mutate(undefined)}>

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Tool } from '../call/tool'
 import { McpServer } from '../mcp/mcp-server'
-import { ServerInput, ServerPatch } from '../mcp/server-input'
+import { MessageParts, PromptInput, ResourceInput } from '../mcp/server-content'
+import { ServerInput, ServerPatch, SIGN_IN_WORD, SignInInput } from '../mcp/server-input'
 import { listOf, type Operation } from './operation'
 
 /** Servers of tools, and what is accepted of them. */
@@ -47,6 +48,55 @@ export const SERVER_OPERATIONS = {
     path: '/api/mcp-servers/{id}/reconnect',
     summary: 'Connect anew at once',
     answers: { 202: McpServer },
+  },
+  readServerResource: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/resources',
+    summary: 'A resource of a server, for a message that is being written',
+    description:
+      'Only an address that the server lists. Texts, pictures and PDFs become attachments; what a message cannot hold is named in `omissions`. Nothing is stored.',
+    body: ResourceInput,
+    answers: { 200: MessageParts },
+  },
+  readServerPrompt: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/prompts',
+    summary: 'A prompt of a server, for a message that is being written',
+    description:
+      'Only a prompt that the server lists, with the arguments that it names. Where a prompt has words of an assistant, a line before each says whose they are. Nothing is stored.',
+    body: PromptInput,
+    answers: { 200: MessageParts },
+  },
+  beginServerSignIn: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/sign-in',
+    summary: 'Where to go to sign in to a server',
+    description:
+      'The server sends whoever goes there back to `/api/mcp-servers/sign-in` of the host that was asked. It is ended by the browser that began it, once, within ten minutes.',
+    answers: { 200: z.object({ url: z.string() }) },
+  },
+  endServerSignIn: {
+    method: 'PUT',
+    path: '/api/mcp-servers/{id}/sign-in',
+    summary: 'What a server sent its owner back with; it is then connected anew',
+    body: SignInInput,
+    answers: { 202: McpServer },
+  },
+  returnFromServer: {
+    method: 'GET',
+    path: '/api/mcp-servers/sign-in',
+    summary: 'Where servers send their owners back to',
+    description:
+      'A page that does nothing but go on to the page of tools, with what it was sent behind a `#`: our cookie does not come along from another site.',
+    open: true,
+    query: z.object({
+      state: SIGN_IN_WORD.default(''),
+      code: SIGN_IN_WORD.optional(),
+      iss: SIGN_IN_WORD.optional(),
+      error: SIGN_IN_WORD.optional(),
+      error_description: SIGN_IN_WORD.optional(),
+    }),
+    answers: { 200: ['text/html'] },
   },
   pinTool: {
     method: 'POST',

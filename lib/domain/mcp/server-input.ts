@@ -36,6 +36,16 @@ export type ServerInput = z.infer<typeof ServerInput>
 export const ServerPatch = z.strictObject({ name: McpServerName.optional(), ...Reach })
 export type ServerPatch = z.infer<typeof ServerPatch>
 
+/** One of the words that a server sends its owner back with. */
+export const SIGN_IN_WORD = z.string().max(8_000)
+
+/** With what a server sent its owner back: a code, or why there is none. */
+export const SignInInput = z.union([
+  z.strictObject({ state: SIGN_IN_WORD, code: SIGN_IN_WORD, iss: SIGN_IN_WORD.optional() }),
+  z.strictObject({ state: SIGN_IN_WORD, error: SIGN_IN_WORD, description: SIGN_IN_WORD.optional() }),
+])
+export type SignInInput = z.infer<typeof SignInInput>
+
 /** How a server is named and reached, and whether it is to be. */
 export type ServerSettings = {
   name: string

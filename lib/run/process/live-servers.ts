@@ -19,7 +19,7 @@ type Parts = Pick<Deps, 'db' | 'bus' | 'tools' | 'redaction' | 'environment' | '
 
 type Options = {
   /** Connects to servers and tells of them; without it their Tools are only described here. */
-  open: ((onNews: (news: ServerNews) => void) => ServerConnections) | undefined
+  open: ((onNews: (news: ServerNews) => Promise<void>) => ServerConnections) | undefined
 }
 
 /** The Tools of a server as they were made of its row, and those that were left out. */
@@ -38,6 +38,7 @@ export class LiveServers {
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #news: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   constructor(parts: Parts, { open }: Options) {
     this.#parts = parts
@@ -79,9 +80,14 @@ export class LiveServers {
     }
   }
 
+  reached(): ServerConnections | null {
+    return this.#connections ?? null
+  }
+
   /** Nothing of what was heard is lost. */
   async close(): Promise<void> {
     this.#deaf()
+    this.#isClosed = true
     await this.#connections?.close()
     await this.#news
     await (this.#next ?? this.#last)
@@ -147,26 +153,32 @@ export class LiveServers {
       const { config, missing, secrets } = configOf(row, this.#parts.environment)
       this.#parts.redaction.learn(secrets)
       if (missing.length === 0) reached.push(config)
-      else this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })
+      else void this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })
     }
     await this.#connections.configure(reached)
   }
 
-  #hear(news: ServerNews): void {
-    this.#news = this.#news
-      .then(() => this.#store(news))
-      .catch(error => this.#report('What a server of tools said could not be stored', error))
+  /** Resolves when a new catalog is what its Tools are made of. */
+  async #hear(news: ServerNews): Promise<void> {
+    const storing = this.#news.then(() => this.#store(news))
+    const isNew = storing.catch(error => {
+      this.#report('What a server of tools said could not be stored', error)
+      return false
+    })
+    this.#news = isNew.then(() => undefined)
+    if ((await isNew) && !this.#isClosed) await this.refresh()
   }
 
   /** A catalog that is new is told to all processes; the first one of a server is accepted with it. */
-  async #store({ catalog: said, ...state }: ServerNews): Promise<void> {
+  async #store({ catalog: said, ...state }: ServerNews): Promise<boolean> {
     const { db, bus, clock } = this.#parts
     const isNew = await db.$transaction(async tx => {
       const row = await lockServer(tx, state.id)
       const catalog = said && storable(said)
       const changes = row && catalog && canonicalJson(catalog) !== canonicalJson(row.catalog)
       await saveServerState(tx, changes ? { ...state, catalog } : state)
-      if (!changes || row.catalog) return changes
+      if (!changes) return false
+      if (row.catalog) return true
       const { definitions } = this.#toolsOf(row, catalog)
       const at = await databaseNow(tx, clock.offsetMs)
       const pins = hashesOf(definitions).map(({ name: tool, hash: definitionHash }) => ({
@@ -177,6 +189,7 @@ export class LiveServers {
       return true
     })
     if (isNew) bus.publish({ kind: 'tools' })
+    return isNew
   }
 
   #report(message: string, error: unknown): void {

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { ServerPatch } from '@/lib/domain/mcp/server-input'
-import { addServers, changeServer, deleteServer } from '@/lib/run/actions/mcp-servers'
+import { addServers, changeServer, deleteServer } from '@/lib/run/actions/servers/mcp-servers'
 import { described, FakeServers } from '@/lib/testing/world/fake-servers'
 import { call, ok, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 

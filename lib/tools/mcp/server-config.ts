@@ -21,18 +21,31 @@ export type ServerConnections = {
   reconnect: (id: string) => Promise<void>
   /** How many sessions are connected to a server. */
   count: (id: string) => number
+  /** @throws Error that says in words why nothing came of it, after a deadline too */
   readResource: (id: string, uri: string, signal: AbortSignal) => Promise<ServerContent[]>
+  /** @throws the same */
   getPrompt: (id: string, prompt: PromptRequest, signal: AbortSignal) => Promise<ServerContent[]>
   /** Calls a tool on the connection of the Call's session, if the server still has it as it was shown. */
   call: (call: ServerCall, context: PerformContext) => Promise<ToolOutcome>
   /** Where the owner is to go to sign in; the server then sends them to `redirectUrl` with a code and the state. */
-  beginSignIn: (id: string, redirectUrl: string) => Promise<{ url: string }>
+  beginSignIn: (id: string, start: SignInStart) => Promise<{ url: string }>
+  /**
+   * Keeps what comes of it; whoever waits for that connects anew.
+   *
+   * @throws SignInRefused, or why the server gave nothing for the code
+   */
   endSignIn: (id: string, answer: SignInAnswer) => Promise<void>
   close: () => Promise<void>
 }
 
-/** What a server sends its owner back with. */
-export type SignInAnswer = { code: string; state: string; iss?: string }
+/** `browser`: by what the browser is known that begins, and that alone may end it. */
+export type SignInStart = { redirectUrl: string; browser: string }
+
+/** What a server sends its owner back with: a code, or why there is none. */
+export type SignInAnswer = { state: string; browser: string } & (
+  | { code: string; iss?: string | undefined }
+  | { error: string; description?: string | undefined }
+)
 
 /** A call of a tool as the server described it when the Call was shown. */
 export type ServerCall = { server: ServerConfig; tool: ServerTool; args: unknown }
@@ -41,7 +54,8 @@ export type ServerTool = McpCatalog['tools'][number]
 
 export type PromptRequest = { name: string; arguments: Record<string, string> }
 
-/** What a server gave: text, or bytes of a media type. */
-export type ServerContent =
-  | { kind: 'text'; text: string; role?: 'user' | 'assistant' }
-  | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; role?: 'user' | 'assistant' }
+/** What a server gave: text, or bytes of a media type. What has a `uri` is a file. */
+export type ServerContent = { role?: 'user' | 'assistant' } & (
+  | { kind: 'text'; text: string; uri?: string; mediaType?: string | undefined }
+  | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; uri?: string }
+)

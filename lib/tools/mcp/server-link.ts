@@ -4,9 +4,9 @@ import { isObject } from '@/lib/json/json-value'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import { CatalogRefused, readTool } from './read-catalog'
 import { readResult } from './read-result'
-import type { ServerCall, ServerConfig, ServerNews, ServerTool } from './server-config'
+import type { ServerCall, ServerConfig, ServerTool } from './server-config'
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
-import { errorWords, ServerListing, type ServerLog } from './server-listing'
+import { errorWords, ServerListing, type ServerLog, type TellNews } from './server-listing'
 import type { ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
@@ -16,7 +16,7 @@ export type LinkParts = {
   host: ServerHost
   times: ServerTimes
   log: ServerLog
-  onNews: (news: ServerNews) => void
+  onNews: TellNews
   signIn: ServerSignIn | undefined
 }
 
@@ -101,6 +101,7 @@ export class ServerLink {
   /** What the server has now is told first, so that the Call is shown anew as it is. */
   async #drifted(call: ServerCall): Promise<ToolOutcome> {
     await this.listing.look()
+    await this.listing.news
     const { catalog } = this.listing
     const isAsShown = isSame(
       catalog?.tools.find(({ name }) => name === call.tool.name),

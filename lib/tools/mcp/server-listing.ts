@@ -11,11 +11,14 @@ export type ServerLog = (
   fields?: Record<string, unknown>,
 ) => void
 
+/** Resolves when the news are what is known of the server here. */
+export type TellNews = (news: ServerNews) => Promise<void> | void
+
 export type ListingParts = {
   config: ServerConfig
   times: ServerTimes
   log: ServerLog
-  onNews: (news: ServerNews) => void
+  onNews: TellNews
   open: (signal: AbortSignal) => Promise<ServerConnection>
 }
 
@@ -36,6 +39,8 @@ export function errorWords(error: unknown): string {
 export class ServerListing {
   /** What the server last said that it has. */
   catalog: McpCatalog | undefined
+  /** Settles when that is known here. Nothing that a server is closed by may wait for it. */
+  news: Promise<void> | void = undefined
   readonly #parts: ListingParts
   readonly #end = new AbortController()
   readonly #keeping: Promise<void>
@@ -159,7 +164,7 @@ export class ServerListing {
   }
 
   #tell(news: Omit<ServerNews, 'id'>): void {
-    if (!this.#end.signal.aborted) this.#parts.onNews({ id: this.#parts.config.id, ...news })
+    if (!this.#end.signal.aborted) this.news = this.#parts.onNews({ id: this.#parts.config.id, ...news })
   }
 }
 

@@ -78,13 +78,43 @@ describe('the names of tools', () => {
     expect(toolsOf(server, tool('make.tea/now')).tools).toMatchObject([{ name: 'one__make_tea_now' }])
   })
 
+  test('are of one server only, whatever stands in them', () => {
+    const [two] = ['two'].map(name => nodeServer({ args: [], name }))
+    const names = (of: ServerConfig, ...tools: ServerTool[]) =>
+      toolsOf(of, ...tools).tools.map(({ name }) => name)
+    expect(names(server, tool('two__tea'), tool('a__b'), tool('read_file'))).toEqual([
+      ...['one__two__tea', 'one__a__b', 'one__read_file'],
+    ])
+    if (two) expect(names(two, tool('tea'))).toEqual(['two__tea'])
+  })
+
+  test('that hide something are shown as they are, and none is taken without a name', async () => {
+    const { tools, refused } = toolsOf(server, tool('te\u202ea\n'), tool(''), tool('y'.repeat(200)))
+    expect(tools).toMatchObject([{ name: 'one__te_a_', title: 'te\u202ea\n' }])
+    expect(refused.map(({ name }) => name)).toEqual(['', 'y'.repeat(200)])
+    const { previews } = temporaryWorkspace(createRegistry(tools, hash))
+    expect(await previews('one__te_a_', {})).toMatchObject({
+      preview: { summary: expect.stringContaining('Call te⟦U+202E⟧a⟦U+000A⟧ of the server one,') },
+    })
+  })
+
   test('that two would have, or that are too long, are refused for all of them', () => {
-    const { tools, refused } = toolsOf(server, tool('a.b'), tool('a/b'), tool('c'), tool('x'.repeat(60)))
+    const { tools, refused } = toolsOf(
+      server,
+      tool('a.b'),
+      tool('a/b'),
+      tool('c'),
+      tool('x'.repeat(60)),
+      tool('d'),
+      tool('d'),
+    )
     expect(tools.map(({ name }) => name)).toEqual(['one__c'])
     expect(refused).toEqual([
       { name: 'a.b', why: '2 tools would be named one__a_b.' },
       { name: 'a/b', why: '2 tools would be named one__a_b.' },
       { name: 'x'.repeat(60), why: expect.stringContaining('too long') },
+      { name: 'd', why: '2 tools would be named one__d.' },
+      { name: 'd', why: '2 tools would be named one__d.' },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { canonicalJson } from '@/lib/json/json-text'
+import { counted } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type {
   PromptRequest,
@@ -7,12 +8,12 @@ import type {
   ServerConfig,
   ServerConnections,
   ServerContent,
-  ServerNews,
 } from './server-config'
 import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
-import type { ServerLog } from './server-listing'
+import { errorWords, type ServerLog, type TellNews } from './server-listing'
 import type { ServerHost } from './server-program'
+import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
@@ -21,12 +22,13 @@ export type ServersOptions = ServerHost & {
   /** The hosts that the owner opened, beside those of the servers. */
   internalHosts: () => Promise<readonly string[]>
   log: ServerLog
-  onNews: (news: ServerNews) => void
+  onNews: TellNews
   times?: Partial<ServerTimes>
 }
 
 const TIMES: ServerTimes = {
   request: 60_000,
+  read: 30_000,
   close: 2_000,
   idle: 5 * 60_000,
   retry: 1_000,
@@ -48,6 +50,7 @@ export function openServers(options: ServersOptions): ServerConnections {
     times,
     authProvider: undefined,
   }
+  const inTime = inTimeOf(times)
   const signing = { store: new SignInStore(dataDir), internalHosts, waitMs: times.request }
   const linkOf = (id: string): ServerLink => {
     const link = links.get(id)
@@ -76,13 +79,10 @@ export function openServers(options: ServersOptions): ServerConnections {
     reconnect: async id => links.get(id)?.listing.reconnect(),
     count: id => links.get(id)?.count ?? 0,
     call: (call, context) => callOn(links.get(call.server.id), call, context),
-    readResource: async (id, uri, signal) => resourceOf(linkOf(id), uri, signal),
-    getPrompt: async (id, prompt, signal) => promptOf(linkOf(id), prompt, signal),
-    beginSignIn: (id, redirectUrl) => signInOf(id).begin(redirectUrl),
-    endSignIn: async (id, answer) => {
-      await signInOf(id).end(answer)
-      await linkOf(id).listing.reconnect()
-    },
+    readResource: (id, uri, signal) => inTime(signal, until => resourceOf(linkOf(id), uri, until)),
+    getPrompt: (id, prompt, signal) => inTime(signal, until => promptOf(linkOf(id), prompt, until)),
+    beginSignIn: async (id, start) => signInOf(id).begin(start),
+    endSignIn: async (id, answer) => signInOf(id).end(answer),
     close: () => closeAll([...links.values()]),
   }
 }
@@ -107,6 +107,20 @@ function signInFor({ id, reach }: ServerConfig, signing: Signing): ServerSignIn 
 }
 
 const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)
+
+/** Somebody looks at the page and waits. */
+const inTimeOf =
+  ({ read: ms }: ServerTimes) =>
+  async <T>(signal: AbortSignal, read: (until: AbortSignal) => Promise<T>): Promise<T> => {
+    const late = AbortSignal.timeout(ms)
+    const until = AbortSignal.any([signal, late])
+    try {
+      return await orAborted(read(until), until)
+    } catch (error) {
+      if (late.aborted) throw new Error(`The server did not answer within ${counted(ms / 1000, 'second')}.`)
+      throw new Error(errorWords(error), { cause: error })
+    }
+  }
 
 async function resourceOf(
   { listing }: ServerLink,
@@ -143,7 +157,8 @@ function promptContent(content: Message['content']): ServerContent {
 }
 
 function contentOf(resource: ReadResourceResult['contents'][number]): ServerContent {
-  if ('text' in resource) return { kind: 'text', text: resource.text }
-  const mediaType = resource.mimeType ?? 'application/octet-stream'
-  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType }
+  const { uri, mimeType } = resource
+  if ('text' in resource) return { kind: 'text', text: resource.text, uri, mediaType: mimeType }
+  const mediaType = mimeType ?? 'application/octet-stream'
+  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType, uri }
 }

@@ -18,6 +18,8 @@ export type SignInRecord = {
   tokens?: StoredOAuthTokens | undefined
   pending?: {
     state: string
+    /** Missing in what an older program wrote. */
+    browser?: string
     redirectUrl: string
     until: number
     verifier?: string

@@ -9,11 +9,20 @@ import {
   type StoredOAuthTokens,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import type { SignInAnswer } from './server-config'
+import type { SignInAnswer, SignInStart } from './server-config'
 import { assertSafe, type SignInWeb, signInFetch } from './sign-in-fetch'
 import type { SignInRecord, SignInStore } from './sign-in-store'
 
 const PENDING_MS = 10 * 60_000
+
+/** An answer that signs nobody in. A bundler may copy this module: one of another copy is one all the same. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused'
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'SignInRefused'
+  }
+}
 
 /** A server that its owner signs in to, and where what comes of that is kept. */
 type SignInPlace = { id: string; url: string; store: SignInStore } & Pick<
@@ -49,29 +58,46 @@ export class ServerSignIn implements AuthProvider {
     await this.#renewal
   }
 
-  /** Where the owner is to go. */
-  async begin(redirectUrl: string): Promise<{ url: string }> {
-    const pending = { state: crypto.randomUUID(), redirectUrl, until: Date.now() + PENDING_MS }
+  /** Where the owner is to go. The state begins with the id of the server, which the answer does not name otherwise. */
+  async begin({ redirectUrl, browser }: SignInStart): Promise<{ url: string }> {
+    const state = `${this.#place.id}.${crypto.randomUUID()}`
+    const pending = { state, browser, redirectUrl, until: Date.now() + PENDING_MS }
     await this.#place.store.change(this.#place, record => ({ ...record, pending }))
-    const provider = this.#provider(redirectUrl, pending.state)
+    const provider = this.#provider(redirectUrl, state)
     await auth(provider, { ...this.#options(), forceReauthorization: true })
     if (!provider.authorizationUrl) throw new Error('The server does not say where to sign in.')
     return { url: provider.authorizationUrl.href }
   }
 
-  async end({ code, state, iss }: SignInAnswer): Promise<void> {
-    const { pending } = await this.#record()
-    if (!pending || pending.state !== state || pending.until < Date.now())
-      throw new Error(
-        'This is no answer to a sign-in that was begun here within the last ten minutes. Begin again.',
-      )
-    // A code is taken once, however that ends.
-    await this.#place.store.change(this.#place, record => ({ ...record, pending: { ...pending, state: '' } }))
-    const provider = this.#provider(pending.redirectUrl, state)
+  /** @throws SignInRefused where nobody is asked for a token */
+  async end(answer: SignInAnswer): Promise<void> {
+    const pending = await this.#take(answer)
+    if ('error' in answer) {
+      const words = [answer.error, answer.description].filter(Boolean).join(': ')
+      throw new SignInRefused(`The server did not sign you in: ${words}`)
+    }
+    const provider = this.#provider(pending.redirectUrl, answer.state)
     provider.discovery = pending.discovery
-    const issuer = iss === undefined ? {} : { iss }
-    await auth(provider, { ...this.#options(), authorizationCode: code, ...issuer })
+    const issuer = answer.iss === undefined ? {} : { iss: answer.iss }
+    await auth(provider, { ...this.#options(), authorizationCode: answer.code, ...issuer })
     await this.#place.store.change(this.#place, ({ pending: _, ...record }) => record)
+  }
+
+  /** What was begun is ended once, however that ends: of two answers at once the first has it. */
+  async #take({ state, browser }: SignInAnswer): Promise<NonNullable<SignInRecord['pending']>> {
+    const begun: SignInRecord['pending'][] = []
+    await this.#place.store.change(this.#place, record => {
+      const { pending } = record
+      const isAnswer = pending?.state === state && pending.browser === browser && pending.until >= Date.now()
+      if (!isAnswer) return record
+      begun.push(pending)
+      return { ...record, pending: { ...pending, state: '' } }
+    })
+    const [pending] = begun
+    if (pending) return pending
+    throw new SignInRefused(
+      'This is no answer to a sign-in that was begun here, by this browser, within the last ten minutes. Begin again.',
+    )
   }
 
   async #renew(): Promise<void> {

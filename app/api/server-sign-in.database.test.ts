@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import { signInAnswer } from '@/lib/domain/mcp/server-sign-in'
+import { agreed, ask, refused, type Sent } from '@/lib/testing/http/http-client'
+import { serveApi, TOKEN } from '@/lib/testing/http/http-server'
+import { createWorld } from '@/lib/testing/world/world'
+import { openGuardedServer } from '@/lib/tools/mcp/testing/guarded-server'
+import { temporaryFolder } from '@/lib/tools/mcp/testing/servers'
+
+/** A server that its owner has to sign in to, as a browser sees it that is signed in here. */
+async function guarded() {
+  const desk = await openGuardedServer()
+  onTestFinished(desk.close)
+  const world = await createWorld()
+  const server = await world.startServer({ dataDir: temporaryFolder() })
+  const { url } = await serveApi({ start: async () => ({ ...server, stop: async () => undefined }) })
+  const browser = async (): Promise<Sent> => {
+    const { headers } = await ask(url, `GET /api/sign-in?token=${TOKEN}`)
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    return { headers: { authorization: null, cookie, origin: url, 'sec-fetch-site': 'same-origin' } }
+  }
+  const added = await ask(url, 'POST /api/mcp-servers', { body: { name: 'desk', url: desk.url } })
+  const { id } = agreed('addServers', added) as McpServer
+  const line = `/api/mcp-servers/${id}`
+  const isIn = (status: string) =>
+    world.until(status, async () => {
+      const state = agreed('readServer', await ask(url, `GET ${line}`)) as McpServer
+      return state.status === status && state
+    })
+  const own = await browser()
+  const begin = async (sent: Sent = own) => {
+    const answered = await ask(url, `POST ${line}/sign-in`, sent)
+    const { url: place } = agreed('beginServerSignIn', answered) as { url: string }
+    return new URL(place).searchParams
+  }
+  const end = (body: object, sent: Sent = own) => ask(url, `PUT ${line}/sign-in`, { ...sent, body })
+  await isIn('sign_in')
+  return { ...{ url, id, line, desk, own, browser, isIn, begin, end } }
+}
+
+test('an owner is sent away and comes back, and the server is connected', async () => {
+  const { url, id, isIn, begin, end } = await guarded()
+  const query = await begin()
+  expect(query.get('redirect_uri')).toBe(`${url}/api/mcp-servers/sign-in`)
+  const state = query.get('state') ?? ''
+  expect(signInAnswer(`#signed-in?state=${state}&code=c`)?.id).toBe(id)
+  agreed('endServerSignIn', await end({ state, code: 'c' }))
+  expect((await isIn('connected')).tools).toEqual(['desk__tea'])
+  expect(refused(await end({ state, code: 'c' }), 'invalid_request').detail).toContain('Begin again')
+})
+
+test('another browser, another state and another site end nothing', async () => {
+  const { desk, own, browser, begin, end } = await guarded()
+  const state = (await begin()).get('state') ?? ''
+  const other = await browser()
+  for (const answered of [
+    await end({ state, code: 'c' }, other),
+    await end({ state, code: 'c' }, {}),
+    await end({ state: `${state}1`, code: 'c' }),
+    await end({ state: '', code: 'c' }),
+    await end({ state: `${state}1`, error: 'access_denied' }),
+  ])
+    expect(refused(answered, 'invalid_request').detail).toContain('no answer to a sign-in')
+  const foreign = { ...own.headers, origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'cross-site' }
+  refused(await end({ state, code: 'c' }, { headers: foreign }), 'forbidden_origin')
+  expect(desk.exchanges.map(each => each.path)).not.toContain('/token')
+  agreed('endServerSignIn', await end({ state, code: 'c' }))
+})
+
+test('a refusal of the server is told in its words, once, and one can begin again', async () => {
+  const { isIn, begin, end } = await guarded()
+  const state = (await begin()).get('state') ?? ''
+  const refusal = { state, error: 'access_denied', description: 'No tea\u202e for you' }
+  expect(refused(await end(refusal), 'invalid_request').detail).toBe(
+    'The server did not sign you in: access_denied: No tea⟦U+202E⟧ for you',
+  )
+  expect(refused(await end({ state, code: 'c' }), 'invalid_request').detail).toContain('Begin again')
+  agreed('endServerSignIn', await end({ state: (await begin()).get('state') ?? '', code: 'c' }))
+  await isIn('connected')
+})
+
+test('what comes back goes on to our own page and nowhere else', async () => {
+  const { url } = await guarded()
+  const back = (query: string, headers = {}) =>
+    ask(url, `GET /api/mcp-servers/sign-in?${query}`, { headers: { authorization: null, ...headers } })
+  const words = new URLSearchParams({ state: 'a.b', code: '"><script>alert(1)</script>', to: '//x.example' })
+  const { status, headers, text } = await back(words.toString(), { 'sec-fetch-site': 'cross-site' })
+  expect([status, headers['referrer-policy'], headers['cache-control']]).toEqual([
+    200,
+    'no-referrer',
+    'no-store',
+  ])
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  const [, target = ''] = /content="0;url=([^"]*)"/.exec(text) ?? []
+  expect(target).toMatch(/^\/tools#signed-in\?/)
+  expect(text).not.toMatch(/<script|x\.example/)
+  expect(signInAnswer(target.slice('/tools'.length).replaceAll('&amp;', '&'))).toEqual({
+    ...{ id: 'a', body: { state: 'a.b', code: '"><script>alert(1)</script>' } },
+  })
+  refused(await back('code=c', { host: 'tea.example' }), 'wrong_host')
+  refused(await back(`code=${'c'.repeat(8_001)}`), 'invalid_request')
+})
+
+test('nobody signs in to a program, or to what is not there', async () => {
+  const { url, line, own } = await guarded()
+  const body = { name: 'program', command: 'desk', enabled: false }
+  const { id } = agreed('addServers', await ask(url, 'POST /api/mcp-servers', { body })) as McpServer
+  refused(await ask(url, `POST /api/mcp-servers/${id}/sign-in`, own), 'unavailable')
+  agreed('changeServer', await ask(url, `PATCH /api/mcp-servers/${id}`, { body: { enabled: true } }))
+  expect(
+    refused(await ask(url, `POST /api/mcp-servers/${id}/sign-in`, own), 'invalid_request').detail,
+  ).toContain('program')
+  agreed('deleteServer', await ask(url, `DELETE ${line}`))
+  refused(await ask(url, `POST ${line}/sign-in`, own), 'not_found')
+})

@@ -1,0 +1,49 @@
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import { findServer } from '@/lib/store/call/mcp-server'
+import type { SignInAnswer, SignInStart } from '@/lib/tools/mcp/server-config'
+import { SignInRefused } from '@/lib/tools/mcp/sign-in'
+import type { Deps, ServerDoor } from '../../process/deps'
+import { reconnectServer } from './mcp-servers'
+import { serverWords } from './server-content'
+
+/** Where a person is to go to sign in to a server. */
+export async function beginServerSignIn(
+  deps: Deps,
+  { id, ...start }: SignInStart & { id: string },
+): Promise<{ url: string } | Refusal> {
+  const door = await doorTo(deps, id)
+  if (door instanceof Refusal) return door
+  return door
+    .beginSignIn(id, start)
+    .catch(error =>
+      refuse('unavailable', `Signing in could not begin. ${serverWords(deps.redaction, error)}`),
+    )
+}
+
+/** With what the server sent them back. Every process that connects to it does so anew then. */
+export async function endServerSignIn(
+  deps: Deps,
+  { id, answer }: { id: string; answer: SignInAnswer },
+): Promise<McpServer | Refusal> {
+  const door = await doorTo(deps, id)
+  if (door instanceof Refusal) return door
+  try {
+    await door.endSignIn(id, answer)
+  } catch (error) {
+    const words = serverWords(deps.redaction, error)
+    return error instanceof SignInRefused
+      ? refuse('invalid_request', words)
+      : refuse('unavailable', `The server did not sign you in. ${words}`)
+  }
+  return reconnectServer(deps, id)
+}
+
+async function doorTo({ db, servers }: Deps, id: string): Promise<ServerDoor | Refusal> {
+  const row = await findServer(db, id)
+  if (!row) return refuse('not_found', 'There is no such server of tools.')
+  if (!row.enabled) return refuse('unavailable', 'This server is switched off.')
+  if (row.url === undefined)
+    return refuse('invalid_request', 'This server is a program: nobody signs in to it.')
+  return servers.reached() ?? refuse('unavailable', 'This process does not connect to servers of tools.')
+}
