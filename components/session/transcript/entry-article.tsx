@@ -6,7 +6,7 @@ import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import { useOpen } from '@/lib/client/page/page-state'
 import type { Entry } from '@/lib/domain/session/entry'
-import { AttachedFiles, ResultArticle } from './result-article'
+import { LazyFiles, ResultArticle } from './result-article'
 
 const CompactionArticle = lazy(async () => ({
   default: (await import('./compaction-article')).CompactionArticle,
@@ -62,7 +62,7 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
       )}
       {entry.attachments && (
         <Suspense>
-          <AttachedFiles {...{ sessionId }} files={entry.attachments} />
+          <LazyFiles {...{ sessionId }} files={entry.attachments} />
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />

@@ -1,12 +1,16 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { StopReason } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
-import { ContinueButton } from '../continue-button'
 
 /** Ends without an answer, for which there is a next step. */
 const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
@@ -28,5 +32,27 @@ export function NoticeArticle({ entry, canContinue }: { entry: Entry; canContinu
       {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
       {canContinue && entry.runId && <ContinueButton runId={entry.runId} />}
     </article>
+  )
+}
+
+/** Continues a Run that a limit or an error has ended. */
+function ContinueButton({ runId }: { runId: string }) {
+  const t = useTranslations('session.continueButton')
+  const key = useRef(newKey())
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current }),
+  })
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3">
+      <Button off={isPending || isSuccess} onClick={() => mutate()}>
+        {t('continue')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <ProblemText error={error} />
+        </p>
+      )}
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
 
 /** What comes with messages and results, beside their words. */
-export const AttachedFiles = lazy(async () => ({
+export const LazyFiles = lazy(async () => ({
   default: (await import('../attached-files')).AttachedFiles,
 }))
 
@@ -43,7 +43,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
       </details>
       {call?.images && (
         <Suspense>
-          <AttachedFiles {...{ sessionId }} files={call.images} />
+          <LazyFiles {...{ sessionId }} files={call.images} />
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />
