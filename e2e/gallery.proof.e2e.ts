@@ -35,7 +35,7 @@ const DESIGNED = [
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument', 'changed-tool'],
   ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
   ...['server-asks'],
-  ...['tools', 'a-tool', 'an-unavailable-tool'],
+  ...['tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
   ...[
     'planning',
     'plan-to-approve',
@@ -51,7 +51,9 @@ const DESIGNED = [
 ]
 
 /** What is no session has no message box. */
-const WITHOUT_MESSAGE = ['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool']
+const WITHOUT_MESSAGE = [
+  ...['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
+]
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */
 const STATE_MS = 7_000

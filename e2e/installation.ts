@@ -29,7 +29,10 @@ type Place = { databaseUrl: string; adminUrl: string; folder: string }
 let made = 0
 
 /** What stays when every session is gone. */
-const LASTING = ['Session', 'Rule', 'ModelSetting', 'Setting', 'Memory', 'RecordCheck', 'RecordFault']
+const LASTING = [
+  ...['Session', 'Rule', 'ModelSetting', 'Setting', 'Memory', 'RecordCheck', 'RecordFault'],
+  ...['McpServer', 'ToolPin'],
+]
 
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */
 export class Installation {

@@ -39,7 +39,7 @@ const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(
 
 /** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
 const placesOf = (path: string) =>
-  [...path.matchAll(/\/(\w+)\/(\{\w+\})/g)].map(([, kind = '', place = '']) => ({ kind, place }))
+  [...path.matchAll(/\/([\w-]+)\/(\{\w+\})/g)].map(([, kind = '', place = '']) => ({ kind, place }))
 
 const NUMBER = '1'
 
@@ -54,7 +54,10 @@ test('the ids of this test are those that operations are about', () => {
   const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
   expect([...kinds].sort()).toEqual([
     'calls',
+    'channels',
     'compactions',
+    'contents',
+    'mcp-servers',
     'memories',
     'models',
     'queue',
@@ -63,6 +66,7 @@ test('the ids of this test are those that operations are about', () => {
     'secrets',
     'sessions',
     'sets',
+    'sign-ins',
   ])
 })
 

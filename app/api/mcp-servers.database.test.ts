@@ -35,6 +35,8 @@ test('a server that cannot be is refused, with what to do', async () => {
     [{ name: 'a', url: 'http://x?api_key=1' }, '/url', /secret/],
     [{ name: 'a', url: 'http://x', args: ['b'] }, '/args', /`command`/],
     [{ name: 'a', command, headers: { b: 'c' } }, '/headers', /`url`/],
+    [{ name: 'a', command, env: { A: { fromEnv: 'COUNTERSIGN_TOKEN' } } }, '/env/A/fromEnv', /server’s own/],
+    [{ mcpServers: { a: { command, env: { A: '$' + '{DATABASE_URL}' } } } }, '/mcpServers/a/env/A', /own/],
     [{ name: 'a', command, env: { API_TOKEN: 'abc' } }, '/env/API_TOKEN', /environment variable/],
     [
       { name: 'a', url: 'http://x', headers: { Authorization: 'Basic a' } },

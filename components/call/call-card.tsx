@@ -1,25 +1,27 @@
 'use client'
 
-import { memo, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
-import { Clock } from '@/components/ui/clock'
-import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
-import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
+import { REMARK } from '@/components/ui/looks'
+import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallHead, type RowLook } from './call-head'
-import { CallPreview, CallSource } from './call-preview'
+import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
-import { CorrectionNote } from './correction'
 import { QuestionText } from './question'
 import { useDecidingHere } from './set/deciding'
 import { showCard } from './set/dock-focus'
 import { sightOf } from './set/use-seen-calls'
 import { Signature, verdictText } from './verdict-line'
+
+const loadDetails = () => import('./correction')
+const CorrectionNote = lazy(async () => ({ default: (await loadDetails()).CorrectionNote }))
+const CallSource = lazy(async () => ({ default: (await loadDetails()).CallSource }))
+const UnknownOutcome = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownOutcome }))
 
 type CallCardProps = {
   call: WaitingCall
@@ -94,7 +96,11 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
     <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
       <CallRemarks call={call} />
       {isChanged && <p className={REMARK}>{t('changed')}</p>}
-      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
+      {call.effective && (
+        <Suspense>
+          <CorrectionNote before={call.proposed} after={call.effective} />
+        </Suspense>
+      )}
       {question && <QuestionText message={question.message} isWhole={isWhole} />}
       {!isEditing && !question && (
         <CallPreview
@@ -103,7 +109,11 @@ function CallBody({ call, mode, isWhole }: BodyProps) {
           isWhole={isWhole}
         />
       )}
-      <CallSource call={call} />
+      {call.span && (
+        <Suspense>
+          <CallSource call={call} />
+        </Suspense>
+      )}
       <MaskedSecrets
         sessionId={call.sessionId}
         id={call.id}
@@ -121,7 +131,11 @@ function CallRemarks({ call }: { call: WaitingCall }) {
   const { why } = call
   return (
     <>
-      {why === 'outcome_unknown' && <UnknownOutcome evidence={call.evidence} />}
+      {why === 'outcome_unknown' && (
+        <Suspense>
+          <UnknownOutcome evidence={call.evidence} />
+        </Suspense>
+      )}
       {why !== 'outcome_unknown' && why !== 'policy' && <p className={REMARK}>{t(why)}</p>}
       {call.decisions.map(decision => (
         <p key={decision.id} className="text-small text-quiet">
@@ -132,31 +146,5 @@ function CallRemarks({ call }: { call: WaitingCall }) {
         </p>
       ))}
     </>
-  )
-}
-
-/** What is known of an execution with an unknown outcome. */
-function UnknownOutcome({ evidence }: { evidence: Evidence | undefined }) {
-  const t = useTranslations('call.unknownOutcome')
-  return (
-    <div className={REMARK}>
-      <p className="font-semibold">{t('heading')}</p>
-      <p>{t('what')}</p>
-      {evidence && (
-        <p>
-          {t.rich('began', { at: () => <Clock at={evidence.startedAt} /> })}{' '}
-          {evidence.processDead ? t('dead') : t('alive')}
-        </p>
-      )}
-      {evidence?.lastOutput && (
-        <>
-          <p>{t('last')}</p>
-          <div className={PAPER_TEXT}>
-            <CodeText>{evidence.lastOutput}</CodeText>
-          </div>
-        </>
-      )}
-      <p>{t('again')}</p>
-    </div>
   )
 }

@@ -7,7 +7,6 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
 import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
-import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -218,30 +217,6 @@ const ArgumentsText = ({ name, part, isWhole, children }: TextProps) => (
     </div>
   </figure>
 )
-
-type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }
-
-/**
- * In which dialect a Call was written, where in the text of the reply, and where its result goes; nothing for a native
- * call.
- */
-export function CallSource({ call }: SourceProps) {
-  const t = useTranslations('call.source')
-  const { dialect, span, outputPath } = call
-  if (!span) return null
-  const [from, to] = span
-  return (
-    <p className="text-quiet text-small tabular-nums">
-      <span className="mr-1 rounded-small border border-hairline px-1.5 font-mono">{dialect}</span>{' '}
-      {t('where', { from: from + 1, to })}
-      {outputPath !== undefined && (
-        <span className="block">
-          {t('output')} <VisibleText isLine>{outputPath}</VisibleText>
-        </span>
-      )}
-    </p>
-  )
-}
 
 type Look = { line: string; sign: string }
 

@@ -10,15 +10,15 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { DenyForm } from './forms/deny-form'
-import { QuestionBar } from './question'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar, type DecisionForm } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
 const loadForms = async () => ({ default: (await import('./forms/change-forms')).ChangeForms })
 const ChangeForms = lazy(loadForms)
-const loadQuestion = async () => ({ default: (await import('./forms/question-form')).QuestionForm })
-const QuestionForm = lazy(loadQuestion)
+const loadQuestion = () => import('./forms/question-form')
+const QuestionForm = lazy(async () => ({ default: (await loadQuestion()).QuestionForm }))
+const QuestionBar = lazy(async () => ({ default: (await loadQuestion()).QuestionBar }))
 const UnknownBar = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownBar }))
 
 export type CardMode = 'look' | DecisionForm
@@ -102,7 +102,12 @@ type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy' | 'isFolded'> & P
 /** What a server asks is answered in place: there is nothing else to do with it but to deny it. */
 function Question({ call, setMode, isBusy, isFolded, rule }: QuestionProps) {
   const deny = (): void => setMode('deny')
-  if (isFolded) return <QuestionBar {...{ isBusy }} onAnswer={() => setMode('answer')} onDeny={deny} />
+  if (isFolded)
+    return (
+      <Suspense>
+        <QuestionBar {...{ isBusy }} onAnswer={() => setMode('answer')} onDeny={deny} />
+      </Suspense>
+    )
   const answer = (result: string): void =>
     void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
   return (

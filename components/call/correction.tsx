@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
-import type { Invocation } from '@/lib/domain/call/call'
+import type { Call, Invocation } from '@/lib/domain/call/call'
 
 type Props = { before: Invocation; after: Invocation }
 
@@ -41,3 +41,27 @@ const Change = ({ name, before, after }: { name: string; before?: string; after?
     )}
   </div>
 )
+
+type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }
+
+/**
+ * In which dialect a Call was written, where in the text of the reply, and where its result goes; nothing for a native
+ * call.
+ */
+export function CallSource({ call }: SourceProps) {
+  const t = useTranslations('call.source')
+  const { dialect, span, outputPath } = call
+  if (!span) return null
+  const [from, to] = span
+  return (
+    <p className="text-quiet text-small tabular-nums">
+      <span className="mr-1 rounded-small border border-hairline px-1.5 font-mono">{dialect}</span>{' '}
+      {t('where', { from: from + 1, to })}
+      {outputPath !== undefined && (
+        <span className="block">
+          {t('output')} <VisibleText isLine>{outputPath}</VisibleText>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -3,12 +3,9 @@
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
-import { Key } from '@/components/ui/kbd'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { questionOf } from '@/lib/domain/call/elicitation'
-import { VerbBar } from './set/decision-bar'
 
 /** Of a question who asks it, and what runs meanwhile; of any other Call what it would do. */
 export function CallSummary({ call }: { call: WaitingCall }) {
@@ -24,21 +21,3 @@ export const QuestionText = ({ message, isWhole }: { message: string; isWhole: b
     <CodeText isWhole={isWhole}>{message}</CodeText>
   </div>
 )
-
-type BarProps = { isBusy: boolean; onAnswer: () => void; onDeny: () => void }
-
-/** A folded question is opened by answering it. */
-export function QuestionBar({ isBusy, onAnswer, onDeny }: BarProps) {
-  const t = useTranslations('call.verbs')
-  return (
-    <VerbBar isFolded>
-      <Button off={isBusy} aria-keyshortcuts="n" onClick={onDeny}>
-        {t('deny')} <Key>n</Key>
-      </Button>
-      <span className="grow" />
-      <Button off={isBusy} onClick={onAnswer}>
-        {t('answer')}
-      </Button>
-    </VerbBar>
-  )
-}

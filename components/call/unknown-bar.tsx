@@ -1,10 +1,13 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/steady-press'
-import type { WaitingCall } from '@/lib/domain/call/call'
+import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
 import { BAR_FOOT, useUnreadHint, VerbBar } from './set/decision-bar'
 
 type Props = {
@@ -49,5 +52,31 @@ export function UnknownBar({ call, isSeen, isBusy, isFolded, onDecide }: Props) 
         </VerbBar>
       </div>
     </>
+  )
+}
+
+/** What is known of an execution with an unknown outcome. */
+export function UnknownOutcome({ evidence }: { evidence: Evidence | undefined }) {
+  const t = useTranslations('call.unknownOutcome')
+  return (
+    <div className={REMARK}>
+      <p className="font-semibold">{t('heading')}</p>
+      <p>{t('what')}</p>
+      {evidence && (
+        <p>
+          {t.rich('began', { at: () => <Clock at={evidence.startedAt} /> })}{' '}
+          {evidence.processDead ? t('dead') : t('alive')}
+        </p>
+      )}
+      {evidence?.lastOutput && (
+        <>
+          <p>{t('last')}</p>
+          <div className={PAPER_TEXT}>
+            <CodeText>{evidence.lastOutput}</CodeText>
+          </div>
+        </>
+      )}
+      <p>{t('again')}</p>
+    </div>
   )
 }

@@ -8,6 +8,7 @@ import { MemoryItem } from '@/components/memory/memory-item'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SkillItem } from '@/components/skills/skills'
+import { ServerItem } from '@/components/tools/servers/server-item'
 import { ToolDetails } from '@/components/tools/tool-dialog'
 import { ToolList } from '@/components/tools/tool-list'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
@@ -16,6 +17,7 @@ import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolItem } from '@/lib/domain/call/tool'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
@@ -76,9 +78,10 @@ type Props = {
   skills?: Skill[] | undefined
   tools?: ToolItem[] | undefined
   tool?: ToolItem | undefined
+  servers?: McpServer[] | undefined
 }
 
-export const KeptStage = ({ memories = [], skills = [], tools, tool }: Props) => (
+export const KeptStage = ({ memories = [], skills = [], servers = [], tools, tool }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
     <h1 className="sr-only">What is kept</h1>
     <div className={LIST_COLUMN}>
@@ -92,6 +95,9 @@ export const KeptStage = ({ memories = [], skills = [], tools, tool }: Props) =>
     <ol className={LIST_COLUMN}>
       {memories.map(memory => (
         <MemoryItem key={memory.id} memory={memory} onAnnounce={() => undefined} />
+      ))}
+      {servers.map(server => (
+        <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
         <SkillItem key={skill.path} skill={skill} />

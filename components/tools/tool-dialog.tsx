@@ -1,12 +1,16 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
 import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
 import { ToolFacts, useSourceName } from './tool-list'
@@ -47,9 +51,30 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
       <div>
         <ToolFacts tool={tool} />
       </div>
+      {tool.changed && <AcceptChange tool={tool} />}
       {isWhole ? <Schema schema={tool.schema} /> : <p className="text-quiet">{t('loading')}</p>}
       {isWhole && tool.unavailable === undefined && <TryTool tool={tool} />}
       <DefinitionHash hash={tool.definitionHash} />
+    </div>
+  )
+}
+
+/** Until somebody accepts it, every call of a tool that has changed asks. */
+function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
+  const t = useTranslations('tools.accept')
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('POST /api/tools/{toolId}/pin', { params: { toolId: name }, body: { definitionHash } }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEYS.tools }),
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {error && <ProblemAlert error={error} />}
+      <Button off={isPending} target={definitionHash} onClick={() => mutate()}>
+        {t('accept')}
+      </Button>
+      <p className="text-quiet text-small">{t('hint')}</p>
     </div>
   )
 }

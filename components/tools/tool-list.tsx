@@ -8,6 +8,7 @@ import { ListItem, ShowMore } from '@/components/list/list-page'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
+import { REMARK } from '@/components/ui/looks'
 import { groupTools, type ToolGroup } from '@/lib/client/text/tool-groups'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { shortDigest } from '@/lib/domain/policy/seal'
@@ -97,7 +98,17 @@ export function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: strin
 /** Its risk, what it can do, when it was used, and what its definition is known by. */
 export function ToolFacts({ tool }: { tool: ToolItem }) {
   const t = useTranslations('tools.facts')
-  const { risk, readOnly, source, forPeople, lastUsedAt, uses = 0, definitionHash, unavailable } = tool
+  const {
+    risk,
+    readOnly,
+    source,
+    forPeople,
+    lastUsedAt,
+    uses = 0,
+    definitionHash,
+    unavailable,
+    changed,
+  } = tool
   const reasons = [
     source === 'control' ? t('control') : t(readOnly ? 'reads' : 'changes'),
     ...(forPeople ? [t('forPeople')] : []),
@@ -107,6 +118,12 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
       {unavailable !== undefined && (
         <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
           {t('unavailable')} <VisibleText>{unavailable}</VisibleText>
+        </p>
+      )}
+      {changed && (
+        <p className={`my-1 ${REMARK}`}>
+          <b className="font-semibold">{t('changed')}</b>{' '}
+          {changed.pinned === null ? t('new') : t('pinned', { hash: shortDigest(changed.pinned) })}
         </p>
       )}
       <div className="flex flex-wrap gap-x-4 text-quiet text-small">

@@ -12,6 +12,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { matchesTool } from '@/lib/client/text/tool-groups'
 import type { ToolItem } from '@/lib/domain/call/tool'
+import { Servers } from './servers/servers'
 import { ToolList } from './tool-list'
 
 const ToolDialog = lazy(async () => ({ default: (await import('./tool-dialog')).ToolDialog }))
@@ -40,6 +41,7 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
           <Button onClick={again}>{t('again')}</Button>
         </Alert>
       )}
+      <Servers />
       <search>
         <SearchField label={t('search')} value={q} onValue={setQ} />
       </search>

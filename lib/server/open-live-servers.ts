@@ -21,9 +21,9 @@ type Surroundings = { config: LiveServersConfig; sandbox: Sandbox | undefined; c
 /** They are connected to where Calls run. */
 function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundings): LiveServers {
   const { openServers: open = openServers } = config
-  const { dataDir, log } = deps
+  const { dataDir, workspaceRoot: workspace, log } = deps
   return new LiveServers(deps, {
-    open: connects ? onNews => open({ sandbox, dataDir, log, onNews }) : undefined,
+    open: connects ? onNews => open({ sandbox, dataDir, workspace, log, onNews }) : undefined,
   })
 }
 

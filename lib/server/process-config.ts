@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/domain/channel/channel'
+import type { Environment } from '@/lib/domain/environment'
 import type { ModelsConfig } from '@/lib/model/models'
 import type { Deps, Log } from '@/lib/run/process/deps'
 import type { LeaseClock } from '@/lib/run/process/lease-clock'

@@ -11,6 +11,7 @@ import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { READ_PDF } from '@/lib/tools/files/read-pdf'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { READ_ARGUMENTS } from '@/lib/tools/read-arguments'
 import { pdfOf } from '@/lib/tools/testing/pdf'
 import { READ_PAGE } from '@/lib/tools/web/read-page'
 import { JOBS } from './jobs'
@@ -53,6 +54,10 @@ const LARGE = [
     url: 'https://example.com/',
   }),
   of(READ_PDF, pdfOf([lines(20).split('\n').slice(0, 5_000)])),
+  of(READ_ARGUMENTS, {
+    ...{ name: 'slow', text: `{"a":"${'a'.repeat(24)}!"}` },
+    schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
+  }),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },

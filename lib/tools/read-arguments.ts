@@ -1,8 +1,9 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
-import type { JsonSchema } from '@/lib/domain/call/tool'
+import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
+import type { Compute, Job } from '@/lib/domain/job'
 import { parseJsonText } from '@/lib/json/json-text'
 import type { ToolDefinition } from './define-tool'
 
@@ -13,6 +14,31 @@ type Described = Pick<ToolDefinition, 'name' | 'schema'>
 /** Parses the text of arguments and validates it against the Tool's schema. */
 export const readArguments = (definition: Described, text: string): ReadArguments =>
   readJson(text, value => validate(definition, value))
+
+type Written = Described & { text: string }
+
+export const READ_ARGUMENTS: Job<Written, ReadArguments> = {
+  name: 'check arguments',
+  size: () => Number.POSITIVE_INFINITY,
+  longestMs: 5_000,
+  run: ({ text, ...definition }) => readArguments(definition, text),
+}
+
+/**
+ * The same for any Tool. To check what a server declares may take for ever, be it for a pattern in it or for its size:
+ * that is done where it can be ended.
+ *
+ * @throws a Job's error where there is no time or no room for it
+ */
+export async function checkArguments(
+  compute: Compute,
+  definition: Described & Pick<ToolDefinition, 'source'>,
+  text: string,
+): Promise<ReadArguments> {
+  if (!isServed(definition.source)) return readArguments(definition, text)
+  const { name, schema } = definition
+  return compute(READ_ARGUMENTS, { name, schema, text })
+}
 
 /** Parses the text of an answer and validates it against the schema that was asked, with the formats in it. */
 export const readAnswer = ({ tool, schema }: { tool: string; schema: JsonSchema }, text: string) =>

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { computeHere } from '@/lib/domain/job'
+import { type Compute, computeHere, isJobOverdue } from '@/lib/domain/job'
 import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import { EMPTY_STATE } from '@/lib/domain/session/state'
+import { Threads } from '../threads/thread-pool'
 import { defineTool, type ToolOutcome } from './define-tool'
 import { createRegistry } from './registry'
 import { perform, preview } from './run-tool'
@@ -48,6 +49,22 @@ const context = (signal = new AbortController().signal) => ({
   elicit: async () => ({ action: 'cancel' as const }),
   sessionId: 's',
   execution: { callId: '1', epoch: 1 },
+})
+
+test('of a server whose schema takes for ever is not looked at, and does nothing', async () => {
+  const threads = new Threads()
+  onTestFinished(threads.close)
+  const compute: Compute = (job, input) => threads.compute(job, input, { withinMs: 200 })
+  const definition = toolThat(async () => ({ kind: 'ok', text: 'done' })).find('act')
+  if (!definition) throw new Error('There is no such tool.')
+  const schema = { type: 'object', properties: { n: { type: 'string', pattern: '^(a+)+$' } } }
+  const tools = createRegistry([{ ...definition, source: 'mcp:x', schema }], hash)
+  const slow = call(`{"n":"${'a'.repeat(100)}!"}`)
+  await expect(preview(tools, slow, { ...context(), compute })).rejects.toSatisfy(isJobOverdue)
+  expect(await perform(tools, slow, { ...context(), compute })).toMatchObject({
+    kind: 'error',
+    text: expect.stringMatching(/^act was ended, and did nothing\./),
+  })
 })
 
 describe('an invocation', () => {

@@ -9,7 +9,7 @@ import type {
   ToolDefinition,
   ToolOutcome,
 } from './define-tool'
-import { errorsText, readArguments } from './read-arguments'
+import { checkArguments, errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
 
 /**
@@ -33,9 +33,9 @@ export async function perform(
 ): Promise<ToolOutcome> {
   const definition = tools.find(invocation.tool)
   if (!definition) return { kind: 'error', text: `There is no tool named ${oneLine(invocation.tool)}.` }
-  const args = readArguments(definition, invocation.argumentsText)
-  if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
   try {
+    const args = await checkArguments(context.compute, definition, invocation.argumentsText)
+    if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
     context.signal.throwIfAborted()
     return await definition.perform(args.value, context)
   } catch (error) {
@@ -73,11 +73,11 @@ export async function preview(
 ): Promise<PreviewOutcome> {
   const definition = tools.find(invocation.tool)
   if (!definition) return { kind: 'error', message: `There is no tool named ${oneLine(invocation.tool)}.` }
-  const args = readArguments(definition, invocation.argumentsText)
-  if (!args.ok) {
-    return { kind: 'error', message: errorsText(definition.name, args.errors), errors: args.errors }
-  }
   try {
+    const args = await checkArguments(context.compute, definition, invocation.argumentsText)
+    if (!args.ok) {
+      return { kind: 'error', message: errorsText(definition.name, args.errors), errors: args.errors }
+    }
     context.signal.throwIfAborted()
     return await definition.preview(args.value, context)
   } catch (error) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -15,9 +15,10 @@ import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import type { Instant } from '@/lib/domain/instant'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { CorrectionNote } from '../correction'
 import { Signature } from '../verdict-line'
 import { useDecidingHere } from './deciding'
+
+const CorrectionNote = lazy(async () => ({ default: (await import('../correction')).CorrectionNote }))
 
 /** A Call of an open set that is decided. A denied one is struck through, whoever denied it. */
 export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
@@ -28,7 +29,11 @@ export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
       </span>{' '}
       <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
     </p>
-    {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
+    {call.effective && (
+      <Suspense>
+        <CorrectionNote before={call.proposed} after={call.effective} />
+      </Suspense>
+    )}
     {call.method !== 'latent' && <Signature call={call} />}
     <Progress {...{ call, set }} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}

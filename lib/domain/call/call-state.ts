@@ -1,5 +1,6 @@
+import { isObject } from '@/lib/json/json-value'
 import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
-import { FileDiff, type Preview } from './preview'
+import type { FileDiff, Preview } from './preview'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
 /** Waiting for a person. A Call that this program cannot read is shown, but nobody is asked about it here. */
@@ -22,9 +23,13 @@ export const diffsOf = (preview: Preview | undefined): FileDiff[] =>
 
 /** What a Call changed, as it is shown where its preview could not tell. What another program stored there is left out. */
 export function changesShown({ details }: Result): FileDiff[] {
-  const parsed = FileDiff.array().safeParse(details?.diffs)
-  return parsed.success ? parsed.data : []
+  const diffs = details?.diffs
+  return Array.isArray(diffs) && diffs.every(isFileDiff) ? diffs : []
 }
+
+/** Without its schema, since browsers ask. */
+const isFileDiff = (value: unknown): value is FileDiff =>
+  isObject(value) && typeof value.path === 'string' && typeof value.unified === 'string'
 
 /** Whether this program can only show it. */
 export const isSetAside = (thing: object): boolean =>

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const Precondition = z.object({ path: z.string(), hash: z.string() })
 export type Precondition = z.infer<typeof Precondition>
 
-export const FileDiff = z.object({
+const FileDiff = z.object({
   path: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),

@@ -27,6 +27,9 @@ export type Risk = z.infer<typeof Risk>
 /** `builtin`, `control` or `mcp:<server>`. */
 export const ToolSource = z.string().regex(/^(builtin|control|mcp:.+)$/)
 
+/** Whether a Tool is a server's: what is said of it comes from elsewhere. */
+export const isServed = (source: string): boolean => source.startsWith('mcp:')
+
 export const ToolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 /**

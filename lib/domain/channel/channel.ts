@@ -1,18 +1,7 @@
 import * as z from 'zod'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { type Environment, FromEnv } from '../environment'
 import { Instant } from '../instant'
-
-/** What the server itself lives by is no secret of a channel. */
-const OWN_NAMES = /^(COUNTERSIGN_(TOKEN|AUDIT_KEY)|DATABASE_(OWNER_)?URL)$/
-
-/** The name of an environment variable that holds a secret: of secrets only names are stored. */
-const FromEnv = z.strictObject({
-  fromEnv: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'The name of an environment variable')
-    .refine(name => !OWN_NAMES.test(name), 'That one is the server’s own'),
-})
-type FromEnv = z.infer<typeof FromEnv>
 
 const line = (most: number) =>
   z
@@ -117,9 +106,6 @@ export type Channel = z.infer<typeof Channel>
 /** Whether a message went through. */
 export const ChannelTest = z.object({ ok: z.boolean(), error: z.string().optional() })
 export type ChannelTest = z.infer<typeof ChannelTest>
-
-/** What an environment variable holds; `undefined` where it is not set. */
-export type Environment = (name: string) => string | undefined
 
 export function environmentValue(value: string | FromEnv, environment: Environment): string | undefined {
   return typeof value === 'string' ? value : environment(value.fromEnv)

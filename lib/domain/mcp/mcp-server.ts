@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { JsonSchema } from '../call/tool'
+import { FromEnv } from '../environment'
 
 /** A value as it is, or the name of the environment variable that holds it: secrets are only ever named. */
-export const McpValue = z.union([z.string(), z.strictObject({ fromEnv: z.string().min(1) })])
+export const McpValue = z.union([z.string(), FromEnv])
 
 export type McpValue = z.infer<typeof McpValue>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FieldError } from '../contract/problem'
+import { FromEnv } from '../environment'
 import { McpSandbox, McpServerName, McpValue } from './mcp-server'
 
 const Values = z.record(z.string().min(1).max(200), McpValue)
@@ -138,8 +139,10 @@ const SECRET = /token|key|secret|passw|authorization|credential|cookie/i
 
 const valueFaults = (path: string, values: Record<string, McpValue>): FieldError[] =>
   Object.entries(values).flatMap(([key, value]) => {
-    if (typeof value !== 'string' || value === '') return []
     const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (typeof value !== 'string')
+      return (FromEnv.safeParse(value).error?.issues ?? []).map(({ message }) => ({ path: at, message }))
+    if (value === '') return []
     if (PART.test(value)) return [{ path: at, message: WHOLE }]
     return SECRET.test(key) ? [{ path: at, message: secretFault(key) }] : []
   })

@@ -1,4 +1,4 @@
-import type { Tool } from '@/lib/domain/call/tool'
+import { isServed, type Tool } from '@/lib/domain/call/tool'
 import type { Person } from '@/lib/domain/contract/person'
 import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -149,7 +149,7 @@ export async function pinTool(
 ): Promise<Tool | Refusal> {
   const tool = deps.tools.tool(name)
   if (!tool) return refuse('not_found', 'There is no such tool.')
-  if (!tool.source.startsWith('mcp:'))
+  if (!isServed(tool.source))
     return invalid([
       { path: '', message: 'This tool comes with the program: nothing of it is to be accepted.' },
     ])

@@ -14,7 +14,7 @@ import { callDigest } from '@/lib/record/digest'
 import { definitionText } from '@/lib/store/call/definition'
 import type { Effect } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
-import { errorsText, readArguments } from '@/lib/tools/read-arguments'
+import { checkArguments, errorsText } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
@@ -72,7 +72,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
   if (!definition || !tool || place.excluded(tool))
     return unknownTool(deps, place, { name: wanted.tool, tool })
   if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
-  const args = readArguments(definition, wanted.argumentsText)
+  const args = await checkArguments(deps.compute, definition, wanted.argumentsText)
   if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
   const previewed = await preview(deps.tools, wanted, {
     ...toolContext(deps, place),

@@ -1,5 +1,6 @@
 import type { Call, CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
 import { ELICITATION_MS, elicitTool } from '@/lib/domain/call/elicitation'
+import type { JsonSchema } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
 import { setHead } from '@/lib/domain/run/run-changes'
@@ -45,7 +46,9 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
   const { deps, task, ends } = asking
   if (ends.aborted) return CANCEL
   const sessionId = task.session.id
-  const { value } = await mask(deps, { sessionId }, question)
+  const schema = plainSchema(question.schema)
+  if (!schema) return { action: 'decline' }
+  const { value } = await mask(deps, { sessionId }, { ...question, schema })
   const shown = storable(value)
   const id = deps.newId()
   const stored = await patiently(() =>
@@ -144,4 +147,29 @@ async function withdraw({ deps, task }: Asking, id: string): Promise<void> {
   }).catch(error => {
     deps.log('warn', 'A question could not be withdrawn', { sessionId, error: String(error) })
   })
+}
+
+const LARGEST_SCHEMA = 65_536
+const DEEPEST_SCHEMA = 8
+/** What of a schema is checked as fast as it is read: no patterns, no references, nothing to be compared pairwise. */
+const PLAIN_WORDS = new Set([
+  ...['type', 'title', 'description', 'default', 'enum', 'enumNames', 'const', 'format', 'required'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties'],
+])
+
+/** What a server asks for, as far as answers are checked by it here; `null` where that is too much to be asked. */
+export const plainSchema = (schema: JsonSchema): JsonSchema | null =>
+  JSON.stringify(schema).length > LARGEST_SCHEMA ? null : plain(schema, DEEPEST_SCHEMA)
+
+function plain(schema: unknown, depth: number): JsonSchema {
+  if (!isObject(schema) || depth === 0) return {}
+  const within = (inner: unknown): JsonSchema => plain(inner, depth - 1)
+  const members = Object.entries(schema).flatMap(([word, value]): [string, unknown][] => {
+    if (PLAIN_WORDS.has(word)) return [[word, value]]
+    if (word === 'items') return [[word, within(value)]]
+    if ((word === 'oneOf' || word === 'anyOf') && Array.isArray(value)) return [[word, value.map(within)]]
+    if (word !== 'properties' || !isObject(value)) return []
+    return [[word, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]))]]
+  })
+  return Object.fromEntries(members)
 }

@@ -71,12 +71,14 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
 
 type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
 
-/** What is told of an outcome in words, and its pictures, in which no words can be masked. */
+/** What is told of an outcome in words: not the files that it changed, nor its pictures, in which none can be masked. */
 async function withoutPictures(
   performed: FinalOutcome,
 ): Promise<{ outcome: FinalOutcome } & Pick<KeptPictures, 'images' | 'attachments'>> {
-  if (performed.kind !== 'ok') return { outcome: performed, images: [], attachments: [] }
-  const { images: pictures = [], change: _, changes: __, ...outcome } = performed
+  if (performed.kind === 'unknown') return { outcome: performed, images: [], attachments: [] }
+  const { change: _, changes: __, ...words } = performed
+  if (words.kind === 'error') return { outcome: words, images: [], attachments: [] }
+  const { images: pictures = [], ...outcome } = words
   const { images, attachments, notes } = await keepPictures(pictures)
   const text = [outcome.text, ...notes].filter(Boolean).join('\n')
   return { outcome: { ...outcome, text }, images, attachments }

@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/domain/channel/channel'
+import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Bus } from '@/lib/live/bus'

@@ -1,4 +1,4 @@
-import type { Environment } from '@/lib/domain/channel/channel'
+import type { Environment } from '@/lib/domain/environment'
 import type { McpCatalog, McpServer } from '@/lib/domain/mcp/mcp-server'
 import { canonicalJson } from '@/lib/json/json-text'
 import { storable } from '@/lib/json/json-value'
@@ -42,11 +42,14 @@ export class LiveServers {
   constructor(parts: Parts, { open }: Options) {
     this.#parts = parts
     this.#connections = open?.(news => this.#hear(news))
-    const deaf = parts.bus.subscribe(note => {
+    const deafToNotes = parts.bus.subscribe(note => {
       if (note.kind === 'tools') void this.#again(note.reconnect)
     })
-    parts.bus.onGap(() => void this.#again(undefined))
-    this.#deaf = deaf
+    const deafToGaps = parts.bus.onGap(() => void this.#again(undefined))
+    this.#deaf = () => {
+      deafToNotes()
+      deafToGaps()
+    }
   }
 
   /** The rows as they are, or become while somebody waits for this. */

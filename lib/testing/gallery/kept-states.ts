@@ -1,4 +1,5 @@
 import type { ToolItem } from '@/lib/domain/call/tool'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
 import { aTool, at } from '../factories'
@@ -46,11 +47,54 @@ const TOOLS = [
   }),
 ] satisfies ToolItem[]
 
-type KeptState = { memories?: Memory[]; skills?: Skill[]; tools?: ToolItem[]; tool?: ToolItem }
+const server = (given: Partial<McpServer>): McpServer => ({
+  ...{ id: given.name ?? 'notes', name: 'notes', enabled: true, status: 'connected', connections: 0 },
+  ...{ sandbox: { read: [], write: [], network: false }, tools: [], resources: [], prompts: [] },
+  ...given,
+})
+
+const SERVERS = [
+  server({
+    ...{ command: 'npx', args: ['-y', 'notes-server', '/srv/notes'], tools: ['notes__search', 'notes__add'] },
+    ...{
+      env: { NOTES_KEY: { fromEnv: 'NOTES_KEY' } },
+      sandbox: { read: ['/srv'], write: [], network: true },
+    },
+    resources: [{ uri: 'notes://today', name: 'Today' }],
+    prompts: [{ name: 'weekly', description: 'Sums up a week', arguments: [] }],
+  }),
+  server({
+    name: 'files',
+    command: '/opt/files/serve',
+    sandbox: false,
+    status: 'connecting',
+    fromFile: true,
+  }),
+  server({
+    ...{ name: 'web', url: 'https://tools.example/mcp', status: 'failed' },
+    ...{
+      error: 'It did not answer within 30 seconds.',
+      headers: { Authorization: { fromEnv: 'WEB_TOKEN' } },
+    },
+  }),
+  server({ name: 'off', command: 'off', enabled: false, status: 'disabled' }),
+]
+
+type KeptState = {
+  memories?: Memory[]
+  skills?: Skill[]
+  tools?: ToolItem[]
+  tool?: ToolItem
+  servers?: McpServer[]
+}
 
 /** What is kept, can be read and can be called, in every state, by its name in the address of the gallery. */
 export const KEPT_STATES: Record<string, KeptState> = {
   tools: { tools: TOOLS },
+  servers: { servers: SERVERS },
+  'a-changed-tool': {
+    tool: aTool({ source: 'mcp:notes', changed: { pinned: `sha256:${'81ab'.repeat(16)}` } }),
+  },
   'a-tool': { tool: TOOLS.at(-1) },
   'an-unavailable-tool': { tool: TOOLS[1] },
   memories: {

@@ -64,7 +64,8 @@ export class ProcessTransport implements Transport {
 
   async start(): Promise<void> {
     const { argv, env, hidden } = this.#program
-    const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', ...argv], {
+    // Bash takes a socket as its input for a login over the network, and would read the files for that.
+    const child = spawn('/bin/bash', ['--norc', '-c', LAUNCHER, 'countersign', ...argv], {
       ...{ cwd: '/', env, detached: true },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', hidden.length > 0 ? 'pipe' : 'ignore'],
     })

@@ -266,7 +266,9 @@ export class ServerConnection {
     const { failure, stderr } = this.#transport
     const words = (failure ?? (error instanceof Error ? error : new Error(String(error)))).message
     const complaint = stderr.trim()
-    return new Error(complaint === '' ? words : `${words} It last wrote: ${complaint}`, { cause: error })
+    return new Error(complaint === '' ? words : `${words.replace(/\.?$/, '.')} It last wrote: ${complaint}`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
@@ -39,6 +39,31 @@ describe('in the sandbox', () => {
     await connected()
     expect(said(await run('reads', { path: path.join(folder, 'tea.txt') }))).toBe('green')
     expect(said(await run('reads', { path: path.join(dataDir, 'tea.txt') }))).toBe('nothing')
+  })
+
+  test('it sees the workspace where that lies in the data, as far as it is shown', async () => {
+    const dataDir = temporaryFolder()
+    const workspace = path.join(dataDir, 'workspace')
+    mkdirSync(workspace)
+    for (const place of [dataDir, workspace]) writeFileSync(path.join(place, 'tea.txt'), 'green')
+    for (const args of [[HOSTILE, workspace], [HOSTILE]]) {
+      const { connected, run } = await reachServers([nodeServer({ args })], { dataDir, workspace })
+      await connected()
+      const shown = args.includes(workspace) ? 'green' : 'nothing'
+      expect(said(await run('reads', { path: path.join(workspace, 'tea.txt') }))).toBe(shown)
+      expect(said(await run('reads', { path: path.join(dataDir, 'tea.txt') }))).toBe('nothing')
+    }
+  })
+
+  test('no file of a shell is read on its way', async () => {
+    const home = temporaryFolder()
+    const place = path.join(home, 'read')
+    writeFileSync(path.join(home, '.bashrc'), `touch '${place}'`)
+    const { connected } = await reachServers([
+      nodeServer({ args: [HOSTILE], sandbox: false, env: { HOME: home } }),
+    ])
+    await connected()
+    expect(existsSync(place)).toBe(false)
   })
 
   test('it does not see the data by another name either, and runs where its own program lies in them', async () => {

@@ -11,8 +11,15 @@ export type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
 /** What is to be started. `hidden`: arguments of `bwrap` that others on this machine must not read, such as secrets. */
 export type ServerProgram = { argv: string[]; env: NodeJS.ProcessEnv; hidden: string[] }
 
-/** The folder of the installation, which no server is to see, and what servers run in. */
-export type ServerHost = { sandbox: Sandbox | undefined; dataDir: string | undefined }
+/**
+ * What servers run in, and the folder of the installation, which none is to see, but for the workspace, where that lies
+ * in it.
+ */
+export type ServerHost = {
+  sandbox: Sandbox | undefined
+  dataDir: string | undefined
+  workspace?: string | undefined
+}
 
 /** The server cannot be started as it is configured; the message says what to do. */
 export class ServerRefused extends Error {
@@ -41,13 +48,13 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
   const values = Object.entries(reach.env).flat()
   if (values.some(text => text.includes('\0')))
     throw new ServerRefused('A variable of it holds a NUL character.')
-  const inside = ['/bin/bash', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
+  const inside = ['/bin/bash', '--norc', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
   return {
     argv: ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside],
     env: CLEAN_ENVIRONMENT,
     hidden: [
       ...systemArguments({ network: reach.sandbox.network }),
-      ...mounts(reach, { program, dataDir: host.dataDir, read: host.sandbox.read }),
+      ...mounts(reach, { ...host, program, read: host.sandbox.read }),
       ...environment({ PATH: `${path.dirname(program)}:${CLEAN_PATH}`, ...reach.env }),
     ],
   }
@@ -81,17 +88,19 @@ const environment = (values: Record<string, string>): string[] =>
 
 /** `place`: where it is to be seen; `real`: where it lies. */
 type Mount = { place: string; real: string; isWritable: boolean }
-type Sight = { program: string; dataDir: string | undefined; read: string[] }
+type Sight = Pick<ServerHost, 'dataDir' | 'workspace'> & { program: string; read: string[] }
 
 /**
  * What is shown beside the system, from the outermost folder to the innermost. The data of the installation stay hidden
- * in what holds them; of what lies in them only the server's own program is shown.
+ * in what holds them; of what lies in them only the workspace and the server's own program are shown.
  */
-function mounts({ args, sandbox }: ProcessReach, { program, dataDir, read }: Sight): string[] {
+function mounts({ args, sandbox }: ProcessReach, { program, dataDir, workspace, read }: Sight): string[] {
   if (sandbox === false) return []
-  const closed = dataDir !== undefined && existsSync(dataDir) ? realpathSync(dataDir) : undefined
+  const [closed, open] = [dataDir, workspace].map(realPlace)
+  const isOpen = ({ real }: Mount): boolean => open !== undefined && isWithin(real, open)
   const isClosed = ({ real }: Mount): boolean => closed !== undefined && isWithin(real, closed)
   const own = [program, realpathSync(program)].flatMap(foldersOf)
+  const isOwn = ({ place, isWritable }: Mount): boolean => own.includes(place) && !isWritable
   const readable = [...read, ...sandbox.read, ...args.filter(isPath).flatMap(foldersOf)]
   const shown = [
     ...[...own, ...readable].map(place => mountOf(place, false)),
@@ -105,10 +114,13 @@ function mounts({ args, sandbox }: ProcessReach, { program, dataDir, read }: Sig
     ...outer.flatMap(mount =>
       closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
     ),
-    ...shown.filter(mount => isClosed(mount) && own.includes(mount.place) && !mount.isWritable).flatMap(bind),
+    ...shown.filter(mount => isClosed(mount) && (isOpen(mount) || isOwn(mount))).flatMap(bind),
     ...['--chdir', '/home/agent'],
   ]
 }
+
+const realPlace = (place: string | undefined): string | undefined =>
+  place !== undefined && existsSync(place) ? realpathSync(place) : undefined
 
 function mountOf(place: string, isWritable: boolean): Mount {
   if (!path.isAbsolute(place)) throw new ServerRefused(`${place} is to be a whole path, from the root on.`)

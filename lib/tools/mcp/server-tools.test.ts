@@ -37,7 +37,8 @@ describe('a tool of a server', () => {
     expect(await previews('one__tea', {})).toMatchObject({
       preview: {
         kind: 'mcp',
-        summary: `Call tea of the server one: ${process.execPath} /srv/tea.js, in a sandbox without network. The server says that it only reads and that it destroys nothing; nobody checked that.`,
+        summary:
+          'Call tea of the server one, in a sandbox without network. It says that it only reads and that it destroys nothing; nobody checked that.',
       },
       risks: [],
     })

@@ -49,7 +49,7 @@ type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<Ser
 
 function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
   const { risks, place } = runsAt(server)
-  const summary = `Call ${oneLine(tool.name)} of the server ${server.name}: ${place}.${hintsOf(tool)}`
+  const summary = `Call ${oneLine(tool.name)} of the server ${server.name}, ${place}.${hintsOf(tool)}`
   return {
     name,
     title: tool.title || titleHint(tool) || tool.name,
@@ -84,14 +84,13 @@ function runsAt({ reach }: ServerConfig): { place: string; risks: RiskReason[] }
       risks: [{ level: 'high', reason: `Its arguments go to ${new URL(reach.url).host}` }],
     }
   }
-  const words = oneLine([reach.command, ...reach.args].join(' '))
   if (reach.sandbox === false) {
     const reason = 'Its server runs without a sandbox, with all that this one can reach'
-    return { place: `${words}, without a sandbox`, risks: [{ level: 'high', reason }] }
+    return { place: 'without a sandbox', risks: [{ level: 'high', reason }] }
   }
-  if (!reach.sandbox.network) return { place: `${words}, in a sandbox without network`, risks: [] }
+  if (!reach.sandbox.network) return { place: 'in a sandbox without network', risks: [] }
   const reason = 'Its server reaches everything this machine reaches, its own services included'
-  return { place: `${words}, in a sandbox with network`, risks: [{ level: 'high', reason }] }
+  return { place: 'in a sandbox with network', risks: [{ level: 'high', reason }] }
 }
 
 function titleHint({ annotations }: ServerTool): string | undefined {
@@ -111,5 +110,5 @@ function hintsOf({ annotations }: ServerTool): string {
     const hint = annotations[key]
     return typeof hint === 'boolean' ? [hint ? yes : no] : []
   })
-  return words.length === 0 ? '' : ` The server says that ${words.join(' and that ')}; nobody checked that.`
+  return words.length === 0 ? '' : ` It says that ${words.join(' and that ')}; nobody checked that.`
 }

@@ -17,6 +17,7 @@ import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
 export type ServersOptions = ServerHost & {
+  workspace?: string | undefined
   log: ServerLog
   onNews: (news: ServerNews) => void
   times?: Partial<ServerTimes>
@@ -34,10 +35,11 @@ const TIMES: ServerTimes = {
 }
 
 /** Reaches servers of tools from this process. They end with it. */
-export function openServers({ sandbox, dataDir, log, onNews, times }: ServersOptions): ServerConnections {
+export function openServers(options: ServersOptions): ServerConnections {
+  const { sandbox, dataDir, workspace, log, onNews, times } = options
   const links = new Map<string, ServerLink>()
   const parts = {
-    host: { sandbox, dataDir },
+    host: { sandbox, dataDir, workspace },
     log,
     onNews,
     times: { ...TIMES, ...times },

@@ -1,10 +1,6 @@
 import type { Preview } from '@/lib/domain/call/preview'
-import {
-  type ChannelSetup,
-  type Environment,
-  environmentNames,
-  environmentValue,
-} from '@/lib/domain/channel/channel'
+import { type ChannelSetup, environmentNames, environmentValue } from '@/lib/domain/channel/channel'
+import type { Environment } from '@/lib/domain/environment'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { MessageOrigin } from '../define-tool'
 

@@ -1,5 +1,6 @@
 const tool = test => ({ file: 'lib/tools/command/run-command.test.ts', test })
 const changes = test => ({ file: 'lib/tools/command/command-changes.test.ts', test })
+const copies = test => ({ file: 'lib/tools/command/tree-copy.test.ts', test })
 const program = test => ({ file: 'lib/tools/sandbox/run-program.test.ts', test })
 
 /** Commands: what they run in, and what ends them. @type {import('./mutations.mjs').Mutation[]} */
@@ -18,7 +19,7 @@ export const COMMANDED = [
     file: 'lib/tools/command/perform-command.ts',
     from: "if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }",
     to: '',
-    guard: changes('what was shown so does not run otherwise'),
+    guard: copies('what was shown so does not run otherwise'),
   },
   {
     invariant: 'I19',

@@ -15,7 +15,7 @@ export const MASKED = [
     name: 'what a tool gives back is stored as it is',
     file: 'lib/run/calls/execute.ts',
     from: 'const safe = storable(given.value)',
-    to: 'const safe = storable(told)',
+    to: 'const safe = storable(outcome)',
     guard: scenario('that a tool gives back'),
   },
   {
@@ -70,8 +70,8 @@ export const MASKED = [
     invariant: 'I11 no known secret anywhere',
     name: 'a message is stored as it was written',
     file: 'lib/run/actions/send-message.ts',
-    from: 'const about = { ...command, ...told }',
-    to: 'const about = { ...told, ...command }',
+    from: 'message: told.message, skill: told.skill',
+    to: 'message: command.message, skill: told.skill',
     guard: scenario('that a person types'),
   },
   {

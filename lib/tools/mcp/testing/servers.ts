@@ -50,15 +50,19 @@ export function temporaryFolder(): string {
   return folder
 }
 
-type Setting = { sandbox?: Sandbox; dataDir?: string; times?: Partial<ServerTimes> }
+type Setting = { sandbox?: Sandbox; dataDir?: string; workspace?: string; times?: Partial<ServerTimes> }
 
 /** Servers as a process reaches them, until the test is over; `run` calls a tool of one as it was last described. */
-export async function reachServers(servers: ServerConfig[], { sandbox, dataDir, times = {} }: Setting = {}) {
+export async function reachServers(
+  servers: ServerConfig[],
+  { sandbox, dataDir, workspace, times = {} }: Setting = {},
+) {
   const news: ServerNews[] = []
   const watchers = new Set<() => void>()
   const connections = openServers({
     sandbox: sandbox ?? (await openSandbox({ kind: 'bubblewrap', read: [] })),
     dataDir,
+    workspace,
     log: () => undefined,
     onNews: each => {
       news.push(each)

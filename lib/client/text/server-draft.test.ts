@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { EMPTY_SERVER, isComplete, serverInput } from './server-draft'
+
+test('a program is told with its arguments, its environment by name, and its sandbox', () => {
+  const draft = {
+    ...{
+      ...EMPTY_SERVER,
+      name: ' notes ',
+      command: ' npx ',
+      args: '-y\n\nnotes server\n',
+      read: '/srv/notes',
+    },
+    ...{ env: 'NOTES_KEY\nTOKEN=$NOTES_TOKEN\nHOME=$HOME_OF_NOTES\nMODE=fast=1', hasNetwork: true },
+  }
+  expect(serverInput(draft)).toEqual({
+    name: 'notes',
+    command: 'npx',
+    args: ['-y', 'notes server'],
+    env: {
+      NOTES_KEY: { fromEnv: 'NOTES_KEY' },
+      TOKEN: { fromEnv: 'NOTES_TOKEN' },
+      HOME: { fromEnv: 'HOME_OF_NOTES' },
+      MODE: 'fast=1',
+    },
+    sandbox: { read: ['/srv/notes'], write: [], network: true },
+  })
+  expect(serverInput({ ...draft, isSandboxed: false })).toMatchObject({ sandbox: false })
+})
+
+test('an address is told with its headers', () => {
+  const draft = { ...EMPTY_SERVER, name: 'web', kind: 'url' as const, url: 'https://a.example/mcp ' }
+  expect(serverInput({ ...draft, headers: 'Authorization: $WEB_TOKEN\nAccept: a:b' })).toEqual({
+    name: 'web',
+    url: 'https://a.example/mcp',
+    headers: { Authorization: { fromEnv: 'WEB_TOKEN' }, Accept: 'a:b' },
+  })
+})
+
+test.each([
+  [{}, false],
+  [{ name: 'a' }, false],
+  [{ name: 'a', command: 'npx' }, true],
+  [{ name: 'a', command: 'npx', kind: 'url' as const }, false],
+  [{ name: 'a', url: 'https://a.example', kind: 'url' as const }, true],
+  [{ command: 'npx' }, false],
+])('a server with %j is complete: %s', (draft, isEnough) => {
+  expect(isComplete({ ...EMPTY_SERVER, ...draft })).toBe(isEnough)
+})
