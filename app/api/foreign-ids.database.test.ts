@@ -29,6 +29,8 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
   changeSession: () => ({ title: 'Taken over' }),
   sendMessage: () => ({ text: 'Taken over.' }),
   correctPlan: () => ({ steps: [{ id: '1', title: 'Taken over' }] }),
+  readServerResource: () => ({ uri: 'tea:green' }),
+  readServerPrompt: () => ({ name: 'brew' }),
   decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
 }
 

@@ -13,6 +13,7 @@ import type { Operation } from '@/lib/domain/contract/operation'
 import { Problem } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
 import { McpServer } from '@/lib/domain/mcp/mcp-server'
+import { MessageParts } from '@/lib/domain/mcp/server-content'
 import { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { Skill } from '@/lib/domain/memory/skill'
 import { Rule } from '@/lib/domain/policy/rule'
@@ -40,7 +41,7 @@ const OUTPUT = {
   ...{ Session, SessionView, Run, Entry, CallSet, CallSetHead, Call, Decision, Result, Preview, QueueItem },
   ...{ Tool, ModelInfo, InstallationSettings, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
-  ...{ PreviewAnswer, Problem, Memory, Secret, Skill, Channel, ChannelTest, McpServer },
+  ...{ PreviewAnswer, Problem, Memory, Secret, Skill, Channel, ChannelTest, McpServer, MessageParts },
 }
 const INPUT = {
   PlanCorrection,

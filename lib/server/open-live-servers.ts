@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/mcp/server-input'
-import { takeServersOfFile } from '@/lib/run/actions/mcp-servers'
+import { takeServersOfFile } from '@/lib/run/actions/servers/mcp-servers'
 import type { Deps } from '@/lib/run/process/deps'
 import { LiveServers } from '@/lib/run/process/live-servers'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
@@ -34,6 +34,7 @@ export const laterServers = (place: { servers?: LiveServers }): Deps['servers'] 
     if (!place.servers) throw new Error('Nobody is served before the servers of tools are known.')
     return place.servers.describe(row)
   },
+  reached: () => place.servers?.reached() ?? null,
 })
 
 /** Those of the owner's file first. */

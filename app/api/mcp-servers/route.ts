@@ -1,6 +1,6 @@
 import { Refusal } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
-import { addServers, listServers } from '@/lib/run/actions/mcp-servers'
+import { addServers, listServers } from '@/lib/run/actions/servers/mcp-servers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/mcp-servers', {
   GET: async ({ deps }) => ({ items: await listServers(deps), nextCursor: null }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Tool } from '../call/tool'
 import { McpServer } from '../mcp/mcp-server'
+import { MessageParts, PromptInput, ResourceInput } from '../mcp/server-content'
 import { ServerInput, ServerPatch } from '../mcp/server-input'
 import { listOf, type Operation } from './operation'
 
@@ -47,6 +48,24 @@ export const SERVER_OPERATIONS = {
     path: '/api/mcp-servers/{id}/reconnect',
     summary: 'Connect anew at once',
     answers: { 202: McpServer },
+  },
+  readServerResource: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/resources',
+    summary: 'A resource of a server, for a message that is being written',
+    description:
+      'Only an address that the server lists. Texts, pictures and PDFs become attachments; what a message cannot hold is named in `omissions`. Nothing is stored.',
+    body: ResourceInput,
+    answers: { 200: MessageParts },
+  },
+  readServerPrompt: {
+    method: 'POST',
+    path: '/api/mcp-servers/{id}/prompts',
+    summary: 'A prompt of a server, for a message that is being written',
+    description:
+      'Only a prompt that the server lists, with the arguments that it names. Where a prompt has words of an assistant, a line before each says whose they are. Nothing is stored.',
+    body: PromptInput,
+    answers: { 200: MessageParts },
   },
   pinTool: {
     method: 'POST',

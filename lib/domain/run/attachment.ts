@@ -4,6 +4,9 @@ import type { Picture } from '../call/picture'
 export const MOST_ATTACHMENTS = 10
 export const MOST_ATTACHED_BYTES = 3_000_000
 
+/** Bytes of one file that is a text. */
+export const MOST_ATTACHED_TEXT = 262_144
+
 type Sized = { width?: number | undefined; height?: number | undefined }
 
 /** Of the files of a message only pictures have a size. */

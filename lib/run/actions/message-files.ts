@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { MOST_ATTACHED_BYTES } from '@/lib/domain/run/attachment'
+import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
 import type { Attachment, MessageFile } from '@/lib/domain/run/message'
 import { sha256 } from '@/lib/record/digest'
 import type { AttachmentContent } from '@/lib/store/call/contents'
@@ -15,9 +15,6 @@ import type { Deps } from '../process/deps'
 export type PreparedFile =
   | { name: string; image: EncodedImage }
   | { name: string; mediaType: string; text: string }
-
-/** Of the text of one file. */
-const MOST_TEXT = 262_144
 
 /** Reads the files of a message by their content. One that cannot be used refuses the message, in words. */
 export async function prepareFiles(
@@ -53,13 +50,13 @@ async function readContent(
   if (isPdf(bytes)) {
     const reading = await compute(READ_PDF, bytes)
     if (reading.kind === 'refused') return reading
-    const text = [truncate(reading.text, MOST_TEXT).text, reading.note].filter(Boolean).join('\n')
+    const text = [truncate(reading.text, MOST_ATTACHED_TEXT).text, reading.note].filter(Boolean).join('\n')
     return { name, mediaType: 'application/pdf', text }
   }
   const text = utf8Text(bytes)
   if (text === null)
     return { reason: 'It is no text in UTF-8, no PDF, and no PNG, JPEG, WebP, GIF or AVIF picture.' }
-  return bytes.length > MOST_TEXT
+  return bytes.length > MOST_ATTACHED_TEXT
     ? { reason: 'A text holds at most 256 KB.' }
     : { name, mediaType: 'text/plain', text }
 }

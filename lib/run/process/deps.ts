@@ -9,6 +9,7 @@ import type { Database } from '@/lib/store/connection/database'
 import type { ProcessLock } from '@/lib/store/connection/process-lock'
 import type { Sql } from '@/lib/store/connection/sql'
 import type { SessionSnapshot } from '@/lib/store/session/session-work'
+import type { ServerConnections } from '@/lib/tools/mcp/server-config'
 import type { Registry } from '@/lib/tools/registry'
 import type { DatabaseTime } from './database-time'
 import type { LeaseClock } from './lease-clock'
@@ -16,6 +17,9 @@ import type { LeaseWatch } from './lease-watch'
 import type { Redaction } from './redaction'
 import type { Runaways } from './runaways'
 import type { DiskFull } from './unavailable'
+
+/** What people ask of a server of tools. */
+export type ServerDoor = Pick<ServerConnections, 'readResource' | 'getPrompt' | 'beginSignIn' | 'endSignIn'>
 
 /** Everything that the verbs need and do not decide themselves. Built once, in lib/server. */
 export type Deps = {
@@ -28,7 +32,12 @@ export type Deps = {
   models: Models
   tools: Registry
   /** Where more of them come from. */
-  servers: { refresh: () => Promise<void>; describe: (row: McpServerRow) => McpServer }
+  servers: {
+    refresh: () => Promise<void>
+    describe: (row: McpServerRow) => McpServer
+    /** What people ask of a server themselves; null in a process that connects to none. */
+    reached: () => ServerDoor | null
+  }
   signer: Signer
   redaction: Redaction
   /** Runs what may take long in a thread of its own. In the loop it waits its turn; a request may be refused. */

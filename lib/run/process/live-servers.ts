@@ -79,6 +79,10 @@ export class LiveServers {
     }
   }
 
+  reached(): ServerConnections | null {
+    return this.#connections ?? null
+  }
+
   /** Nothing of what was heard is lost. */
   async close(): Promise<void> {
     this.#deaf()

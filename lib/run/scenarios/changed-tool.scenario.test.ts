@@ -1,7 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
-import { addServers, changeServer, deleteServer, pinTool } from '@/lib/run/actions/mcp-servers'
+import { addServers, changeServer, deleteServer, pinTool } from '@/lib/run/actions/servers/mcp-servers'
 import { described, FakeServers } from '@/lib/testing/world/fake-servers'
 import { call, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 

@@ -21,7 +21,9 @@ export type ServerConnections = {
   reconnect: (id: string) => Promise<void>
   /** How many sessions are connected to a server. */
   count: (id: string) => number
+  /** @throws Error that says in words why nothing came of it, after a deadline too */
   readResource: (id: string, uri: string, signal: AbortSignal) => Promise<ServerContent[]>
+  /** @throws the same */
   getPrompt: (id: string, prompt: PromptRequest, signal: AbortSignal) => Promise<ServerContent[]>
   /** Calls a tool on the connection of the Call's session, if the server still has it as it was shown. */
   call: (call: ServerCall, context: PerformContext) => Promise<ToolOutcome>
@@ -41,7 +43,8 @@ export type ServerTool = McpCatalog['tools'][number]
 
 export type PromptRequest = { name: string; arguments: Record<string, string> }
 
-/** What a server gave: text, or bytes of a media type. */
-export type ServerContent =
-  | { kind: 'text'; text: string; role?: 'user' | 'assistant' }
-  | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; role?: 'user' | 'assistant' }
+/** What a server gave: text, or bytes of a media type. What has a `uri` is a file. */
+export type ServerContent = { role?: 'user' | 'assistant' } & (
+  | { kind: 'text'; text: string; uri?: string; mediaType?: string | undefined }
+  | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; uri?: string }
+)

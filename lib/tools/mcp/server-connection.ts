@@ -20,6 +20,8 @@ import { type ServerHost, serverProgram } from './server-program'
 export type ServerTimes = {
   /** A request other than a call of a tool. */
   request: number
+  /** For a person who wants a resource or a prompt. */
+  read: number
   /** To end by itself, once its input has ended. */
   close: number
   /** A connection of a session without a call. */

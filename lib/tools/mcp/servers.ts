@@ -1,5 +1,6 @@
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { canonicalJson } from '@/lib/json/json-text'
+import { counted } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type {
   PromptRequest,
@@ -11,8 +12,9 @@ import type {
 } from './server-config'
 import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
-import type { ServerLog } from './server-listing'
+import { errorWords, type ServerLog } from './server-listing'
 import type { ServerHost } from './server-program'
+import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
@@ -25,6 +27,7 @@ export type ServersOptions = ServerHost & {
 
 const TIMES: ServerTimes = {
   request: 60_000,
+  read: 30_000,
   close: 2_000,
   idle: 5 * 60_000,
   retry: 1_000,
@@ -45,6 +48,7 @@ export function openServers(options: ServersOptions): ServerConnections {
     times: { ...TIMES, ...times },
     authProvider: undefined,
   }
+  const inTime = inTimeOf(parts.times)
   const store = new SignInStore(dataDir)
   const linkOf = (id: string): ServerLink => {
     const link = links.get(id)
@@ -73,8 +77,8 @@ export function openServers(options: ServersOptions): ServerConnections {
     reconnect: async id => links.get(id)?.listing.reconnect(),
     count: id => links.get(id)?.count ?? 0,
     call: (call, context) => callOn(links.get(call.server.id), call, context),
-    readResource: async (id, uri, signal) => resourceOf(linkOf(id), uri, signal),
-    getPrompt: async (id, prompt, signal) => promptOf(linkOf(id), prompt, signal),
+    readResource: (id, uri, signal) => inTime(signal, until => resourceOf(linkOf(id), uri, until)),
+    getPrompt: (id, prompt, signal) => inTime(signal, until => promptOf(linkOf(id), prompt, until)),
     beginSignIn: (id, redirectUrl) => signInOf(id).begin(redirectUrl),
     endSignIn: async (id, answer) => {
       await signInOf(id).end(answer)
@@ -102,6 +106,20 @@ function signInFor({ id, reach }: ServerConfig, store: SignInStore): ServerSignI
 }
 
 const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)
+
+/** Somebody looks at the page and waits. */
+const inTimeOf =
+  ({ read: ms }: ServerTimes) =>
+  async <T>(signal: AbortSignal, read: (until: AbortSignal) => Promise<T>): Promise<T> => {
+    const late = AbortSignal.timeout(ms)
+    const until = AbortSignal.any([signal, late])
+    try {
+      return await orAborted(read(until), until)
+    } catch (error) {
+      if (late.aborted) throw new Error(`The server did not answer within ${counted(ms / 1000, 'second')}.`)
+      throw new Error(errorWords(error), { cause: error })
+    }
+  }
 
 async function resourceOf(
   { listing }: ServerLink,
@@ -138,7 +156,8 @@ function promptContent(content: Message['content']): ServerContent {
 }
 
 function contentOf(resource: ReadResourceResult['contents'][number]): ServerContent {
-  if ('text' in resource) return { kind: 'text', text: resource.text }
-  const mediaType = resource.mimeType ?? 'application/octet-stream'
-  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType }
+  const { uri, mimeType } = resource
+  if ('text' in resource) return { kind: 'text', text: resource.text, uri, mediaType: mimeType }
+  const mediaType = mimeType ?? 'application/octet-stream'
+  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType, uri }
 }

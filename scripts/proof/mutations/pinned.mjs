@@ -28,7 +28,7 @@ export const PINNED = [
   {
     invariant: 'I4 what ran is what was shown',
     name: 'a definition is accepted that was not shown',
-    file: 'lib/run/actions/mcp-servers.ts',
+    file: 'lib/run/actions/servers/mcp-servers.ts',
     from: 'if (tool.definitionHash !== definitionHash)',
     to: 'if (false)',
     guard: changed('is accepted without a Call only as it was shown'),

@@ -1,5 +1,5 @@
 import { resource } from '@/lib/http/resource'
-import { changeServer, deleteServer, readServer } from '@/lib/run/actions/mcp-servers'
+import { changeServer, deleteServer, readServer } from '@/lib/run/actions/servers/mcp-servers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/mcp-servers/{id}', {
   GET: ({ deps, params }) => readServer(deps, params.id),

@@ -87,6 +87,27 @@ const ask = (params, method = 'elicitation/create') =>
     send({ id, method, params })
   })
 
+/** What it gives to people, by the address or the name that they want. */
+const CONTENTS = {
+  late: id => void setTimeout(() => send({ id, result: { contents: [] } }), 60_000),
+  huge: () => words('x'.repeat(20 * MEGABYTE)),
+  another_id: id => void send({ id: id + 1, result: words('for nobody') }),
+  nul: () => words('a\0b'),
+  environment: () => words(JSON.stringify(process.env)),
+  wrong: () => ({ contents: 'no list', messages: 7 }),
+  twice: id => {
+    send({ id, result: words('first') })
+    return words('second')
+  },
+  refuses: id => void send({ id, error: { code: -32002, message: `no tea, ${process.env.TEA}` } }),
+  dies: () => process.exit(3),
+}
+
+const words = text => ({
+  contents: [{ uri: `tea:${text[0]}`, text }],
+  messages: [{ role: 'user', content: { type: 'text', text } }],
+})
+
 const LISTS = {
   loop: () => ({ tools: [tool('plain')], nextCursor: 'again' }),
   huge: () => ({ tools: [{ ...tool('plain'), description: 'x'.repeat(5 * MEGABYTE) }] }),
@@ -105,11 +126,17 @@ const list = () => LISTS[read('list.txt')]?.() ?? { tools: Object.keys(TOOLS).ma
 const METHODS = {
   initialize: ({ params }) => ({
     protocolVersion: params.protocolVersion,
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
     serverInfo: { name: 'hostile', version: '1' },
   }),
   ping: () => ({}),
   'tools/list': () => list(),
+  'resources/list': () => ({
+    resources: Object.keys(CONTENTS).map(name => ({ name, uri: `tea:${name}` })),
+  }),
+  'prompts/list': () => ({ prompts: Object.keys(CONTENTS).map(name => ({ name })) }),
+  'resources/read': ({ id, params }) => CONTENTS[params.uri.slice('tea:'.length)]?.(id),
+  'prompts/get': ({ id, params }) => CONTENTS[params.name]?.(id),
   'tools/call': ({ id, params }) => TOOLS[params.name]?.(id, params.arguments),
 }
 

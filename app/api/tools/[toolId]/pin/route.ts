@@ -1,5 +1,5 @@
 import { resource } from '@/lib/http/resource'
-import { pinTool } from '@/lib/run/actions/mcp-servers'
+import { pinTool } from '@/lib/run/actions/servers/mcp-servers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools/{toolId}/pin', {
   POST: ({ deps, params, body, person }) =>

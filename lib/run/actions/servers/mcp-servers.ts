@@ -24,10 +24,10 @@ import { savePin } from '@/lib/store/call/tool-pin'
 import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
-import type { Deps } from '../process/deps'
-import { holdsSecret } from '../process/redaction'
-import { addInstallationFact } from '../write/installation-chain'
-import { transact, type Unit } from '../write/transaction'
+import type { Deps } from '../../process/deps'
+import { holdsSecret } from '../../process/redaction'
+import { addInstallationFact } from '../../write/installation-chain'
+import { transact, type Unit } from '../../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
