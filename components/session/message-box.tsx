@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import {
   lazy,
   type ReactNode,
@@ -10,10 +11,11 @@ import {
   useId,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/use-call-keys'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -21,11 +23,14 @@ import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
   type SendMessage,
+  startsCommand,
   unsentText,
   useSendMessage,
 } from '@/lib/client/decisions/use-send-message'
-import { startsCommand } from '@/lib/client/text/commands'
-import type { FileDraft } from './draft-files'
+import type { FileDraft } from '@/lib/client/text/file-draft'
+import type { Attachment } from '@/lib/domain/run/message'
+import type { ChangeDraft } from './draft-files'
+import type { ServerPanel } from './server-parts'
 
 /** If it cannot be loaded, people write without it. */
 const CommandList = lazy(() =>
@@ -37,6 +42,9 @@ const CommandList = lazy(() =>
 
 const loadFiles = () => import('./draft-files')
 const DraftFiles = lazy(() => loadFiles().then(loaded => ({ default: loaded.DraftFiles })))
+
+const loadParts = () => import('./server-parts')
+const ServerParts = lazy(() => loadParts().then(loaded => ({ default: loaded.ServerParts })))
 
 type Props = {
   /** The key under which unsent text is stored. */
@@ -53,59 +61,87 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(place, field)
   const id = useId()
-  const attaching = useFileDraft()
-  const { files } = attaching.draft
+  const chooser = useRef<HTMLInputElement>(null)
+  const [panel, setPanel] = useState<ServerPanel | null>(null)
+  const { draft, change, add } = useFileDraft(place)
+  const { files } = draft
+  const open = (next: ServerPanel): void => {
+    loadParts().then(
+      () => setPanel(next),
+      () => change(present => ({ ...present, isBroken: true })),
+    )
+  }
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     if (unsentText(place) === sent.text) write('')
-    attaching.change(present => (present.files === (sent.attachments ?? NOTHING.files) ? NOTHING : present))
+    const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
+    change(({ files, pending }) => ({ ...NOTHING, pending, files: files.filter(isLeft) }))
   })
+  const isOff = isPending || draft.pending > 0 || text.trim() === ''
   const submit = (): void => {
-    if (text.trim() === '' || isPending) return
-    send({ text, attachments: files.length > 0 ? files : undefined })
+    if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined })
   }
   return (
-    <form
-      className="flex flex-col gap-1.5"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-      onDragOver={event => event.preventDefault()}
-      onDrop={event => attaching.add(event, event.dataTransfer)}
-    >
+    <>
+      {panel && (
+        <Suspense fallback={null}>
+          <ServerParts
+            {...{ panel, place, field, write }}
+            onPanel={setPanel}
+            onChange={change}
+            onChoose={() => chooser.current?.click()}
+          />
+        </Suspense>
+      )}
+      <form
+        className="flex flex-col gap-1.5"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+        onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={event => add(event, event.dataTransfer)}
+      >
+        {startsCommand(text) && !panel && (
+          <Suspense fallback={null}>
+            <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={open} />
+          </Suspense>
+        )}
+        <DraftNotes {...{ error, draft }} onChange={change} />
+        <div className="flex items-end gap-2">
+          <AttachButton chooser={chooser} onFiles={add} onPanel={open} />
+          <MessageField {...{ field, text, write, submit }} describedBy={id} onFiles={add} />
+          <Button type="submit" look="main" shape="composer" off={isOff}>
+            {t('send')}
+          </Button>
+          {beside}
+        </div>
+        <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
+          {hint}
+        </p>
+      </form>
+    </>
+  )
+}
+
+type NotesProps = { error: Error | null; draft: FileDraft; onChange: ChangeDraft }
+
+/** The files of the message, and what went wrong with it. */
+function DraftNotes({ error, draft, onChange }: NotesProps) {
+  const t = useTranslations('session.messageBox')
+  return (
+    <>
       {error && (
         <Alert>
           <ProblemText error={error} /> {t('kept')}
         </Alert>
       )}
-      {startsCommand(text) && (
+      {draft.isBroken && <Alert>{t('notLoaded')}</Alert>}
+      {draft.files.length + draft.refusals.length + draft.omissions.length > 0 && (
         <Suspense fallback={null}>
-          <CommandList {...{ field, text, sessionId }} onTake={write} />
+          <DraftFiles draft={draft} onChange={onChange} />
         </Suspense>
       )}
-      {attaching.draft !== NOTHING && (
-        <Suspense fallback={null}>
-          <DraftFiles draft={attaching.draft} onChange={attaching.change} />
-        </Suspense>
-      )}
-      <div className="flex items-end gap-2">
-        <AttachButton onFiles={attaching.add} />
-        <MessageField
-          {...{ field, text, write, submit }}
-          describedBy={hint ? id : undefined}
-          onFiles={attaching.add}
-        />
-        <Button type="submit" look="main" shape="composer" off={isPending || text.trim() === ''}>
-          {t('send')}
-        </Button>
-        {beside}
-      </div>
-      {hint && (
-        <p id={id} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
-          {hint}
-        </p>
-      )}
-    </form>
+    </>
   )
 }
 
@@ -116,7 +152,7 @@ type FieldProps = {
   text: string
   write: (text: string) => void
   submit: () => void
-  describedBy: string | undefined
+  describedBy: string
   onFiles: AddFiles
 }
 
@@ -149,27 +185,55 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
   )
 }
 
-const NOTHING: FileDraft = { files: [], refusal: null }
+const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], pending: 0, isBroken: false }
 
-/** The files of the message that is being written. What reads them is loaded when there are some. */
-function useFileDraft() {
-  const [draft, change] = useState(NOTHING)
-  const add = (event: SyntheticEvent, { files }: { files: FileList | null }): void => {
+/** The files of messages that are being written, by the session that they are meant for. They end with the page. */
+const drafts = new Map<string, FileDraft>()
+const listeners = new Set<() => void>()
+
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** What reads files is loaded when there are some. */
+function useFileDraft(place: string) {
+  const present = (): FileDraft => drafts.get(place) ?? NOTHING
+  const draft = useSyncExternalStore(listen, present, () => NOTHING)
+  const change = (next: (draft: FileDraft) => FileDraft): void => {
+    drafts.set(place, next(present()))
+    for (const listener of listeners) listener()
+  }
+  const add: AddFiles = (event, { files }) => {
     if (!files?.length) return
     event.preventDefault()
     const added = [...files]
-    void loadFiles().then(async ({ withFiles }) => change(await withFiles(draft, added)))
+    change(({ files, pending }) => ({ ...NOTHING, files, pending: pending + 1 }))
+    loadFiles().then(
+      loaded => loaded.readInto(change, added),
+      () => change(({ files, pending }) => ({ ...NOTHING, files, pending: pending - 1, isBroken: true })),
+    )
   }
   return { draft, change, add }
 }
 
-function AttachButton({ onFiles }: { onFiles: AddFiles }) {
+type AttachProps = {
+  chooser: RefObject<HTMLInputElement | null>
+  onFiles: AddFiles
+  onPanel: (panel: ServerPanel) => void
+}
+
+/** Where no server has anything to attach, a person chooses from their own files at once. */
+function AttachButton({ chooser, onFiles, onPanel }: AttachProps) {
   const t = useTranslations('session.messageBox')
-  const input = useRef<HTMLInputElement>(null)
+  const client = useQueryClient()
+  const choose = (): void => chooser.current?.click()
   return (
     <>
       <input
-        ref={input}
+        ref={chooser}
         type="file"
         multiple
         hidden
@@ -178,8 +242,15 @@ function AttachButton({ onFiles }: { onFiles: AddFiles }) {
           event.target.value = ''
         }}
       />
-      <Button shape="composer" aria-label={t('attach')} onClick={() => input.current?.click()}>
-        +
+      <Button
+        shape="composer"
+        onClick={() => {
+          loadParts()
+            .then(loaded => loaded.offerResources(client))
+            .then(isOffered => (isOffered ? onPanel('sources') : choose()), choose)
+        }}
+      >
+        {t('attach')}
       </Button>
     </>
   )
@@ -198,29 +269,4 @@ function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | nul
     setText(typed)
   }, [place, field])
   return { text, write }
-}
-
-const EXAMPLES = [
-  'Create notes.md with Hello',
-  'List the files',
-  'Create plan.md with First draft, and create todo.md with Second thoughts',
-]
-
-/** Requests that work with any model, and with none. */
-export function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
-  const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
-  return (
-    <>
-      <ul className="flex flex-col items-start gap-2">
-        {EXAMPLES.map(example => (
-          <li key={example}>
-            <Button shape="example" off={isPending} onClick={() => send({ text: example })}>
-              {example}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {error && <ProblemAlert error={error} />}
-    </>
-  )
 }

@@ -57,3 +57,6 @@ function stored(place: string): string {
     return ''
   }
 }
+
+/** Whether a text may become a command, which is clear before the commands are loaded. */
+export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
