@@ -24,12 +24,21 @@ export type ChangeDraft = (change: (draft: FileDraft) => FileDraft) => void
 /** Files are read one after the other, so that they stand as they came. */
 let reading: Promise<void> = Promise.resolve()
 
-/** Reads files and adds them to the draft. */
-export function readInto(change: ChangeDraft, added: readonly File[]): void {
+/** Reads what has come to the draft, and adds it to its files. What has been read by then is not read again. */
+export function readIncoming(change: ChangeDraft): void {
   reading = reading.then(async () => {
+    const added: File[] = []
+    change(draft => {
+      added.push(...draft.incoming)
+      return draft
+    })
+    if (added.length === 0) return
     const files: (Attachment | FileRefusal)[] = []
     for (const file of added) files.push(await readFile(file))
-    change(draft => ({ ...withFiles(draft, files), pending: draft.pending - 1 }))
+    change(draft => ({
+      ...withFiles(draft, files),
+      incoming: draft.incoming.filter(file => !added.includes(file)),
+    }))
   })
 }
 

@@ -1,11 +1,8 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import {
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -29,22 +26,7 @@ import {
 } from '@/lib/client/decisions/use-send-message'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
-import type { ChangeDraft } from './draft-files'
-import type { ServerPanel } from './server-parts'
-
-/** If it cannot be loaded, people write without it. */
-const CommandList = lazy(() =>
-  import('./command-list').then(
-    module => ({ default: module.CommandList }),
-    () => ({ default: () => null }),
-  ),
-)
-
-const loadFiles = () => import('./draft-files')
-const DraftFiles = lazy(() => loadFiles().then(loaded => ({ default: loaded.DraftFiles })))
-
-const loadParts = () => import('./server-parts')
-const ServerParts = lazy(() => loadParts().then(loaded => ({ default: loaded.ServerParts })))
+import type { PartsPanel } from './box-parts'
 
 type Props = {
   /** The key under which unsent text is stored. */
@@ -62,35 +44,39 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
   const { text, write } = useUnsentText(place, field)
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
-  const [panel, setPanel] = useState<ServerPanel | null>(null)
+  const [panel, setPanel] = useState<PartsPanel | null>(null)
   const { draft, change, add } = useFileDraft(place)
   const { files } = draft
-  const open = (next: ServerPanel): void => {
-    loadParts().then(
-      () => setPanel(next),
-      () => change(present => ({ ...present, isBroken: true })),
-    )
-  }
+  const parts = useParts(startsCommand(text) || panel !== null || draft !== NOTHING)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     if (unsentText(place) === sent.text) write('')
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
-    change(({ files, pending }) => ({ ...NOTHING, pending, files: files.filter(isLeft) }))
+    change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
   })
-  const isOff = isPending || draft.pending > 0 || text.trim() === ''
+  const isReading = draft.incoming.length > 0 && parts !== 'broken'
+  const isOff = isPending || isReading || text.trim() === ''
   const submit = (): void => {
     if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined })
   }
   return (
-    <>
-      {panel && (
-        <Suspense fallback={null}>
-          <ServerParts
-            {...{ panel, place, field, write }}
-            onPanel={setPanel}
-            onChange={change}
-            onChoose={() => chooser.current?.click()}
-          />
-        </Suspense>
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
+    <div
+      className="flex flex-col gap-1.5"
+      onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={event => add(event, event.dataTransfer)}
+    >
+      {error && (
+        <Alert>
+          <ProblemText error={error} /> {t('kept')}
+        </Alert>
+      )}
+      {parts === 'broken' && (panel || draft.incoming.length > 0) && <Alert>{t('notLoaded')}</Alert>}
+      {parts && parts !== 'broken' && (
+        <parts.BoxParts
+          {...{ panel, place, sessionId, field, chooser, text, write, draft }}
+          onPanel={setPanel}
+          onChange={change}
+        />
       )}
       <form
         className="flex flex-col gap-1.5"
@@ -98,17 +84,9 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
           event.preventDefault()
           submit()
         }}
-        onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={event => add(event, event.dataTransfer)}
       >
-        {startsCommand(text) && !panel && (
-          <Suspense fallback={null}>
-            <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={open} />
-          </Suspense>
-        )}
-        <DraftNotes {...{ error, draft }} onChange={change} />
         <div className="flex items-end gap-2">
-          <AttachButton chooser={chooser} onFiles={add} onPanel={open} />
+          <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
           <MessageField {...{ field, text, write, submit }} describedBy={id} onFiles={add} />
           <Button type="submit" look="main" shape="composer" off={isOff}>
             {t('send')}
@@ -119,30 +97,17 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
           {hint}
         </p>
       </form>
-    </>
+    </div>
   )
 }
 
-type NotesProps = { error: Error | null; draft: FileDraft; onChange: ChangeDraft }
-
-/** The files of the message, and what went wrong with it. */
-function DraftNotes({ error, draft, onChange }: NotesProps) {
-  const t = useTranslations('session.messageBox')
-  return (
-    <>
-      {error && (
-        <Alert>
-          <ProblemText error={error} /> {t('kept')}
-        </Alert>
-      )}
-      {draft.isBroken && <Alert>{t('notLoaded')}</Alert>}
-      {draft.files.length + draft.refusals.length + draft.omissions.length > 0 && (
-        <Suspense fallback={null}>
-          <DraftFiles draft={draft} onChange={onChange} />
-        </Suspense>
-      )}
-    </>
-  )
+/** What is seldom wanted is loaded when it is. Without it people write on. */
+function useParts(isWanted: boolean) {
+  const [parts, setParts] = useState<typeof import('./box-parts') | 'broken' | null>(null)
+  useEffect(() => {
+    if (isWanted && !parts) import('./box-parts').then(setParts, () => setParts('broken'))
+  }, [isWanted, parts])
+  return parts
 }
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | null }) => void
@@ -185,7 +150,7 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
   )
 }
 
-const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], pending: 0, isBroken: false }
+const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 
 /** The files of messages that are being written, by the session that they are meant for. They end with the page. */
 const drafts = new Map<string, FileDraft>()
@@ -198,23 +163,21 @@ const listen = (listener: () => void) => {
   }
 }
 
-/** What reads files is loaded when there are some. */
 function useFileDraft(place: string) {
-  const present = (): FileDraft => drafts.get(place) ?? NOTHING
-  const draft = useSyncExternalStore(listen, present, () => NOTHING)
+  const draft = useSyncExternalStore(
+    listen,
+    () => drafts.get(place) ?? NOTHING,
+    () => NOTHING,
+  )
   const change = (next: (draft: FileDraft) => FileDraft): void => {
-    drafts.set(place, next(present()))
+    drafts.set(place, next(drafts.get(place) ?? NOTHING))
     for (const listener of listeners) listener()
   }
   const add: AddFiles = (event, { files }) => {
     if (!files?.length) return
     event.preventDefault()
     const added = [...files]
-    change(({ files, pending }) => ({ ...NOTHING, files, pending: pending + 1 }))
-    loadFiles().then(
-      loaded => loaded.readInto(change, added),
-      () => change(({ files, pending }) => ({ ...NOTHING, files, pending: pending - 1, isBroken: true })),
-    )
+    change(({ files, incoming }) => ({ ...NOTHING, files, incoming: [...incoming, ...added] }))
   }
   return { draft, change, add }
 }
@@ -222,14 +185,11 @@ function useFileDraft(place: string) {
 type AttachProps = {
   chooser: RefObject<HTMLInputElement | null>
   onFiles: AddFiles
-  onPanel: (panel: ServerPanel) => void
+  onPress: () => void
 }
 
-/** Where no server has anything to attach, a person chooses from their own files at once. */
-function AttachButton({ chooser, onFiles, onPanel }: AttachProps) {
+function AttachButton({ chooser, onFiles, onPress }: AttachProps) {
   const t = useTranslations('session.messageBox')
-  const client = useQueryClient()
-  const choose = (): void => chooser.current?.click()
   return (
     <>
       <input
@@ -242,14 +202,7 @@ function AttachButton({ chooser, onFiles, onPanel }: AttachProps) {
           event.target.value = ''
         }}
       />
-      <Button
-        shape="composer"
-        onClick={() => {
-          loadParts()
-            .then(loaded => loaded.offerResources(client))
-            .then(isOffered => (isOffered ? onPanel('sources') : choose()), choose)
-        }}
-      >
+      <Button shape="composer" onClick={onPress}>
         {t('attach')}
       </Button>
     </>

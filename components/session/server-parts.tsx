@@ -30,12 +30,12 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   write: (text: string) => void
   onChange: ChangeDraft
-  /** Lets a person choose files of theirs. */
-  onChoose: () => void
+  /** Chooses files of this device. */
+  chooser: RefObject<HTMLInputElement | null>
 }
 
 /** What servers give to the message that is being written. Nothing of it is sent before the person sends the message. */
-export function ServerParts({ panel, onPanel, place, field, write, onChange, onChoose }: Props) {
+export function ServerParts({ panel, onPanel, place, field, write, onChange, chooser }: Props) {
   const close = (): void => {
     onPanel(null)
     field.current?.focus()
@@ -49,7 +49,13 @@ export function ServerParts({ panel, onPanel, place, field, write, onChange, onC
     close()
   }
   if (panel === 'sources') {
-    return <FileSources onClose={close} onServers={() => onPanel('resources')} onChoose={onChoose} />
+    return (
+      <FileSources
+        onClose={close}
+        onServers={() => onPanel('resources')}
+        onChoose={() => chooser.current?.click()}
+      />
+    )
   }
   if (panel === 'resources') return <ResourceDialog onClose={close} onTake={take} />
   return <PromptPanel prompt={panel} onClose={close} onTake={parts => take(parts, panel.command)} />

@@ -4,13 +4,14 @@ import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
-import { useOpen } from '@/lib/client/page/page-state'
 import type { Entry } from '@/lib/domain/session/entry'
 import { LazyFiles, ResultArticle } from './result-article'
 
 const CompactionArticle = lazy(async () => ({
   default: (await import('./compaction-article')).CompactionArticle,
 }))
+
+const Reasoning = lazy(async () => ({ default: (await import('./reasoning')).Reasoning }))
 
 const NoticeArticle = lazy(async () => ({ default: (await import('./notice-article')).NoticeArticle }))
 
@@ -56,7 +57,11 @@ type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' 
 const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
   entry.text === '' && !entry.reasoning ? null : (
     <Speaker who={who}>
-      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
+      {entry.reasoning && (
+        <Suspense>
+          <Reasoning id={entry.id} text={entry.reasoning} />
+        </Suspense>
+      )}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>{entry.text}</MessageText>
       )}
@@ -86,22 +91,5 @@ export function Speaker({ who, children }: SpeakerProps) {
       </p>
       {children}
     </article>
-  )
-}
-
-export function Reasoning({ id, text }: { id: string; text: string }) {
-  const t = useTranslations('session.reasoning')
-  const [isOpen, setOpen] = useOpen(`reasoning ${id}`)
-  return (
-    <details
-      className="mb-1 text-quiet text-small"
-      open={isOpen}
-      onToggle={event => setOpen(event.currentTarget.open)}
-    >
-      <summary>{t('summary')}</summary>
-      <div className="mt-1 border-hairline border-s-2 ps-3">
-        <PlainProse>{text}</PlainProse>
-      </div>
-    </details>
   )
 }

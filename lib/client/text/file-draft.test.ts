@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesIn, type FileDraft, refusalBeforeReading, refusalsByReason, withFiles } from './file-draft'
 
-const EMPTY: FileDraft = { files: [], refusals: [], omissions: [], pending: 0, isBroken: false }
+const EMPTY: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 
 const file = (name: string, bytes = 4) => ({
   ...{ name, mediaType: 'text/plain' },

@@ -7,10 +7,8 @@ export type FileDraft = {
   refusals: FileRefusal[]
   /** What a server could not give to the message, in its words. */
   omissions: string[]
-  /** How many times files were brought and are still being read. */
-  pending: number
-  /** The part of the page that reads files did not come. */
-  isBroken: boolean
+  /** Files that were brought, and are still being read. */
+  incoming: File[]
 }
 
 export type RefusalReason = 'tooMany' | 'tooLarge' | 'wrongPicture' | 'unreadable'
