@@ -6,10 +6,13 @@ import { VisibleText } from '@/components/text/visible-text'
 import { isPictureFile } from '@/lib/domain/run/attachment'
 import type { MessageFile } from '@/lib/domain/run/message'
 
+/** A picture of a result has no name. */
+type ShownFile = Omit<MessageFile, 'name'> & { name?: string }
+
 const CHIP = 'flex max-w-full items-baseline gap-2 rounded-base border border-hairline bg-paper px-2 py-0.5'
 
-/** The files that came with a message: pictures as such, others by their names. */
-export function AttachedFiles({ sessionId, files }: { sessionId: string; files: MessageFile[] }) {
+/** What came with a message or a result: pictures as such, others by their names. */
+export function AttachedFiles({ sessionId, files }: { sessionId: string; files: ShownFile[] }) {
   const t = useTranslations('session.attachedFiles')
   const pictures = files.filter(isPictureFile)
   const texts = files.filter(file => !isPictureFile(file))
@@ -22,7 +25,7 @@ export function AttachedFiles({ sessionId, files }: { sessionId: string; files: 
             // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places, and one may come twice
             <li key={at} className={CHIP}>
               <span className="min-w-0 wrap-anywhere">
-                <VisibleText isLine>{name}</VisibleText>
+                <VisibleText isLine>{name ?? ''}</VisibleText>
               </span>
               <span className="flex-none text-quiet tabular-nums">
                 {t('size', { kilobytes: Math.ceil(bytes / 1024) })}

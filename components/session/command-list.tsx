@@ -6,7 +6,13 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { type Command, matchingCommands, skillCommands } from '@/lib/client/text/commands'
+import {
+  type Command,
+  matchingCommands,
+  promptCommands,
+  type ServerPrompt,
+  skillCommands,
+} from '@/lib/client/text/commands'
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -14,10 +20,12 @@ type Props = {
   /** Undefined before the first message, which creates the session. */
   sessionId: string | undefined
   onTake: (text: string) => void
+  /** Takes the words of a prompt, which only its server has. */
+  onPrompt: (prompt: ServerPrompt) => void
 }
 
 /** The commands that the start of a message may become. Loaded once a message starts like one. */
-export function CommandList({ field, text, sessionId, onTake }: Props) {
+export function CommandList({ field, text, sessionId, onTake, onPrompt }: Props) {
   const t = useTranslations('session.commandList')
   const id = useId()
   const commands = matchingCommands(text, useCommands(sessionId))
@@ -26,10 +34,14 @@ export function CommandList({ field, text, sessionId, onTake }: Props) {
     commands.findIndex(command => command.text === chosen),
     0,
   )
+  const take = ({ text, prompt }: Command): void => {
+    onTake(text)
+    if (prompt) onPrompt(prompt)
+  }
   const isOpen = useChoosing({
     ...{ field, list: id, active: `${id} ${at}`, isOffered: commands.length > 0 },
     onMove: step => setChosen(commands[(at + step + commands.length) % commands.length]?.text ?? ''),
-    onTake: () => onTake(commands[at]?.text ?? text),
+    onTake: () => take(commands[at] ?? { text, description: '' }),
   })
   if (!isOpen) return null
   return (
@@ -43,7 +55,7 @@ export function CommandList({ field, text, sessionId, onTake }: Props) {
         <CommandOption
           key={command.text}
           {...{ id: `${id} ${n}`, command, isActive: n === at }}
-          onTake={() => onTake(command.text)}
+          onTake={() => take(command)}
         />
       ))}
     </div>
@@ -80,16 +92,21 @@ function CommandOption({ id, command, isActive, onTake }: OptionProps) {
   )
 }
 
-/** Until the skills are loaded, only the built-in commands. */
+/** Until skills and prompts are loaded, only the built-in commands. */
 function useCommands(sessionId: string | undefined): Command[] {
   const t = useTranslations('session.commandList')
-  const { data } = useQuery({
+  const { data: skills } = useQuery({
     queryKey: [...KEYS.skills, sessionId],
     queryFn: ({ signal }) => fetchApi('GET /api/skills', { query: { sessionId }, signal }),
     staleTime: 10_000,
   })
+  const { data: servers } = useQuery({
+    queryKey: KEYS.servers,
+    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
+    staleTime: 10_000,
+  })
   const own = sessionId === undefined ? [] : [{ text: '/compact', description: t('compact') }]
-  return [...own, ...skillCommands(data?.items ?? [])]
+  return [...own, ...skillCommands(skills?.items ?? []), ...promptCommands(servers?.items ?? [])]
 }
 
 type ChoiceOptions = {

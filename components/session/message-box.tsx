@@ -1,99 +1,211 @@
 'use client'
 
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/use-call-keys'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
-  type SendText,
+  type SendMessage,
+  startsCommand,
   unsentText,
   useSendMessage,
 } from '@/lib/client/decisions/use-send-message'
-import { startsCommand } from '@/lib/client/text/commands'
-
-/** If it cannot be loaded, people write without it. */
-const CommandList = lazy(() =>
-  import('./command-list').then(
-    module => ({ default: module.CommandList }),
-    () => ({ default: () => null }),
-  ),
-)
+import type { FileDraft } from '@/lib/client/text/file-draft'
+import type { Attachment } from '@/lib/domain/run/message'
+import type { PartsPanel } from './box-parts'
 
 type Props = {
   /** The key under which unsent text is stored. */
   place: string
   sessionId?: string
-  sendText: SendText
+  sendMessage: SendMessage
   beside?: ReactNode
   hint?: ReactNode
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ place, sessionId, sendText, beside, hint }: Props) {
+export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(place, field)
   const id = useId()
-  const { send, isPending, error } = useSendMessage(sendText, text => {
-    if (unsentText(place) === text) write('')
+  const chooser = useRef<HTMLInputElement>(null)
+  const [panel, setPanel] = useState<PartsPanel | null>(null)
+  const { draft, change, add } = useFileDraft(place)
+  const { files } = draft
+  const parts = useParts(startsCommand(text) || panel !== null || draft !== NOTHING)
+  const { send, isPending, error } = useSendMessage(sendMessage, sent => {
+    if (unsentText(place) === sent.text) write('')
+    const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
+    change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
   })
+  const isReading = draft.incoming.length > 0 && parts !== 'broken'
+  const isOff = isPending || isReading || text.trim() === ''
   const submit = (): void => {
-    if (text.trim() !== '' && !isPending) send(text)
+    if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined })
   }
   return (
-    <form
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
+    <div
       className="flex flex-col gap-1.5"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
+      onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={event => add(event, event.dataTransfer)}
     >
       {error && (
         <Alert>
           <ProblemText error={error} /> {t('kept')}
         </Alert>
       )}
-      {startsCommand(text) && (
-        <Suspense fallback={null}>
-          <CommandList {...{ field, text, sessionId }} onTake={write} />
-        </Suspense>
-      )}
-      <div className="flex items-end gap-2">
-        <textarea
-          ref={field}
-          aria-label={t('label')}
-          aria-autocomplete="list"
-          aria-keyshortcuts="m"
-          aria-describedby={hint ? id : undefined}
-          className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
-          rows={1}
-          placeholder={t('placeholder')}
-          value={text}
-          onChange={event => write(event.target.value)}
-          onKeyDown={event => {
-            const command = messageCommand(event.nativeEvent)
-            if (command === 'leave') goToCurrentCall()
-            if (command !== 'send') return
-            event.preventDefault()
-            submit()
-          }}
+      {parts === 'broken' && (panel || draft.incoming.length > 0) && <Alert>{t('notLoaded')}</Alert>}
+      {parts && parts !== 'broken' && (
+        <parts.BoxParts
+          {...{ panel, place, sessionId, field, chooser, text, write, draft }}
+          onPanel={setPanel}
+          onChange={change}
         />
-        <Button type="submit" look="main" shape="composer" off={isPending || text.trim() === ''}>
-          {t('send')}
-        </Button>
-        {beside}
-      </div>
-      {hint && (
-        <p id={id} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
+      )}
+      <form
+        className="flex flex-col gap-1.5"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className="flex items-end gap-2">
+          <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
+          <MessageField {...{ field, text, write, submit }} describedBy={id} onFiles={add} />
+          <Button type="submit" look="main" shape="composer" off={isOff}>
+            {t('send')}
+          </Button>
+          {beside}
+        </div>
+        <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
           {hint}
         </p>
-      )}
-    </form>
+      </form>
+    </div>
+  )
+}
+
+/** What is seldom wanted is loaded when it is. Without it people write on. */
+function useParts(isWanted: boolean) {
+  const [parts, setParts] = useState<typeof import('./box-parts') | 'broken' | null>(null)
+  useEffect(() => {
+    if (isWanted && !parts) import('./box-parts').then(setParts, () => setParts('broken'))
+  }, [isWanted, parts])
+  return parts
+}
+
+type AddFiles = (event: SyntheticEvent, from: { files: FileList | null }) => void
+
+type FieldProps = {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  write: (text: string) => void
+  submit: () => void
+  describedBy: string
+  onFiles: AddFiles
+}
+
+function MessageField({ field, text, write, submit, describedBy, onFiles }: FieldProps) {
+  const t = useTranslations('session.messageBox')
+  return (
+    <textarea
+      ref={field}
+      aria-label={t('label')}
+      aria-autocomplete="list"
+      aria-keyshortcuts="m"
+      aria-describedby={describedBy}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
+      rows={1}
+      placeholder={t('placeholder')}
+      value={text}
+      onChange={event => write(event.target.value)}
+      onPaste={event => {
+        // A text that was copied in an office program comes with a picture of it: the text is meant.
+        if (!event.clipboardData.types.includes('text/plain')) onFiles(event, event.clipboardData)
+      }}
+      onKeyDown={event => {
+        const command = messageCommand(event.nativeEvent)
+        if (command === 'leave') goToCurrentCall()
+        if (command !== 'send') return
+        event.preventDefault()
+        submit()
+      }}
+    />
+  )
+}
+
+const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
+
+/** The files of messages that are being written, by the session that they are meant for. They end with the page. */
+const drafts = new Map<string, FileDraft>()
+const listeners = new Set<() => void>()
+
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function useFileDraft(place: string) {
+  const draft = useSyncExternalStore(
+    listen,
+    () => drafts.get(place) ?? NOTHING,
+    () => NOTHING,
+  )
+  const change = (next: (draft: FileDraft) => FileDraft): void => {
+    drafts.set(place, next(drafts.get(place) ?? NOTHING))
+    for (const listener of listeners) listener()
+  }
+  const add: AddFiles = (event, { files }) => {
+    if (!files?.length) return
+    event.preventDefault()
+    const added = [...files]
+    change(({ files, incoming }) => ({ ...NOTHING, files, incoming: [...incoming, ...added] }))
+  }
+  return { draft, change, add }
+}
+
+type AttachProps = {
+  chooser: RefObject<HTMLInputElement | null>
+  onFiles: AddFiles
+  onPress: () => void
+}
+
+function AttachButton({ chooser, onFiles, onPress }: AttachProps) {
+  const t = useTranslations('session.messageBox')
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={event => {
+          onFiles(event, event.target)
+          event.target.value = ''
+        }}
+      />
+      <Button shape="composer" onClick={onPress}>
+        {t('attach')}
+      </Button>
+    </>
   )
 }
 
@@ -110,29 +222,4 @@ function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | nul
     setText(typed)
   }, [place, field])
   return { text, write }
-}
-
-const EXAMPLES = [
-  'Create notes.md with Hello',
-  'List the files',
-  'Create plan.md with First draft, and create todo.md with Second thoughts',
-]
-
-/** Requests that work with any model, and with none. */
-export function ExampleRequests({ sendText }: { sendText: SendText }) {
-  const { send, isPending, error } = useSendMessage(sendText, () => undefined)
-  return (
-    <>
-      <ul className="flex flex-col items-start gap-2">
-        {EXAMPLES.map(example => (
-          <li key={example}>
-            <Button shape="example" off={isPending} onClick={() => send(example)}>
-              {example}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {error && <ProblemAlert error={error} />}
-    </>
-  )
 }

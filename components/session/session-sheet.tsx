@@ -1,20 +1,19 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
-import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
-import { unsentText } from '@/lib/client/decisions/use-send-message'
+import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { ExampleRequests, MessageBox } from './message-box'
+import { ExampleRequests } from './example-requests'
+import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
 import { Transcript } from './transcript/transcript'
@@ -25,6 +24,7 @@ const BrokenSession = lazy(async () => ({
 const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
+const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -34,9 +34,8 @@ export function SessionSheet({ view, live, news }: Props) {
   const t = useTranslations('session.sessionSheet')
   const { id } = view.session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
-  const sendText = useCallback(
-    (text: string, key: string) =>
-      fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body: { text }, key }),
+  const sendMessage: SendMessage = useCallback(
+    (body, key) => fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key }),
     [id],
   )
   const run = view.activeRun
@@ -44,7 +43,7 @@ export function SessionSheet({ view, live, news }: Props) {
   const empty = (
     <div className="flex flex-col items-start gap-3">
       <p>{t('empty')}</p>
-      <ExampleRequests sendText={sendText} />
+      <ExampleRequests sendMessage={sendMessage} />
     </div>
   )
   return (
@@ -80,9 +79,15 @@ export function SessionSheet({ view, live, news }: Props) {
           key={id}
           place={id}
           sessionId={id}
-          sendText={sendText}
+          sendMessage={sendMessage}
           hint={hint && <Hint hint={hint} />}
-          beside={run && <StopButton sessionId={id} isStopping={run.stop !== undefined} />}
+          beside={
+            run && (
+              <Suspense>
+                <StopButton sessionId={id} isStopping={run.stop !== undefined} />
+              </Suspense>
+            )
+          }
         />
       </div>
     </>
@@ -124,26 +129,6 @@ function SessionHead({ session, beside }: { session: Session; beside?: ReactNode
       <SessionTitle session={session} />
       {beside}
     </header>
-  )
-}
-
-/** Ends the active run and clears the queue. */
-function StopButton({ sessionId, isStopping }: { sessionId: string; isStopping: boolean }) {
-  const t = useTranslations('session.stopButton')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => fetchApi('POST /api/sessions/{id}/stop', { params: { id: sessionId } }),
-  })
-  return (
-    <>
-      <Button shape="composer" off={isPending || isStopping} onClick={() => mutate()}>
-        {t('stop')}
-      </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
-        </p>
-      )}
-    </>
   )
 }
 

@@ -4,17 +4,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ExampleRequests, MessageBox } from '@/components/session/message-box'
+import { ExampleRequests } from '@/components/session/example-requests'
+import { MessageBox } from '@/components/session/message-box'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/button'
 import { CODE, COLUMN, FOOT, PAGE_HEAD, PAPER } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import type { WrittenMessage } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 
 /** What Countersign is, on one screen, with a first request within reach. */
 export function FirstSteps({ models }: { models: AvailableModels }) {
   const t = useTranslations('shell.firstSteps')
-  const sendText = useFirstMessage()
+  const sendMessage = useFirstMessage()
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>
@@ -28,13 +30,13 @@ export function FirstSteps({ models }: { models: AvailableModels }) {
           <p>{t('keeps')}</p>
           <h2 className="font-semibold">{t('begin')}</h2>
           <div className="flex flex-col items-start gap-3">
-            <ExampleRequests sendText={sendText} />
+            <ExampleRequests sendMessage={sendMessage} />
           </div>
           <ModelsSection {...models} />
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="first" sendText={sendText} />
+        <MessageBox place="first" sendMessage={sendMessage} />
       </div>
     </>
   )
@@ -46,10 +48,10 @@ function useFirstMessage() {
   const client = useQueryClient()
   const sessionKey = useRef('')
   return useCallback(
-    async (text: string, key: string): Promise<void> => {
+    async (body: WrittenMessage, key: string): Promise<void> => {
       sessionKey.current ||= newKey()
       const session = await fetchApi('POST /api/sessions', { body: {}, key: sessionKey.current })
-      await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body: { text }, key })
+      await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
       void client.invalidateQueries({ queryKey: KEYS.allSessions })
       router.push(`/sessions/${session.id}`)
     },

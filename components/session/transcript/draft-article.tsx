@@ -7,13 +7,14 @@ import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
-import { Reasoning, Speaker } from './entry-article'
+import { Speaker } from './entry-article'
+import { Reasoning } from './reasoning'
 
 /** What the agent is writing: text, reasoning and Calls, as far as they have arrived. */
-export function DraftArticle({ sessionId, isActive }: { sessionId: string; isActive: boolean }) {
+export function DraftArticle({ sessionId }: { sessionId: string }) {
   const { text, blocks, reasoning, calls: drafts } = useDraft(sessionId, replyOf) ?? EMPTY_DRAFT
   const calls = Object.entries(drafts)
-  if (!isActive || (text === '' && reasoning === '' && calls.length === 0)) return null
+  if (text === '' && reasoning === '' && calls.length === 0) return null
   return (
     <Speaker who="agent">
       {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}

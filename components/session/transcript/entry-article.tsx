@@ -4,21 +4,16 @@ import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
-import { VisibleText } from '@/components/text/visible-text'
-import { PLAIN_PROSE } from '@/components/ui/looks'
-import { useOpen } from '@/lib/client/page/page-state'
-import { isSetAside } from '@/lib/domain/call/call-state'
-import type { StopReason } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
-import { ResultArticle } from './result-article'
+import { LazyFiles, ResultArticle } from './result-article'
 
 const CompactionArticle = lazy(async () => ({
   default: (await import('./compaction-article')).CompactionArticle,
 }))
 
-const AttachedFiles = lazy(async () => ({ default: (await import('../attached-files')).AttachedFiles }))
+const Reasoning = lazy(async () => ({ default: (await import('./reasoning')).Reasoning }))
 
-const ContinueButton = lazy(async () => ({ default: (await import('../continue-button')).ContinueButton }))
+const NoticeArticle = lazy(async () => ({ default: (await import('./notice-article')).NoticeArticle }))
 
 type Props = {
   sessionId: string
@@ -44,13 +39,15 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
       return <MessageArticle who="summary" {...{ sessionId, entry }} />
     case 'correction':
       return <MessageArticle who="correction" {...{ sessionId, entry }} />
-    case 'notice':
-      return <NoticeArticle {...{ entry, canContinue }} />
     case 'result':
       return <ResultArticle {...{ sessionId, entry }} />
     default:
-      entry.kind satisfies never
-      return <NoticeArticle {...{ entry, canContinue }} />
+      entry.kind satisfies 'notice'
+      return (
+        <Suspense>
+          <NoticeArticle {...{ entry, canContinue }} />
+        </Suspense>
+      )
   }
 })
 
@@ -60,13 +57,17 @@ type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' 
 const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
   entry.text === '' && !entry.reasoning ? null : (
     <Speaker who={who}>
-      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
+      {entry.reasoning && (
+        <Suspense>
+          <Reasoning id={entry.id} text={entry.reasoning} />
+        </Suspense>
+      )}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>{entry.text}</MessageText>
       )}
       {entry.attachments && (
         <Suspense>
-          <AttachedFiles {...{ sessionId }} files={entry.attachments} />
+          <LazyFiles {...{ sessionId }} files={entry.attachments} />
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />
@@ -76,33 +77,6 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
 /** A person's text stays as it was written; a model's is rendered as Markdown. */
 const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>
   isModels ? <Prose>{children}</Prose> : <PlainProse>{children}</PlainProse>
-
-/** Ends without an answer, for which there is a next step. */
-const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
-
-type Next = (typeof NEXT)[number]
-
-const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.find(next => next === reason)
-
-/** What Countersign itself says about a run. */
-function NoticeArticle({ entry, canContinue }: { entry: Entry; canContinue: boolean }) {
-  const t = useTranslations('session.noticeArticle')
-  const next = nextAfter(entry.outcome?.stopReason)
-  return (
-    <article aria-label={t('name')} className="border-field border-l-2 bg-hover px-3 py-2">
-      <p data-prose className={PLAIN_PROSE}>
-        <VisibleText>{entry.text}</VisibleText>
-      </p>
-      {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
-      {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
-      {canContinue && entry.runId && (
-        <Suspense>
-          <ContinueButton runId={entry.runId} />
-        </Suspense>
-      )}
-    </article>
-  )
-}
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
 
@@ -117,22 +91,5 @@ export function Speaker({ who, children }: SpeakerProps) {
       </p>
       {children}
     </article>
-  )
-}
-
-export function Reasoning({ id, text }: { id: string; text: string }) {
-  const t = useTranslations('session.reasoning')
-  const [isOpen, setOpen] = useOpen(`reasoning ${id}`)
-  return (
-    <details
-      className="mb-1 text-quiet text-small"
-      open={isOpen}
-      onToggle={event => setOpen(event.currentTarget.open)}
-    >
-      <summary>{t('summary')}</summary>
-      <div className="mt-1 border-hairline border-s-2 ps-3">
-        <PlainProse>{text}</PlainProse>
-      </div>
-    </details>
   )
 }

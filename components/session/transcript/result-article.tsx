@@ -12,7 +12,10 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
 
-const Pictures = lazy(async () => ({ default: (await import('@/components/text/pictures')).Pictures }))
+/** What comes with messages and results, beside their words. */
+export const LazyFiles = lazy(async () => ({
+  default: (await import('../attached-files')).AttachedFiles,
+}))
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
@@ -40,7 +43,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
       </details>
       {call?.images && (
         <Suspense>
-          <Pictures {...{ sessionId }} pictures={call.images} />
+          <LazyFiles {...{ sessionId }} files={call.images} />
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />

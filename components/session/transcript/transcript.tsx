@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { UnfoldedProvider } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
@@ -13,11 +13,18 @@ import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { RunState } from '../run-state'
-import { DraftArticle } from './draft-article'
 import { EntryArticle } from './entry-article'
 import { useLanding, useLinkedPlace } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
+
+/** What is being written is an entry once it is whole, whether this could be loaded or not. */
+const DraftArticle = lazy(() =>
+  import('./draft-article').then(
+    ({ DraftArticle }) => ({ default: DraftArticle }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Oldest first. It follows its end until somebody scrolls up. */
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
@@ -59,7 +66,11 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
               ),
             )}
           <div style={{ height: range.below }} />
-          <DraftArticle sessionId={view.session.id} isActive={view.activeRun !== undefined} />
+          {view.activeRun && (
+            <Suspense>
+              <DraftArticle sessionId={view.session.id} />
+            </Suspense>
+          )}
           <RunState view={view} />
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>

@@ -1,13 +1,13 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldErrors } from '@/components/call/forms/change-form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
-import { CODE_FIELD } from '@/components/ui/further-looks'
+import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
@@ -169,41 +169,5 @@ function ProgramFields({ draft, set }: FieldsProps) {
         )}
       </fieldset>
     </>
-  )
-}
-
-type FieldProps = {
-  label: string
-  hint?: string
-  rows?: number
-  value: string
-  onValue: (value: string) => void
-}
-
-/** With `rows` it takes several lines. */
-function Field({ label, hint, value, onValue, rows }: FieldProps) {
-  const id = useId()
-  const field = {
-    ...{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', value },
-    id,
-    'aria-describedby': hint && `${id}hint`,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(target.value),
-  }
-  return (
-    <div>
-      <label htmlFor={id} className="font-semibold text-small">
-        {label}
-      </label>
-      {rows === undefined ? (
-        <input className={CODE_FIELD} {...field} />
-      ) : (
-        <textarea className={`${CODE_FIELD} resize-y`} rows={rows} {...field} />
-      )}
-      {hint && (
-        <p id={`${id}hint`} className="text-quiet text-small">
-          {hint}
-        </p>
-      )}
-    </div>
   )
 }

@@ -1,24 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { NewMessage } from '@/lib/domain/run/message'
 import { newKey } from '../api/fetch-api'
 
-/** Sends a text under a key that makes a repeat safe. Rejects with an ApiProblem. */
-export type SendText = (text: string, key: string) => Promise<unknown>
+/** What a person wrote, and the files with it. */
+export type WrittenMessage = Pick<NewMessage, 'text' | 'attachments'>
+
+/** Sends a message under a key that makes a repeat safe. Rejects with an ApiProblem. */
+export type SendMessage = (message: WrittenMessage, key: string) => Promise<unknown>
 
 /**
- * Sends what a person wrote. Until a text is sent, every attempt carries the same key, so that a double click, or a retry
+ * Sends what a person wrote. Until it is sent, every attempt carries the same key, so that a double click, or a retry
  * after a lost answer, sends it once.
  */
-export function useSendMessage(sendText: SendText, onSent: (text: string) => void) {
-  const unsent = useRef<{ text: string; key: string } | null>(null)
+export function useSendMessage(sendMessage: SendMessage, onSent: (message: WrittenMessage) => void) {
+  const unsent = useRef<{ message: WrittenMessage; key: string } | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (text: string) => {
-      if (unsent.current?.text !== text) unsent.current = { text, key: newKey() }
-      return sendText(text, unsent.current.key)
+    mutationFn: (message: WrittenMessage) => {
+      const { text, attachments } = unsent.current?.message ?? {}
+      if (!unsent.current || text !== message.text || attachments !== message.attachments)
+        unsent.current = { message, key: newKey() }
+      return sendMessage(message, unsent.current.key)
     },
-    onSuccess: (_, text) => {
+    onSuccess: (_, message) => {
       unsent.current = null
-      onSent(text)
+      onSent(message)
     },
   })
   return { send: mutate, isPending, error, reset }
@@ -51,3 +57,6 @@ function stored(place: string): string {
     return ''
   }
 }
+
+/** Whether a text may become a command, which is clear before the commands are loaded. */
+export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)

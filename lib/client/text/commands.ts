@@ -1,10 +1,12 @@
+import { startsCommand } from '@/lib/client/decisions/use-send-message'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Skill } from '@/lib/domain/memory/skill'
 
 /** A text that does something at the start of a message, and what it does. */
-export type Command = { text: string; description: string }
+export type Command = { text: string; description: string; prompt?: ServerPrompt }
 
-/** Whether a text may become a command, which is clear before the commands are loaded. */
-export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
+/** A prompt that a connected server offers, and the command that takes it. */
+export type ServerPrompt = McpServer['prompts'][number] & { serverId: string; command: string }
 
 /** Skills as commands, which expect more text after them. */
 export const skillCommands = (skills: readonly Skill[]): Command[] =>
@@ -12,12 +14,32 @@ export const skillCommands = (skills: readonly Skill[]): Command[] =>
     isUsable ? [{ text: `/skill:${name} `, description }] : [],
   )
 
-/** The commands that a text may become, skills also by the start of their names. None once a command is complete. */
-export function matchingCommands(text: string, commands: readonly Command[]): Command[] {
-  const start = text.toLowerCase()
-  const isComplete = commands.some(command => command.text.trimEnd() === start)
-  if (isComplete || !startsCommand(text)) return []
-  return commands.filter(
-    command => command.text.startsWith(start) || command.text.startsWith(`/skill:${start.slice(1)}`),
+/** The prompts of servers as commands. One is taken from the list, and its words stand in place of the command. */
+export const promptCommands = (servers: readonly McpServer[]): Command[] =>
+  servers.flatMap(({ id, name, status, prompts }) =>
+    status === 'connected'
+      ? prompts.map(prompt => {
+          const command = `/${name}:${prompt.name}`
+          return {
+            text: command,
+            description: prompt.description ?? '',
+            prompt: { ...prompt, serverId: id, command },
+          }
+        })
+      : [],
   )
+
+/**
+ * The commands that a text may become, those of skills and servers also by the start of what follows their colon. None
+ * once a command is complete, except for prompts: there is nothing to send before their words are there.
+ */
+export function matchingCommands(text: string, commands: readonly Command[]): Command[] {
+  if (!startsCommand(text)) return []
+  const start = text.toLowerCase()
+  const matching = commands.filter(command => {
+    const whole = command.text.toLowerCase()
+    return whole.startsWith(start) || whole.slice(whole.indexOf(':') + 1).startsWith(start.slice(1))
+  })
+  const isComplete = matching.some(command => !command.prompt && command.text.trimEnd() === start)
+  return isComplete ? matching.filter(({ prompt }) => prompt) : matching
 }

@@ -1,0 +1,66 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect } from 'react'
+import { startsCommand } from '@/lib/client/decisions/use-send-message'
+import type { FileDraft } from '@/lib/client/text/file-draft'
+import { CommandList } from './command-list'
+import { type ChangeDraft, DraftFiles, readIncoming } from './draft-files'
+import { offerResources, type ServerPanel, ServerParts } from './server-parts'
+
+/** What a person asked for: to attach something, or a panel of what servers have. */
+export type PartsPanel = 'attach' | ServerPanel
+
+type Props = {
+  panel: PartsPanel | null
+  onPanel: (panel: PartsPanel | null) => void
+  /** The key under which unsent text is stored. */
+  place: string
+  /** Undefined before the first message, which creates the session. */
+  sessionId: string | undefined
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Chooses files of this device. */
+  chooser: RefObject<HTMLInputElement | null>
+  text: string
+  write: (text: string) => void
+  draft: FileDraft
+  onChange: ChangeDraft
+}
+
+/** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
+export function BoxParts({ panel, onPanel, draft, onChange, chooser, ...box }: Props) {
+  const { place, sessionId, field, text, write } = box
+  useEffect(() => {
+    if (draft.incoming.length > 0) readIncoming(onChange)
+  }, [draft.incoming, onChange])
+  return (
+    <>
+      {panel === 'attach' && <Attaching {...{ onPanel, chooser }} />}
+      {panel && panel !== 'attach' && (
+        <ServerParts {...{ panel, onPanel, place, field, write, onChange, chooser }} />
+      )}
+      {!panel && startsCommand(text) && (
+        <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={onPanel} />
+      )}
+      <DraftFiles {...{ draft, onChange }} />
+    </>
+  )
+}
+
+/** Where no server has anything to attach, a person chooses from their own files at once. */
+function Attaching({ onPanel, chooser }: Pick<Props, 'onPanel' | 'chooser'>) {
+  const client = useQueryClient()
+  useEffect(() => {
+    let isCurrent = true
+    const goOn = (isOffered: boolean): void => {
+      if (!isCurrent) return
+      onPanel(isOffered ? 'sources' : null)
+      if (!isOffered) chooser.current?.click()
+    }
+    offerResources(client).then(goOn, () => goOn(false))
+    return () => {
+      isCurrent = false
+    }
+  }, [client, onPanel, chooser])
+  return null
+}

@@ -1,0 +1,249 @@
+'use client'
+
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { ServerPrompt } from '@/lib/client/text/commands'
+import { withFiles } from '@/lib/client/text/file-draft'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { MessageParts } from '@/lib/domain/mcp/server-content'
+import type { ChangeDraft } from './draft-files'
+
+/** What is open above the message box: where files come from, the resources of servers, or a prompt of one. */
+export type ServerPanel = 'sources' | 'resources' | ServerPrompt
+
+type Props = {
+  panel: ServerPanel
+  /** Null closes it. */
+  onPanel: (panel: ServerPanel | null) => void
+  /** The key under which unsent text is stored. */
+  place: string
+  field: RefObject<HTMLTextAreaElement | null>
+  write: (text: string) => void
+  onChange: ChangeDraft
+  /** Chooses files of this device. */
+  chooser: RefObject<HTMLInputElement | null>
+}
+
+/** What servers give to the message that is being written. Nothing of it is sent before the person sends the message. */
+export function ServerParts({ panel, onPanel, place, field, write, onChange, chooser }: Props) {
+  const close = (): void => {
+    onPanel(null)
+    field.current?.focus()
+  }
+  const take = ({ text, attachments, omissions }: MessageParts, command?: string): void => {
+    const present = unsentText(place)
+    // What the person wrote besides the command stays.
+    const kept = present === command ? '' : present.trimEnd()
+    write([kept, text].filter(part => part !== '').join('\n\n'))
+    onChange(draft => withFiles({ ...draft, refusals: [], omissions }, attachments))
+    close()
+  }
+  if (panel === 'sources') {
+    return (
+      <FileSources
+        onClose={close}
+        onServers={() => onPanel('resources')}
+        onChoose={() => chooser.current?.click()}
+      />
+    )
+  }
+  if (panel === 'resources') return <ResourceDialog onClose={close} onTake={take} />
+  return <PromptPanel prompt={panel} onClose={close} onTake={parts => take(parts, panel.command)} />
+}
+
+/** How long a person who wants to attach files waits for the servers. */
+const PATIENCE_MS = 800
+
+/** Whether there is something to choose from. Where that cannot be learnt soon, a person chooses from their own files. */
+export async function offerResources(client: QueryClient): Promise<boolean> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const { items } = await client.fetchQuery({
+    queryKey: KEYS.servers,
+    queryFn: () => fetchApi('GET /api/mcp-servers', { signal }),
+    staleTime: 10_000,
+  })
+  return resourcesOf(items).length > 0
+}
+
+type SourcesProps = { onClose: () => void; onServers: () => void; onChoose: () => void }
+
+function FileSources({ onClose, onServers, onChoose }: SourcesProps) {
+  const t = useTranslations('session.serverParts')
+  const group = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => group.current?.querySelector('button')?.focus(), [])
+  return (
+    <fieldset
+      ref={group}
+      aria-label={t('sources')}
+      className="mb-2 flex flex-wrap gap-2"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <Button
+        onClick={() => {
+          onClose()
+          onChoose()
+        }}
+      >
+        {t('own')}
+      </Button>
+      <Button onClick={onServers}>{t('server')}</Button>
+      <Button look="quiet" onClick={onClose}>
+        {t('cancel')}
+      </Button>
+    </fieldset>
+  )
+}
+
+type PromptProps = { prompt: ServerPrompt; onClose: () => void; onTake: (parts: MessageParts) => void }
+
+/** Asks for what a prompt needs; one that needs nothing is fetched at once. */
+function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
+  const t = useTranslations('session.serverParts')
+  const heading = useId()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const { fetchPrompt, isPending, error } = usePrompt(prompt, onTake)
+  const needsNothing = prompt.arguments.length === 0
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (needsNothing) fetchPrompt({})
+    else form.current?.querySelector('input')?.focus()
+  }, [needsNothing, fetchPrompt])
+  return (
+    <form
+      ref={form}
+      aria-labelledby={heading}
+      className="mb-2 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-base border border-hairline bg-paper p-3"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isPending) fetchPrompt(values)
+      }}
+    >
+      <p id={heading} className="wrap-anywhere font-semibold">
+        <VisibleText isLine>{prompt.command}</VisibleText>
+      </p>
+      {prompt.arguments.map(({ name, description, required }) => (
+        <Field
+          key={name}
+          label={required ? t('required', { name }) : name}
+          hint={description}
+          isRequired={required}
+          value={values[name] ?? ''}
+          onValue={value => setValues(present => ({ ...present, [name]: value }))}
+        />
+      ))}
+      {error && <ProblemAlert error={error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" off={isPending}>
+          {t(isPending ? 'fetching' : error ? 'again' : 'take')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <span className="text-quiet text-small">{t('takeHint')}</span>
+      </div>
+    </form>
+  )
+}
+
+/** An answer that comes when the panel is closed already is left. */
+function usePrompt({ serverId, name }: ServerPrompt, onTake: (parts: MessageParts) => void) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      fetchApi('POST /api/mcp-servers/{id}/prompts', {
+        params: { id: serverId },
+        body: {
+          name,
+          arguments: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+        },
+      }),
+  })
+  const latest = useRef(onTake)
+  latest.current = onTake
+  const [fetchPrompt] = useState(() => (values: Record<string, string>) => {
+    mutate(values, { onSuccess: parts => latest.current(parts) })
+  })
+  return { fetchPrompt, isPending, error }
+}
+
+type Resource = McpServer['resources'][number] & { serverId: string; server: string }
+
+const resourcesOf = (servers: readonly McpServer[]): Resource[] =>
+  servers.flatMap(({ id, name, status, resources }) =>
+    status === 'connected' ? resources.map(resource => ({ ...resource, serverId: id, server: name })) : [],
+  )
+
+/** How many resources are listed. The others are found by searching. */
+const MOST_LISTED = 100
+
+function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
+  const t = useTranslations('session.serverParts')
+  const [query, setQuery] = useState('')
+  const { data, error } = useQuery({
+    queryKey: KEYS.servers,
+    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
+    staleTime: 10_000,
+  })
+  const reading = useMutation({
+    mutationFn: ({ serverId, uri }: Resource) =>
+      fetchApi('POST /api/mcp-servers/{id}/resources', { params: { id: serverId }, body: { uri } }),
+  })
+  const matching = resourcesOf(data?.items ?? []).filter(resource => matches(resource, query))
+  const problem = reading.error ?? error
+  return (
+    <SheetDialog label={t('resources')} look="palette" onClose={onClose}>
+      <Command label={t('resources')} loop shouldFilter={false} vimBindings={false}>
+        <Command.Input
+          placeholder={t('search')}
+          value={query}
+          onValueChange={setQuery}
+          className="w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[16px] text-inherit outline-none placeholder:text-quiet"
+        />
+        <Command.List label={t('resources')} className="max-h-[50dvh] overflow-y-auto p-2">
+          {data && matching.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
+          {matching.slice(0, MOST_LISTED).map(resource => (
+            <ResourceOption
+              key={`${resource.serverId} ${resource.uri}`}
+              resource={resource}
+              onTake={() =>
+                !reading.isPending && reading.mutate(resource, { onSuccess: parts => onTake(parts) })
+              }
+            />
+          ))}
+        </Command.List>
+      </Command>
+      <p role="status" className="px-4 text-quiet text-small">
+        {reading.isPending && t('fetching')}
+        {!reading.isPending &&
+          matching.length > MOST_LISTED &&
+          t('more', { count: matching.length - MOST_LISTED })}
+      </p>
+      {problem && <ProblemAlert error={problem} />}
+    </SheetDialog>
+  )
+}
+
+const matches = ({ name, uri, server }: Resource, query: string): boolean =>
+  `${name} ${uri} ${server}`.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase())
+
+const RESOURCE =
+  'cursor-pointer wrap-anywhere rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
+
+const ResourceOption = ({ resource, onTake }: { resource: Resource; onTake: () => void }) => (
+  <Command.Item value={`${resource.serverId} ${resource.uri}`} className={RESOURCE} onSelect={onTake}>
+    <VisibleText isLine>{resource.name}</VisibleText>{' '}
+    <span className="block text-quiet text-small">
+      <VisibleText isLine>{resource.uri}</VisibleText> · {resource.server}
+    </span>
+  </Command.Item>
+)

@@ -1,0 +1,58 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { PLAIN_PROSE } from '@/components/ui/looks'
+import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { isSetAside } from '@/lib/domain/call/call-state'
+import type { StopReason } from '@/lib/domain/run/run'
+import type { Entry } from '@/lib/domain/session/entry'
+
+/** Ends without an answer, for which there is a next step. */
+const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
+
+type Next = (typeof NEXT)[number]
+
+const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.find(next => next === reason)
+
+/** What Countersign itself says about a run. */
+export function NoticeArticle({ entry, canContinue }: { entry: Entry; canContinue: boolean }) {
+  const t = useTranslations('session.noticeArticle')
+  const next = nextAfter(entry.outcome?.stopReason)
+  return (
+    <article aria-label={t('name')} className="border-field border-l-2 bg-hover px-3 py-2">
+      <p data-prose className={PLAIN_PROSE}>
+        <VisibleText>{entry.text}</VisibleText>
+      </p>
+      {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
+      {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
+      {canContinue && entry.runId && <ContinueButton runId={entry.runId} />}
+    </article>
+  )
+}
+
+/** Continues a Run that a limit or an error has ended. */
+function ContinueButton({ runId }: { runId: string }) {
+  const t = useTranslations('session.continueButton')
+  const key = useRef(newKey())
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current }),
+  })
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3">
+      <Button off={isPending || isSuccess} onClick={() => mutate()}>
+        {t('continue')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-small">
+          <ProblemText error={error} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import path from 'node:path'
+import { expect, type Page } from 'playwright/test'
+import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import { expectAccessible } from './accessible'
+import { logOf, messageOf } from './dock'
+import type { Installation } from './installation'
+import { test } from './journey'
+import { picture } from './picture'
+
+const EVERYTHING = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+
+/** A session whose installation has the server of the protocol’s authors. */
+async function openSession(page: Page, installation: Installation): Promise<void> {
+  const settings = { command: process.execPath, args: [EVERYTHING, 'stdio'] }
+  const { id } = await installation.ask<McpServer>('POST', '/api/mcp-servers', {
+    name: 'everything',
+    ...settings,
+  })
+  const isListed = async () => {
+    const server = await installation.ask<McpServer>('GET', `/api/mcp-servers/${id}`)
+    return server.status === 'connected' && server.prompts.length > 0 && server.resources.length > 0
+  }
+  await expect.poll(isListed).toBe(true)
+  const session = await installation.scripted({ title: 'From servers' })
+  await page.goto(`/sessions/${session.id}`)
+}
+
+test('a prompt of a server is filled in, put into the message, edited and sent', async ({
+  page,
+  installation,
+}) => {
+  await openSession(page, installation)
+  const message = messageOf(page)
+  await message.pressSequentially('/args')
+  const list = page.getByRole('listbox', { name: 'Commands' })
+  await expect(list.getByRole('option')).toHaveText([
+    '/everything:args-prompt A prompt with two arguments, one required and one optional',
+  ])
+  await picture(page, 'prompts')
+  await message.press('Enter')
+  const form = page.getByRole('form', { name: '/everything:args-prompt' })
+  const city = form.getByRole('textbox', { name: 'city (required)' })
+  await expect(city).toBeFocused()
+  await expect(city).toHaveAccessibleDescription('Name of the city')
+  await expect(form.getByRole('textbox', { name: 'state', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'form')
+  await city.press('Enter')
+  await expect(city).toBeFocused()
+  await city.fill('Bath')
+  await city.press('Enter')
+  await expect(message).toHaveValue("What's weather in Bath?")
+  await expect(message).toBeFocused()
+  await expect(form).toBeHidden()
+  await expect(logOf(page).getByRole('article')).toHaveCount(0)
+  await message.press('End')
+  await message.pressSequentially(' And tomorrow?')
+  await message.press('Enter')
+  await expect(logOf(page)).toContainText("What's weather in Bath? And tomorrow?")
+  await message.pressSequentially('/simple')
+  await list.getByRole('option', { name: /simple-prompt/ }).click()
+  await expect(message).toHaveValue('This is a simple prompt without arguments.')
+})
+
+test('a prompt that cannot be fetched says why, and leaves what was typed', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED/)
+  await openSession(page, installation)
+  const message = messageOf(page)
+  await page.route('**/prompts', route => route.abort())
+  await message.pressSequentially('/everything:simple-prompt')
+  await expect(page.getByRole('option', { name: /simple-prompt/ })).toBeVisible()
+  await message.press('Enter')
+  const form = page.getByRole('form', { name: '/everything:simple-prompt' })
+  await expect(form.getByRole('alert')).toHaveText('The server cannot be reached. Try again in a moment.')
+  await expect(message).toHaveValue('/everything:simple-prompt')
+  await page.unroute('**/prompts')
+  await message.fill('Typed meanwhile')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(message).toHaveValue('Typed meanwhile\n\nThis is a simple prompt without arguments.')
+})
+
+test('a resource of a server is found, attached and sent', async ({ page, installation }) => {
+  await openSession(page, installation)
+  const message = messageOf(page)
+  await message.fill(JSON.stringify({ turns: [{ text: 'I have read it.' }] }))
+  const typed = await message.inputValue()
+  await page.getByRole('button', { name: 'Attach' }).click()
+  const sources = page.getByRole('group', { name: 'Where to attach from' })
+  const choosing = page.waitForEvent('filechooser')
+  await sources.getByRole('button', { name: 'From this device…' }).click()
+  await (await choosing).setFiles([
+    { name: 'own.txt', mimeType: 'text/plain', buffer: Buffer.from('A file of mine') },
+  ])
+  await page.getByRole('button', { name: 'Attach' }).click()
+  await picture(page, 'sources')
+  await sources.getByRole('button', { name: 'From a server…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resources of servers' })
+  await expect(dialog.getByRole('option', { name: /features\.md/ })).toContainText('everything')
+  await expectAccessible(page, 'dialog')
+  await picture(page, 'resources')
+  await dialog.getByRole('combobox').fill('ARCHITECTURE')
+  await expect(dialog.getByRole('option')).toHaveCount(1)
+  await dialog.getByRole('combobox').press('Enter')
+  await expect(dialog).toBeHidden()
+  const drafts = page.getByRole('list', { name: 'Files to send' })
+  await expect(drafts.getByRole('listitem')).toContainText(['own.txt', 'architecture.md'])
+  await expect(message).toHaveValue(typed)
+  await message.press('Enter')
+  await expect(logOf(page).getByText('I have read it.', { exact: true })).toBeVisible()
+  await expect(logOf(page).getByRole('list', { name: 'Attached files' })).toContainText('architecture.md')
+  await expect(drafts).toBeHidden()
+})
