@@ -125,10 +125,13 @@ function CommandFigure({ command, isWhole }: CommandProps) {
   const t = useTranslations('call.callPreview')
   const { text, cwd, sandboxed, network, revertible, whyNotReverted } = command
   const folder = cwd === '' ? t('inWorkspace') : t('inFolder', { folder: withVisibleEscapes(cwd) })
-  const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
+  const danger = (words: string) => <strong className="text-ink">{words}</strong>
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('command')}>
-      <figcaption className={CAPTION}>{[folder, ...reach].join(' · ')}</figcaption>
+      <figcaption className={CAPTION}>
+        {folder} · {sandboxed ? t('sandboxed') : danger(t('unsandboxed'))} ·{' '}
+        {network ? danger(t('network')) : t('noNetwork')}
+      </figcaption>
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>
       </div>
