@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { expect, type Locator, type Page } from 'playwright/test'
+import { expect, type Locator, type Page, type Route } from 'playwright/test'
 import { violationsIn } from './accessible'
-import { messageOf } from './dock'
+import { dockOf, logOf, messageOf } from './dock'
 import { Installation } from './installation'
 import { test as base } from './journey'
 import { WANTS_PICTURES } from './picture'
@@ -34,8 +34,16 @@ const DESIGNED = [
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument', 'changed-tool'],
   ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],
-  ...['server-asks'],
-  ...['tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
+  ...['server-asks', 'server-was-answered', 'server-was-not-answered'],
+  ...[
+    'tools',
+    'a-tool',
+    'an-unavailable-tool',
+    'a-changed-tool',
+    'servers',
+    'servers-out-of-order',
+    'channels',
+  ],
   ...[
     'planning',
     'plan-to-approve',
@@ -47,16 +55,23 @@ const DESIGNED = [
     'a-state-written-over',
     'a-large-state',
   ],
-  ...['a-command', 'a-command-for-good', 'a-command-that-ran', 'a-patch', 'a-patch-that-ran'],
+  ...['a-command', 'a-command-for-good', 'a-command-with-network', 'a-command-without-sandbox'],
+  ...['a-command-of-unknown-outcome', 'a-command-that-ran', 'a-command-that-flooded'],
+  ...['a-patch', 'a-patch-that-ran', 'a-deletion', 'a-move', 'a-copy'],
+  ...['a-fetch', 'a-fetch-that-ran', 'a-message-to-send', 'a-mail-to-send'],
+  ...['a-result-with-a-picture', 'attached-picture-and-pdf'],
 ]
 
 /** What is no session has no message box. */
 const WITHOUT_MESSAGE = [
   ...['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
+  ...['servers-out-of-order', 'channels'],
 ]
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */
-const STATE_MS = 7_000
+const STATE_MS = 12_000
+
+const PICTURE = /\/contents\/sha256/
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -87,27 +102,62 @@ for (const [at, states] of QUARTERS.entries())
     page,
   }, info) => {
     test.setTimeout(states.length * STATE_MS)
+    const faults: unknown[] = []
+    await page.route(PICTURE, drawPicture)
     for (const state of states) {
       await page.goto(`/gallery/${state}`)
       const shown = WITHOUT_MESSAGE.includes(state) ? page.getByRole('article').first() : messageOf(page)
       await expect(shown).toBeVisible()
+      for (const last of lastOf(page, state)) await expect(last).toBeVisible()
       if (await approvesIn(page).count()) await expect(readyIn(page)).toBeVisible()
       for (const size of SIZES) {
         await page.setViewportSize(size)
-        expect([state, size.width, await sidewaysOf(page)]).toEqual([state, size.width, 0])
+        const pixels = await sidewaysOf(page)
+        if (pixels > 0) faults.push([state, size.width, pixels])
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         if (WANTS_PICTURES)
           await picturesOf(page, path.join(info.outputPath('states'), `${state}-${colorScheme}`))
-        expect([state, await violationsIn(page, { colorScheme })]).toEqual([state, []])
+        const violations = await violationsIn(page, { colorScheme })
+        if (violations.length > 0) faults.push([state, colorScheme, violations])
       }
     }
+    expect(faults).toEqual([])
   })
+
+test('a picture has its place before it is there', async ({ page }) => {
+  const asked = Promise.withResolvers<Route>()
+  await page.route(PICTURE, route => asked.resolve(route))
+  await page.goto('/gallery/a-result-with-a-picture')
+  const picture = logOf(page).getByRole('img')
+  const route = await asked.promise
+  const place = await picture.boundingBox()
+  expect(place?.height).toBeGreaterThan(100)
+  await drawPicture(route)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
+  const after = await picture.boundingBox()
+  expect([after?.width, after?.height]).toEqual([place?.width, place?.height])
+})
+
+/** In the place of pictures that no server has. */
+const drawPicture = (route: Route): Promise<void> =>
+  route.fulfill({
+    contentType: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800" viewBox="0 0 8 5" preserveAspectRatio="none"><rect width="8" height="5" fill="#e8e4d8"/><rect width="8" height="1" fill="#36506b"/><rect x="1" y="2" width="5" height="2" fill="#8fa3b5"/></svg>',
+  })
+
+/** What of a state is loaded last, by itself. */
+function lastOf(page: Page, state: string): Locator[] {
+  if (state === 'server-asks') return [dockOf(page).getByRole('button', { name: 'Send answer' })]
+  const isTold = /-that-|-was-|with-a-picture$/.test(state)
+  return isTold ? [logOf(page).getByRole('region', { name: 'Result' })] : []
+}
 
 async function picturesOf(page: Page, name: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
+    if (await approvesIn(page).count()) await expect(readyIn(page)).toBeVisible()
     await page.screenshot({ path: `${name}-${size.width}.png` })
   }
 }

@@ -39,6 +39,7 @@ export class Installation {
   private readonly others: Installation[] = []
   /** As it was begun, but for what can be deleted. */
   private isUntouched = true
+  private isUp = true
 
   private constructor(
     private server: ServerProcess,
@@ -95,7 +96,7 @@ export class Installation {
 
   /** Kill -9, with no word to anybody. */
   kill = (): Promise<void> => {
-    this.isUntouched = false
+    this.isUp = false
     return this.server.kill9()
   }
 
@@ -109,6 +110,7 @@ export class Installation {
 
   async restart(): Promise<void> {
     this.server = await this.start()
+    this.isUp = true
   }
 
   async close(): Promise<void> {
@@ -120,7 +122,7 @@ export class Installation {
 
   /** Empties it for the next journey. False where something may be left that only a new one is without. */
   async clear(): Promise<boolean> {
-    if (!this.isUntouched) return false
+    if (!this.isUntouched || !this.isUp) return false
     for (const archived of ['false', 'true']) {
       const { items } = await this.ask<{ items: Session[] }>(
         'GET',

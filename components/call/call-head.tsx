@@ -61,8 +61,10 @@ export function RiskLine({ risk }: { risk: Risk }) {
   const t = useTranslations('call.risk')
   return (
     <p className="text-small text-quiet">
-      <span aria-hidden="true">{SIGNS[risk.level]} </span>
-      <span className={risk.level === 'high' ? 'font-semibold text-ink' : ''}>{t(risk.level)}</span>
+      <span className={risk.level === 'high' ? 'font-semibold text-ink' : ''}>
+        <span aria-hidden="true">{SIGNS[risk.level]} </span>
+        {t(risk.level)}
+      </span>
       {risk.reasons.map(reason => (
         <span key={reason} className={risk.level === 'high' ? 'text-ink' : ''}>
           {' · '}

@@ -46,3 +46,16 @@ test('one file has one figure', () => {
 test('where no file is shown the arguments are', () => {
   expect(html({ ...shown, kind: 'text' })).toContain('the whole patch')
 })
+
+test('what a command reaches stands out where it is more than its folder', () => {
+  const reach = { argv: ['ls'], text: 'ls', cwd: '', sandboxed: true, network: false }
+  const marked = (command: Partial<typeof reach>) =>
+    [
+      ...html({ ...shown, kind: 'command', command: { ...reach, ...command } }).matchAll(
+        /<strong[^>]*>([^<]*)/g,
+      ),
+    ].map(([, words]) => words)
+  expect(marked({})).toEqual([])
+  expect(marked({ network: true })).toEqual(['with network'])
+  expect(marked({ network: true, sandboxed: false })).toEqual(['without a sandbox', 'with network'])
+})

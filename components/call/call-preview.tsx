@@ -140,11 +140,12 @@ function CommandFigure({ command, isWhole }: CommandProps) {
     cwd === ''
       ? t('inWorkspace')
       : t.rich('inFolder', { folder: () => <VisibleText isLine>{cwd}</VisibleText> })
-  const reach = [t(sandboxed ? 'sandboxed' : 'unsandboxed'), t(network ? 'network' : 'noNetwork')]
+  const danger = (words: string) => <strong className="text-ink">{words}</strong>
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('command')}>
       <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-        {folder} · {reach.join(' · ')}
+        {folder} · {sandboxed ? t('sandboxed') : danger(t('unsandboxed'))} ·{' '}
+        {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>
       <div className="px-2.5 py-1">
         <CodeText isWhole={isWhole}>{text}</CodeText>

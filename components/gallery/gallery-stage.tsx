@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
+import { ChannelSettings } from '@/components/channels/channel-settings'
 import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
 import { MemoryItem } from '@/components/memory/memory-item'
 import { SessionSheet } from '@/components/session/session-sheet'
@@ -17,6 +18,7 @@ import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolItem } from '@/lib/domain/call/tool'
+import type { Channel } from '@/lib/domain/channel/channel'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
@@ -79,12 +81,15 @@ type Props = {
   tools?: ToolItem[] | undefined
   tool?: ToolItem | undefined
   servers?: McpServer[] | undefined
+  channels?: Channel[] | undefined
 }
 
-export const KeptStage = ({ memories = [], skills = [], servers = [], tools, tool }: Props) => (
+export const KeptStage = ({ memories = [], skills = [], servers, channels, tools, tool }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
     <h1 className="sr-only">What is kept</h1>
     <div className={LIST_COLUMN}>
+      {channels && <StagedChannels channels={channels} />}
+      {servers && <h2 className="font-semibold">Servers</h2>}
       {tools && <ToolList tools={tools} onOpen={() => undefined} />}
       {tool && (
         <article>
@@ -96,7 +101,7 @@ export const KeptStage = ({ memories = [], skills = [], servers = [], tools, too
       {memories.map(memory => (
         <MemoryItem key={memory.id} memory={memory} onAnnounce={() => undefined} />
       ))}
-      {servers.map(server => (
+      {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
@@ -105,3 +110,13 @@ export const KeptStage = ({ memories = [], skills = [], servers = [], tools, too
     </ol>
   </div>
 )
+
+/** They are read from the server once they are old, which is later than anybody looks. */
+function StagedChannels({ channels }: { channels: Channel[] }) {
+  const client = useQueryClient()
+  useState(() => {
+    client.setQueryData(KEYS.channels, { items: channels, nextCursor: null })
+    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120 })
+  })
+  return <ChannelSettings />
+}

@@ -28,11 +28,7 @@ export function Pictures({ sessionId, pictures }: { sessionId: string; pictures:
               onClick={() => setOpen(picture)}
               className="block cursor-zoom-in rounded-base border border-hairline bg-paper p-0.5"
             >
-              <Shown
-                {...{ sessionId, picture }}
-                alt={wordsFor(picture)}
-                look="max-h-40 w-auto object-contain"
-              />
+              <Shown {...{ sessionId }} picture={small(picture)} alt={wordsFor(picture)} />
             </button>
           </li>
         ))}
@@ -54,10 +50,17 @@ export function Pictures({ sessionId, pictures }: { sessionId: string; pictures:
   )
 }
 
-type ShownProps = { sessionId: string; picture: ShownPicture; alt: string; look: string }
+const SMALL_HEIGHT = 160
 
-/** It takes its room before it is there, so that nothing moves when it comes. */
-const Shown = ({ sessionId, picture: { hash, width, height }, alt, look }: ShownProps) => (
+/** Its size is in its attributes, by which it takes its room before it is there: nothing moves when it comes. */
+function small({ width, height, ...picture }: ShownPicture): ShownPicture {
+  const scale = Math.min(1, SMALL_HEIGHT / height)
+  return { ...picture, width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+}
+
+type ShownProps = { sessionId: string; picture: ShownPicture; alt: string; look?: string }
+
+const Shown = ({ sessionId, picture: { hash, width, height }, alt, look = '' }: ShownProps) => (
   // biome-ignore lint/performance/noImgElement: Next would make no other of it, since pictures are kept small
   <img
     src={`/api/sessions/${sessionId}/contents/${hash}`}

@@ -33,3 +33,9 @@ test('a call that failed after it changed files shows how, and can be reverted',
 test('one that changed nothing cannot, whatever its details hold', () => {
   expect(html({ ...failed, details: { diffs: 'none' } })).not.toContain('Revert')
 })
+
+test('of a command that wrote more than is kept it says how much that was', () => {
+  const details = { exitCode: 0, bytes: 188_297_329, truncated: true }
+  expect(html({ ...OK, details })).toContain('188,297,329 bytes')
+  expect(html({ ...OK, details: { ...details, truncated: false } })).not.toContain('188,297,329')
+})

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource } from '@/components/call/correction'
@@ -51,12 +51,18 @@ const textsOf = ({ proposed, effective, preview, decisions }: Call): (string | u
   ...decisions.map(({ reason }) => reason),
 ]
 
-const Part = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section aria-label={name} className="flex flex-col gap-1">
-    <h4 className="font-semibold text-quiet text-small">{name}</h4>
-    {children}
-  </section>
-)
+/** Its name is no heading, which would have to be of another level in each place. */
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-1">
+      <p id={id} className="font-semibold text-quiet text-small">
+        {name}
+      </p>
+      {children}
+    </section>
+  )
+}
 
 function ProposalAndDecisions({ call }: { call: Call }) {
   const t = useTranslations('session.callStory')
@@ -91,18 +97,24 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
   const t = useTranslations('session.callStory')
   const settled = call?.state === 'settled' ? call : undefined
   const cut = settled?.result.truncated?.chars
+  const written = settled && bytesWritten(settled.result.details)
   return (
     <Part name={t('result')}>
       <div className={PAPER_TEXT}>
         <CodeText>{text}</CodeText>
       </div>
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
+      {written !== undefined && <p className="text-quiet text-small">{t('written', { count: written })}</p>}
       {settled && changesShown(settled.result).map(diff => <DiffFigure key={diff.path} diff={diff} />)}
       {settled && <Times call={settled} />}
       {settled && changedFiles(settled.result).length > 0 && <RevertButton callId={settled.id} />}
     </Part>
   )
 }
+
+/** How much a command wrote, where that is more than was kept of it. */
+const bytesWritten = (details: SettledCall['result']['details'] = {}): number | undefined =>
+  details.truncated === true && typeof details.bytes === 'number' ? details.bytes : undefined
 
 function Times({ call }: { call: SettledCall }) {
   const t = useTranslations('session.callStory')

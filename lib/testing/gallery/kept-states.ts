@@ -1,4 +1,5 @@
 import type { ToolItem } from '@/lib/domain/call/tool'
+import type { Channel } from '@/lib/domain/channel/channel'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { Skill } from '@/lib/domain/memory/skill'
@@ -80,7 +81,38 @@ const SERVERS = [
   server({ name: 'off', command: 'off', enabled: false, status: 'disabled' }),
 ]
 
+const FAILING = [
+  server({
+    ...{ name: 'notes', command: 'notes-server', args: ['--stdio'], status: 'failed' },
+    error: 'It ended with exit code 1: Error: Cannot find module ‘/srv/notes/index.js’',
+  }),
+  server({
+    ...{ name: 'tracker', url: 'https://tracker.example/mcp', status: 'sign_in' },
+    ...{ tools: ['tracker__find', 'tracker__file'], error: 'It wants you to sign in first.' },
+  }),
+]
+
+const channel = (given: Partial<Channel>): Channel => ({
+  ...{ id: given.name ?? 'releases', name: 'releases', kind: 'slack', enabled: true, notices: true },
+  ...{ missing: [], createdAt: at(0) },
+  ...given,
+})
+
+const CHANNELS = [
+  channel({ url: { fromEnv: 'SLACK_RELEASES' } }),
+  channel({
+    ...{ name: 'team', kind: 'smtp', host: 'mail.example.com', port: 465, secure: true, notices: false },
+    ...{ from: 'countersign@example.com', to: ['team@example.com', 'press@example.com'] },
+    ...{ user: 'countersign', password: { fromEnv: 'MAIL_PASSWORD' }, missing: ['MAIL_PASSWORD'] },
+  }),
+  channel({
+    ...{ name: 'pager', kind: 'webhook', url: 'https://pager.example.com/hooks/countersign', enabled: false },
+    lastError: 'The server answered 503 Service Unavailable.',
+  }),
+]
+
 type KeptState = {
+  channels?: Channel[]
   memories?: Memory[]
   skills?: Skill[]
   tools?: ToolItem[]
@@ -92,6 +124,8 @@ type KeptState = {
 export const KEPT_STATES: Record<string, KeptState> = {
   tools: { tools: TOOLS },
   servers: { servers: SERVERS },
+  'servers-out-of-order': { servers: FAILING },
+  channels: { channels: CHANNELS },
   'a-changed-tool': {
     tool: aTool({ source: 'mcp:notes', changed: { pinned: `sha256:${'81ab'.repeat(16)}` } }),
   },

@@ -1,7 +1,8 @@
-import type { Invocation, SettledCall, WaitingCall } from '@/lib/domain/call/call'
+import type { Invocation, Result, SettledCall, WaitingCall } from '@/lib/domain/call/call'
 import type { Preview } from '@/lib/domain/call/preview'
 import { callLine, type Entry } from '@/lib/domain/session/entry'
-import { at, waitingCall } from '../factories'
+import { aRun, aSession, aSet, at, aView, settledCall, waitingCall } from '../factories'
+import type { GalleryState } from './gallery-state'
 
 /** Digests that differ, as those of different texts do. */
 export function digestOf(index: number): string {
@@ -67,3 +68,41 @@ export const ASKED = [
   entry('user', 'Write the release notes for the new version, and keep them short.'),
   entry('assistant', 'I’ll write them to release-notes.md.'),
 ]
+
+const session = aSession({ title: 'Release notes' })
+
+/** A Call that waits for a person. */
+export const waitingOn = (call: Partial<WaitingCall>): GalleryState => ({
+  view: aView({
+    ...{ session, transcript: ASKED, activeRun: aRun({ status: 'waiting' }) },
+    openSets: [aSet([waitingCall({ digest: digestOf(1), ...call })])],
+  }),
+})
+
+/** A Call that has ended, with its story open. */
+export function tellOf(call: Partial<WaitingCall>, result: Partial<Result> & { text: string }): GalleryState {
+  const digest = digestOf(1)
+  const settled = settledCall({ digest, ...call, result: { kind: 'ok', isError: false, ...result } })
+  const decisions = settled.decisions.map(decision => ({ ...decision, digest: settled.digest }))
+  const story: SettledCall = { ...settled, decisions, startedAt: at(9), endedAt: at(12) }
+  const transcript = [...ASKED, resultEntry(story)]
+  return { view: aView({ session, transcript, activeRun: aRun() }), stories: [story] }
+}
+
+/** A file that is made and one that is changed, each by its diff. */
+export const NOTES_DIFFS = [
+  {
+    path: 'docs/index.md',
+    unified:
+      '--- /dev/null\n+++ b/docs/index.md\n@@ -0,0 +1,2 @@\n+# Documents\n+- [Releases](releases.md)\n',
+  },
+  {
+    path: 'release-notes.md',
+    unified: '--- a/release-notes.md\n+++ b/release-notes.md\n@@ -1,2 +1,2 @@\n # Releases\n-Draft\n+2.0\n',
+  },
+]
+
+/** What can be put back of them. */
+export const NOTES_CHANGES = NOTES_DIFFS.map(({ path }, n) => ({
+  ...{ folder: '', path, before: n === 0 ? 'absent' : 'sha256:1', after: 'sha256:2' },
+}))

@@ -1,8 +1,9 @@
-import type { WaitingCall } from '@/lib/domain/call/call'
-import { approved, executing, withDecision } from '@/lib/domain/call/transitions'
+import type { Result, WaitingCall } from '@/lib/domain/call/call'
+import type { Decision } from '@/lib/domain/call/decision'
+import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON, waitingCall } from '../factories'
 import type { GalleryState } from './gallery-state'
-import { ASKED, digestOf, invocation, write } from './made-up'
+import { ASKED, digestOf, invocation, resultEntry, write } from './made-up'
 
 /** What a server asks while a Call runs there. */
 function question(parentCallId: string, given: Partial<WaitingCall> = {}): WaitingCall {
@@ -74,8 +75,34 @@ const waiting = (...openSets: ReturnType<typeof aSet>[]): GalleryState => ({
   }),
 })
 
+/** What became of the question, while the Call that it was for goes on. */
+function answered(decision: Partial<Decision>, result: Result): GalleryState {
+  const asked = question('call-0')
+  const ruled = withDecision(asked, aDecision({ digest: asked.digest, ...decision }))
+  const story = settled({ ...ruled, state: 'waiting' }, result, at(40))
+  return {
+    view: aView({
+      ...{ session: aSession({ title: 'Release notes' }), transcript: [...ASKED, resultEntry(story)] },
+      ...{ activeRun: aRun(), openSets: [aSet([pushing()])] },
+    }),
+    stories: [story],
+  }
+}
+
+const ANSWER = { branch: 'main', visibility: 'team', labels: ['docs', 'release'], draft: false }
+
 /** What servers of tools bring with them. */
 export const SERVER_STATES: Record<string, () => GalleryState> = {
   'server-asks': () => waiting(aSet([pushing()]), aSet([question('call-0')], asking)),
+  'server-was-answered': () =>
+    answered(
+      { kind: 'answer', result: ANSWER },
+      { kind: 'answered', text: JSON.stringify(ANSWER), value: ANSWER, isError: false },
+    ),
+  'server-was-not-answered': () =>
+    answered(
+      { kind: 'deny', by: { type: 'expiry', id: 'expiry', name: 'Expired' } },
+      { kind: 'expired', text: 'Not run: nobody decided in time.', isError: false },
+    ),
   'changed-tool': () => waiting(aSet([changedTool()])),
 }

@@ -6,9 +6,11 @@ import type { Entry } from '@/lib/domain/session/entry'
 import type { ViewParts } from '@/lib/domain/session/view'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import { CHANGE_STATES } from './change-states'
+import { COMMAND_STATES } from './command-states'
 import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
+import { OUTWARD_STATES } from './outward-states'
 import { SERVER_STATES } from './server-states'
 
 const session = aSession({ title: 'Release notes' })
@@ -255,6 +257,7 @@ export const STATES: Record<string, () => GalleryState> = {
   'a-request': () =>
     waiting(
       write(0, '', {
+        tool: 'fetch_url',
         proposed: invocation('fetch_url', { url: REQUEST.url, method: 'POST', body: REQUEST.body }),
         risk: { level: 'high', reasons: ['POST may change something there', 'Sends a body'] },
         digest: digestOf(1),
@@ -292,4 +295,6 @@ export const STATES: Record<string, () => GalleryState> = {
   ...SERVER_STATES,
   ...MIND_STATES,
   ...CHANGE_STATES,
+  ...COMMAND_STATES,
+  ...OUTWARD_STATES,
 }

@@ -99,7 +99,9 @@ test('a server does not have anything sent to what only this machine reaches', a
   await until(({ status }) => status === 'sign_in')
   const begun = await connections.beginSignIn('one', START)
   const state = new URL(begun.url).searchParams.get('state') ?? ''
-  await expect(connections.endSignIn('one', { ...BROWSER, code: 'c', state })).rejects.toThrow(/not a public address/)
+  await expect(connections.endSignIn('one', { ...BROWSER, code: 'c', state })).rejects.toThrow(
+    /not a public address/,
+  )
   expect(inner.connections()).toBe(0)
 })
 
