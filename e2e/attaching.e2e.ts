@@ -145,7 +145,7 @@ test('attached files stay when they could not be sent, and when another session 
   installation,
   expected,
 }) => {
-  expected.push(/ERR_FAILED/, /400/)
+  expected.push(/ERR_FAILED/, /422/)
   const session = await installation.scripted({ title: 'With files' })
   const other = await installation.scripted({ title: 'Another one' })
   await page.goto(`/sessions/${session.id}`)

@@ -83,7 +83,8 @@ async function listen(context: BrowserContext, origin: string): Promise<string[]
   })
   context.on('weberror', error => complaints.push(`Uncaught: ${error.error().message}`))
   context.on('request', request => {
-    if (!request.url().startsWith(`${origin}/`)) complaints.push(`Request to ${request.url()}`)
+    const url = request.url().replace(/^blob:/, '')
+    if (!url.startsWith(`${origin}/`)) complaints.push(`Request to ${request.url()}`)
   })
   return complaints
 }

@@ -21,8 +21,8 @@ export const PINNED = [
     invariant: 'I4 what ran is what was shown',
     name: 'a tool that a server has later is accepted with it',
     file: 'lib/run/process/live-servers.ts',
-    from: 'if (!changes || row.catalog) return changes',
-    to: 'if (!changes) return changes',
+    from: 'if (row.catalog) return true',
+    to: '',
     guard: changed('waits as well where it was never there before'),
   },
   {
