@@ -31,6 +31,7 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
   correctPlan: () => ({ steps: [{ id: '1', title: 'Taken over' }] }),
   readServerResource: () => ({ uri: 'tea:green' }),
   readServerPrompt: () => ({ name: 'brew' }),
+  endServerSignIn: () => ({ state: 'tea', code: 'green' }),
   decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Preview } from '@/lib/domain/call/preview'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
@@ -74,6 +74,13 @@ const html = ({ preview, argumentsText = '{}' }: { preview: Preview; argumentsTe
       <CallPreview preview={preview} argumentsText={argumentsText} />
     </IntlProvider>,
   )
+
+/** Details come when a card first wants them. */
+beforeAll(async () => {
+  html({ preview: { ...shown, kind: 'request', request } })
+  html({ preview: { ...shown, kind: 'command', command } })
+  await vi.dynamicImportSettled()
+})
 
 /** What stands on the card, as somebody reads it, and as it is copied. */
 const textOf = (markup: string): string => plain(markup.replace(/<[^>]+>/g, ''))

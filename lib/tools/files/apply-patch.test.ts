@@ -244,6 +244,11 @@ const texts = fc
   .chain(lines => fc.tuple(fc.constant(lines.map(line => line.join('')).join('')), fc.boolean()))
   .map(([text, hasEnd]) => (hasEnd ? text : text.replace(/\r?\n$/, '')))
 
+test('lines that look like the head of another file belong to the hunk that counts them', async () => {
+  const patch = '--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n--- d\n+++ e\n@@ -3,0 +4,1 @@\n+a\n'
+  expect(await patched({ f: '-- d\nb\nc\n' }, patch)).toEqual({ f: '++ e\nb\nc\na\n' })
+})
+
 test('what a patch was made of comes out of it, to the byte', async () => {
   await fc.assert(
     fc.asyncProperty(texts, texts, fc.integer({ min: 0, max: 4 }), async (before, after, context) => {

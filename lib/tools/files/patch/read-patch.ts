@@ -128,7 +128,10 @@ function bodyAt(lines: string[], start: number, stated: { old: number; new: numb
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const isOwed = left.old > 0 || left.new > 0
-    if (!/^[-+ \\]|^\r?$/.test(line) || (!isOwed && isBoundary(lines, at)) || isHead(lines, at)) break
+    // Of a hunk that is whole with these two lines they are the last: one removes "-- a", the other adds "++ b".
+    const isWhole = left.old === 1 && left.new === 1
+    if (!/^[-+ \\]|^\r?$/.test(line) || (!isOwed && isBoundary(lines, at))) break
+    if (!isWhole && isHead(lines, at)) break
     if (!/^[+\\]/.test(line)) left.old -= 1
     if (!/^[-\\]/.test(line)) left.new -= 1
   }
