@@ -17,7 +17,10 @@ const ROUTES: string[] = Object.values(
 /** The files that are served as they are. */
 const PUBLIC = readdirSync('public').map(name => `/${name}`)
 /** These say the same to everybody. */
-export const OPEN = ['/api/health', '/api/sign-in', ...PUBLIC, '/_global-error', '/_not-found']
+export const OPEN = [
+  ...['/api/health', '/api/sign-in', '/api/mcp-servers/sign-in'],
+  ...[...PUBLIC, '/_global-error', '/_not-found'],
+]
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

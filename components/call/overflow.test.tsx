@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Preview } from '@/lib/domain/call/preview'
 import { CallPreview } from './call-preview'
@@ -68,6 +68,13 @@ const html = ({ preview, argumentsText = '{}' }: { preview: Preview; argumentsTe
       <CallPreview preview={preview} argumentsText={argumentsText} />
     </IntlProvider>,
   )
+
+/** Details come when a card first wants them. */
+beforeAll(async () => {
+  html({ preview: { ...shown, kind: 'request', request } })
+  html({ preview: { ...shown, kind: 'command', command } })
+  await vi.dynamicImportSettled()
+})
 
 describe('what is put at the end', () => {
   const cases = FIELDS.flatMap(([field, make]) =>
