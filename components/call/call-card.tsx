@@ -132,9 +132,12 @@ function CallRemarks({ call }: { call: WaitingCall }) {
   return (
     <>
       {why === 'outcome_unknown' && (
-        <Suspense>
-          <UnknownOutcome evidence={call.evidence} />
-        </Suspense>
+        <div data-part="outcome">
+          {/* Nobody has read what has not come yet. */}
+          <Suspense fallback={<p data-fold="folded" />}>
+            <UnknownOutcome evidence={call.evidence} />
+          </Suspense>
+        </div>
       )}
       {why !== 'outcome_unknown' && why !== 'policy' && <p className={REMARK}>{t(why)}</p>}
       {call.decisions.map(decision => (
