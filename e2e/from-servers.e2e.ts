@@ -43,6 +43,7 @@ test('a prompt of a server is filled in, put into the message, edited and sent',
   await expect(city).toBeFocused()
   await expect(city).toHaveAccessibleDescription('Name of the city')
   await expect(form.getByRole('textbox', { name: 'state', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
   await expectAccessible(page)
   await picture(page, 'form')
   await city.press('Enter')

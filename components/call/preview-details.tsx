@@ -55,7 +55,7 @@ function Words({ words }: { words: (string | null)[] }) {
           <VisibleText>{word}</VisibleText>
         </code>
       ) : (
-        <em className="text-quiet">{t(word === null ? 'unknownWord' : 'emptyWord')}</em>
+        <em className={`${WORD} text-quiet`}>{t(word === null ? 'unknownWord' : 'emptyWord')}</em>
       )}
     </span>
   ))

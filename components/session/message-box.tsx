@@ -54,7 +54,9 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
   })
   const isReading = draft.incoming.length > 0 && parts !== 'broken'
-  const isOff = isPending || isReading || text.trim() === ''
+  // A prompt that is being filled in takes the place of the command.
+  const isPromptOpen = typeof panel === 'object' && panel !== null
+  const isOff = isPending || isReading || isPromptOpen || text.trim() === ''
   const submit = (): void => {
     if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined })
   }

@@ -76,7 +76,7 @@ function readOnce(): (text: string) => ShellReading {
 
 function matchOf(rule: Rule, call: Subject, now: Instant): Match {
   if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return 'none'
-  if (!matchesTool(rule.tool, call.tool)) return 'none'
+  if (!coversTool(rule, call.tool)) return 'none'
   if (rule.reads && !(call.readOnly && call.source === 'builtin')) return 'none'
   if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return 'none'
   const sureness = rule.matchers.map(matcher => fulfils(call, matcher, rule))
@@ -93,7 +93,8 @@ function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
   return !allows && isMeant ? 'certain' : 'none'
 }
 
-const matchesTool = (pattern: string, tool: string): boolean =>
+/** Whether a Rule is about this Tool: by its name, or by how that begins. */
+export const coversTool = ({ tool: pattern }: Pick<Rule, 'tool'>, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : tool === pattern
 
 /** Conditions that name a way up by its words, or let none pass. */

@@ -1,3 +1,4 @@
+import { coversTool } from '@/lib/domain/policy/judge'
 import { jsonText, jsonValue, type Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
 import { Prisma } from '../generated/client'
@@ -21,12 +22,12 @@ export async function toolPins(tx: Pick<Tx, 'toolPin'>): Promise<Map<string, Map
  */
 export async function insertPins(tx: Tx, serverId: string, pins: ToolPin[]): Promise<void> {
   const tools = pins.map(({ tool }) => tool)
-  const allowed = await tx.rule.findMany({
-    where: { effect: 'allow', enabled: true, tool: { in: tools } },
+  const rules = await tx.rule.findMany({
+    where: { effect: 'allow', enabled: true, OR: [{ tool: { in: tools } }, { tool: { endsWith: '*' } }] },
     select: { tool: true },
+    distinct: ['tool'],
   })
-  const names = new Set(allowed.map(({ tool }) => tool))
-  const accepted = pins.filter(({ tool }) => !names.has(tool))
+  const accepted = pins.filter(({ tool }) => !rules.some(rule => coversTool(rule, tool)))
   const data = accepted.map(pin => ({ ...pin, serverId, by: jsonValue(pin.by), at: new Date(pin.at) }))
   await tx.toolPin.createMany({ data, skipDuplicates: true })
 }

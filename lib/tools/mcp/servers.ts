@@ -97,9 +97,9 @@ async function callOn(
   return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
 }
 
-/** Who has a header for that need not sign in. */
 type Signing = Pick<ConstructorParameters<typeof ServerSignIn>[0], 'store' | 'internalHosts' | 'waitMs'>
 
+/** Who has a header for that need not sign in. */
 function signInFor({ id, reach }: ServerConfig, signing: Signing): ServerSignIn | undefined {
   if (reach.kind !== 'http') return undefined
   const names = Object.keys(reach.headers).map(name => name.toLowerCase())

@@ -45,7 +45,7 @@ export const PINNED = [
     invariant: 'I4 what ran is what was shown',
     name: 'a new server is trusted by the rules of another that had its name',
     file: 'lib/store/call/tool-pin.ts',
-    from: '!names.has(tool)',
+    from: '!rules.some(rule => coversTool(rule, tool))',
     to: 'true',
     guard: scenario('rug-pull', 'asks once there is another behind its name'),
   },
