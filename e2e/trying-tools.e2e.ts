@@ -29,6 +29,8 @@ test('a tool is looked for, read, tried in a session, and its call is in that se
   await dialog.getByRole('tab', { name: 'JSON' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Arguments (JSON)' })).toHaveValue(/"path": ?"notes"/)
   await dialog.getByRole('combobox', { name: 'Session' }).selectOption('Errands')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByRole('region', { name: 'What it would do' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Run' }).click()
   const outcome = dialog.getByRole('region', { name: 'What came of it' })
   await expect(outcome.getByRole('status')).toHaveText('Ended')
@@ -42,6 +44,44 @@ test('a tool is looked for, read, tried in a session, and its call is in that se
   await expect(page.getByRole('article', { name: 'list_files' })).toContainText('Used once')
 })
 
+test('what a tool is tried with is previewed, and runs only as it was shown', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/409/)
+  await installation.write('milk.txt', 'one\n')
+  await page.goto('/tools')
+  await page.getByRole('article', { name: 'write_file' }).getByRole('button', { name: 'write_file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'write_file' })
+  const preview = dialog.getByRole('button', { name: 'Preview' })
+  const run = dialog.getByRole('button', { name: 'Run' })
+  const would = dialog.getByRole('region', { name: 'What it would do' })
+  await dialog.getByRole('textbox', { name: 'path' }).fill('milk.txt')
+  const content = dialog.getByRole('textbox', { name: 'content' })
+  await content.fill('two')
+  await expect(run).toBeDisabled()
+  await preview.click()
+  await expect(would.getByRole('figure', { name: 'Change' })).toContainText('one')
+  await expectAccessible(page, 'dialog')
+  await content.fill('three')
+  await expect(would).toBeHidden()
+  await expect(run).toBeDisabled()
+  await preview.click()
+  await expect(would).toContainText('three')
+  await installation.write('milk.txt', 'changed\n')
+  await run.click()
+  await expect(dialog.getByRole('alert')).toContainText('no longer do what was shown')
+  await expect(run).toBeDisabled()
+  await preview.click()
+  await expect(would).toContainText('changed')
+  await run.click()
+  await expect(dialog.getByRole('region', { name: 'What came of it' }).getByRole('status')).toHaveText(
+    'Ended',
+  )
+  expect(await installation.read('milk.txt')).toBe('three')
+})
+
 test('a tool is not run with arguments that are wrong, and the page says which', async ({
   page,
   expected,
@@ -50,7 +90,7 @@ test('a tool is not run with arguments that are wrong, and the page says which',
   await page.goto('/tools')
   await page.getByRole('article', { name: 'write_file' }).getByRole('button', { name: 'write_file' }).click()
   const dialog = page.getByRole('dialog', { name: 'write_file' })
-  await dialog.getByRole('button', { name: 'Run' }).click()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByRole('alert').first()).toContainText('/path')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
+import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { newId } from '@/lib/server/new-id'
@@ -89,6 +90,8 @@ describe('a tool that a person tries', () => {
     const set = await runs(s, 'write_file', { sessionId: s.sessionId, arguments: WRITE })
     expect(set.calls).toMatchObject([{ state: 'settled', result: { kind: 'denied' } }])
     expect(await s.world.files()).toEqual([])
+    const shown = await previews(s, 'write_file', { sessionId: s.sessionId, arguments: WRITE })
+    expect(shown).toMatchObject({ verdict: 'deny', rule: rule.id })
   })
 
   test('runs once for a key, also where it could not run twice', async () => {
@@ -102,6 +105,52 @@ describe('a tool that a person tries', () => {
     const second = await send()
     expect([second.status, second.text]).toEqual([202, first.text])
     refused(await run(s, 'delete_file', { body }), 'invalid_arguments')
+  })
+})
+
+const previews = async (s: HttpStory, tool: string, body: object): Promise<PreviewAnswer> =>
+  agreed('previewTool', await ask(s.url, `POST /api/tools/${tool}/preview`, { body })) as PreviewAnswer
+
+describe('a tool that a person thinks of trying', () => {
+  test('is previewed as on a card, and nothing of it runs or is stored', async () => {
+    const s = await httpStory()
+    await s.world.puts('a.txt', 'old\n')
+    const wanted = { sessionId: s.sessionId, arguments: WRITE }
+    const shown = await previews(s, 'write_file', wanted)
+    expect(shown).toMatchObject({ errors: [], verdict: 'allow', risk: { level: expect.any(String) } })
+    expect(shown.preview?.diff?.unified).toMatch(/-old\n\+a/)
+    expect(await s.world.file('a.txt')).toBe('old\n')
+    expect((await s.view()).transcript).toEqual([])
+    const set = await runs(s, 'write_file', { ...wanted, previewDigest: shown.digest })
+    expect(set.calls[0]?.decisions[0]?.digest).toBe(shown.digest)
+    await settled(s, set)
+    expect(await s.world.file('a.txt')).toBe('a\n')
+  })
+
+  test('runs only as it was previewed: neither on another file, nor with other arguments', async () => {
+    const s = await httpStory()
+    const wanted = { sessionId: s.sessionId, arguments: WRITE }
+    const { digest: previewDigest } = await previews(s, 'write_file', wanted)
+    const other = { ...wanted, arguments: { ...WRITE, content: 'b' }, previewDigest }
+    refused(await run(s, 'write_file', { body: other }), 'stale_digest')
+    await s.world.puts('a.txt', 'changed')
+    refused(await run(s, 'write_file', { body: { ...wanted, previewDigest } }), 'stale_digest')
+    expect(await s.world.file('a.txt')).toBe('changed')
+    expect((await s.view()).transcript).toEqual([])
+  })
+
+  test('is told what is wrong with its arguments, and what will not run is refused as it would be', async () => {
+    const s = await httpStory()
+    const wrong = await previews(s, 'write_file', { sessionId: s.sessionId, arguments: { path: 1 } })
+    expect(wrong.errors.map(({ path }) => path)).toContain('/path')
+    expect(wrong.digest).toBeUndefined()
+    const preview = (tool: string, body: object) => ask(s.url, `POST /api/tools/${tool}/preview`, { body })
+    refused(await preview('nothing', { arguments: {} }), 'unknown_tool')
+    refused(await preview('nothing', { sessionId: s.sessionId, arguments: {} }), 'unknown_tool')
+    refused(await preview('list_files', { sessionId: newId(), arguments: {} }), 'not_found')
+    refused(await preview('list_files', {}), 'invalid_request')
+    refused(await ask(s.url, 'GET /api/tools/list_files/change'), 'not_found')
+    refused(await ask(s.url, 'GET /api/tools/nothing/change'), 'not_found')
   })
 })
 

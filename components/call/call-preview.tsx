@@ -43,7 +43,7 @@ export function CallPreview(props: Props) {
 type DefinitionProps = { definition: NonNullable<Preview['definition']>; isWhole: boolean }
 
 /** The definition of a tool as it was accepted and as it is now. */
-function DefinitionFigure({ definition: { before, unified }, isWhole }: DefinitionProps) {
+export function DefinitionFigure({ definition: { before, unified }, isWhole }: DefinitionProps) {
   const t = useTranslations('call.callPreview')
   const name = t(before === undefined ? 'newDefinition' : 'changedDefinition')
   return (

@@ -17,6 +17,7 @@ import { EMPTY_DRAFT } from '@/lib/client/live/draft'
 import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { SettledCall } from '@/lib/domain/call/call'
+import type { ToolChange } from '@/lib/domain/call/preview'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channel/channel'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -80,11 +81,12 @@ type Props = {
   skills?: Skill[] | undefined
   tools?: ToolItem[] | undefined
   tool?: ToolItem | undefined
+  change?: ToolChange | undefined
   servers?: McpServer[] | undefined
   channels?: Channel[] | undefined
 }
 
-export const KeptStage = ({ memories = [], skills = [], servers, channels, tools, tool }: Props) => (
+export const KeptStage = ({ memories = [], skills = [], servers, channels, tools, tool, change }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
     <h1 className="sr-only">What is kept</h1>
     <div className={LIST_COLUMN}>
@@ -93,7 +95,7 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
       {tools && <ToolList tools={tools} onOpen={() => undefined} />}
       {tool && (
         <article>
-          <ToolDetails tool={tool} isWhole={true} />
+          <StagedTool {...{ tool, change }} />
         </article>
       )}
     </div>
@@ -119,4 +121,10 @@ function StagedChannels({ channels }: { channels: Channel[] }) {
     client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120 })
   })
   return <ChannelSettings />
+}
+
+function StagedTool({ tool, change }: { tool: ToolItem; change: ToolChange | undefined }) {
+  const client = useQueryClient()
+  useState(() => client.setQueryData(KEYS.toolChange(tool.name, tool.definitionHash), change))
+  return <ToolDetails tool={tool} isWhole={true} />
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DefinitionFigure } from '@/components/call/call-preview'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -10,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { useArmed } from '@/lib/client/decisions/steady-press'
 import { KEYS } from '@/lib/client/queries/keys'
 import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
@@ -59,19 +61,38 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
   )
 }
 
-/** Until somebody accepts it, every call of a tool that has changed asks. */
+/** Until somebody accepts it, every call of a tool that has changed asks. What is accepted is what is shown here. */
 function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
   const t = useTranslations('tools.accept')
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('POST /api/tools/{toolId}/pin', { params: { toolId: name }, body: { definitionHash } }),
+  const params = { toolId: name }
+  const change = useQuery({
+    queryKey: KEYS.toolChange(name, definitionHash),
+    queryFn: ({ signal }) => fetchApi('GET /api/tools/{toolId}/change', { params, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const accept = useMutation({
+    mutationFn: (hash: string) =>
+      fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.tools }),
   })
+  const shown = change.data
+  const isArmed = useArmed(shown?.definitionHash ?? '')
+  const error = accept.error ?? change.error
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex flex-col gap-2">
+      {shown ? (
+        <DefinitionFigure definition={shown.definition} isWhole={false} />
+      ) : (
+        <p className="text-quiet">{t('loading')}</p>
+      )}
       {error && <ProblemAlert error={error} />}
-      <Button off={isPending} target={definitionHash} onClick={() => mutate()}>
+      <Button
+        className="self-start"
+        off={!shown || !isArmed || accept.isPending}
+        target={shown?.definitionHash}
+        onClick={() => shown && accept.mutate(shown.definitionHash)}
+      >
         {t('accept')}
       </Button>
       <p className="text-quiet text-small">{t('hint')}</p>

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ArgumentsEditor } from '@/components/call/forms/arguments-editor'
-import { FieldErrors } from '@/components/call/forms/change-form'
+import { ReviewOutcome, useReview } from '@/components/call/forms/change-form'
 import { DecidedRow } from '@/components/call/set/decided-row'
 import { CallStory } from '@/components/session/transcript/call-story'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -14,33 +14,41 @@ import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { FIELD, PAPER, REMARK } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
+import { useArmed } from '@/lib/client/decisions/steady-press'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
+import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 
-/** Runs a tool with arguments of one's own. What came of it stands below until the next one. */
+/**
+ * Runs a tool with arguments of one's own, as its preview showed it: after any change of them there is another preview
+ * first. What came of it stands below until the next one.
+ */
 export function TryTool({ tool }: { tool: ToolItem }) {
   const t = useTranslations('tools.try')
   const id = useId()
   const [text, setText] = useState(NOTHING)
   const [sessionId, setSessionId] = useState('')
-  const { mutate, data: set, isPending, error } = useTrial(tool.name)
-  const run = (event: SubmitEvent): void => {
+  const trial = { toolId: tool.name, definitionHash: tool.definitionHash, sessionId, text }
+  const { review, isReviewing, start, forget } = useReview(trial, previewOf)
+  const { mutate, data: set, isPending, error, reset } = useRun(forget)
+  const digest = review?.kind === 'sound' ? review.answer.digest : undefined
+  const preview = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (!isPending) mutate({ argumentsText: text, ...(sessionId === '' ? {} : { sessionId }) })
+    reset()
+    start()
   }
-  const faults = isProblem(error, 'invalid_arguments') ? error.errors : []
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3 border-hairline border-t pt-4">
       <h3 id={id} className="font-semibold">
         {t('name')}
       </h3>
-      <form className="flex flex-col gap-3" onSubmit={run}>
+      <form className="flex flex-col gap-3" onSubmit={preview}>
         <ArgumentsEditor
           {...{ text }}
           original={NOTHING}
@@ -51,13 +59,14 @@ export function TryTool({ tool }: { tool: ToolItem }) {
           first="form"
         />
         <SessionChoice value={sessionId} onValue={setSessionId} />
-        {faults.length > 0 ? <FieldErrors errors={faults} /> : error && <ProblemAlert error={error} />}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="main" off={isPending}>
-            {t('run')}
-          </Button>
-          <p className="min-w-0 flex-1 basis-60 text-quiet text-small">{t('hint')}</p>
-        </div>
+        {review && <ReviewOutcome review={review} words={{ heading: t('would'), refused: t('refused') }} />}
+        {error && <ProblemAlert error={error} />}
+        <TrialBar
+          {...{ digest }}
+          isBusy={isPending}
+          isReviewing={isReviewing}
+          onRun={() => mutate({ ...trial, digest })}
+        />
       </form>
       {set?.calls[0] && <Trial key={set.id} set={set} call={set.calls[0]} />}
     </section>
@@ -66,21 +75,73 @@ export function TryTool({ tool }: { tool: ToolItem }) {
 
 const NOTHING = '{}'
 
-type TrialInput = { argumentsText: string; sessionId?: string }
+/** `definitionHash`: a preview says nothing of what the tool has become since. */
+type TrialInput = { toolId: string; definitionHash: string; sessionId: string; text: string }
 
-/** The same request sent twice, where its answer was lost, runs the tool once. */
-function useTrial(toolId: string) {
+const bodyOf = ({ sessionId, text }: TrialInput) => ({
+  argumentsText: text,
+  ...(sessionId === '' ? {} : { sessionId }),
+})
+
+const previewOf = (trial: TrialInput): Promise<PreviewAnswer> =>
+  fetchApi('POST /api/tools/{toolId}/preview', { params: { toolId: trial.toolId }, body: bodyOf(trial) })
+
+type BarProps = {
+  /** Of what was previewed, if that may run. */
+  digest: string | undefined
+  isBusy: boolean
+  isReviewing: boolean
+  onRun: () => void
+}
+
+function TrialBar({ digest, isBusy, isReviewing, onRun }: BarProps) {
+  const t = useTranslations('tools.try')
+  const hint = useId()
+  const isArmed = useArmed(digest ?? '')
+  const isReady = digest !== undefined && isArmed && !isBusy
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" look={digest === undefined ? 'main' : 'plain'} off={isReviewing}>
+        {t('preview')}
+      </Button>
+      <Button
+        look={digest === undefined ? 'plain' : 'wanted'}
+        off={!isReady}
+        target={digest}
+        aria-describedby={hint}
+        onClick={onRun}
+      >
+        {t('run')}
+      </Button>
+      <p id={hint} className="min-w-0 flex-1 basis-60 text-quiet text-small">
+        {t(digest === undefined ? 'first' : 'hint')}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * The same request sent twice, where its answer was lost, runs the tool once. Once it has run, and where what was shown
+ * no longer holds, another preview is asked for.
+ */
+function useRun(forget: () => void) {
   const key = useRef(newKey())
   const last = useRef('')
   return useMutation({
-    mutationFn: (body: TrialInput) => {
+    mutationFn: ({ digest, ...trial }: TrialInput & { digest: string | undefined }) => {
+      const body = { ...bodyOf(trial), previewDigest: digest }
       const wanted = JSON.stringify(body)
       if (wanted !== last.current) key.current = newKey()
       last.current = wanted
-      return fetchApi('POST /api/tools/{toolId}/run', { params: { toolId }, body, key: key.current })
+      const params = { toolId: trial.toolId }
+      return fetchApi('POST /api/tools/{toolId}/run', { params, body, key: key.current })
     },
     onSuccess: () => {
       last.current = ''
+      forget()
+    },
+    onError: error => {
+      if (isProblem(error, 'stale_digest')) forget()
     },
   })
 }

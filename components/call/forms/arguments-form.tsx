@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { REMARK } from '@/components/ui/looks'
-import { fieldKind, propertiesOf, resolveSchema } from '@/lib/domain/call/field-kind'
+import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { type JsonNode, readJsonTree } from '@/lib/json/json-tree'
 import { patchJsonText } from '@/lib/json/patch-json-text'
@@ -41,13 +41,14 @@ const isObject = (node: JsonNode | null): node is JsonNode & { kind: 'object' } 
 
 type FieldGroupProps = FieldContext & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
 
-/** The fields of an object: first its own, in order, then the others of its schema. */
+/** The fields of an object, which stay in their places when one of them gets a value or loses it. */
 function FieldGroup({ schema, node, path, ...context }: FieldGroupProps) {
-  const properties = new Map(propertiesOf(resolveSchema(schema, context.root)))
   const entries = node?.kind === 'object' ? node.entries : []
-  const present = entries.map(({ key }): [string, JsonSchema] => [key, properties.get(key) ?? {}])
-  const absent = [...properties].filter(([name]) => !entries.some(({ key }) => key === name))
-  return [...present, ...absent].map(([key, own]) => {
+  const fields = fieldsOf(
+    resolveSchema(schema, context.root),
+    entries.map(({ key }) => key),
+  )
+  return fields.map(([key, own]) => {
     const value = entries.find(entry => entry.key === key)?.value
     const resolved = resolveSchema(own, context.root)
     const kind = fieldKind(resolved, value)

@@ -41,7 +41,8 @@ type Props = ChangeProps & {
 export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
   const [text, setText] = useState(original)
   const subject = { callId: call.id, digest: call.digest }
-  const { review, isReviewing, start, forget } = useReview({ ...subject, tool, text })
+  const edit = { ...subject, tool, text }
+  const { review, isReviewing, start, forget } = useReview(edit, askAboutEdit)
   const sound = review?.kind === 'sound' ? review.answer : null
   const armed = useArmed(sound?.digest ?? '')
   const extent = useSeenExtent(sound?.digest ?? '')
@@ -136,30 +137,37 @@ function EditBar({
   )
 }
 
-/** The server's answer to edited arguments: what they would do, or what is wrong with them. */
-function ReviewOutcome({ review }: { review: Review }) {
+type OutcomeProps = {
+  review: Review
+  /** Where it is not about the change of a Call: what the answer is called, and what a rule that denies it means. */
+  words?: { heading: string; refused: string }
+}
+
+/** The server's answer to arguments: what they would do, or what is wrong with them. */
+export function ReviewOutcome({ review, words }: OutcomeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (review) place.current?.scrollIntoView({ block: 'nearest' })
   }, [review])
   return (
     <div ref={place} className="flex scroll-mb-20 flex-col gap-2">
-      <Outcome review={review} />
+      <Outcome {...{ review, words }} />
     </div>
   )
 }
 
-function Outcome({ review }: { review: Review }) {
+function Outcome({ review, words }: OutcomeProps) {
   const t = useTranslations('call.reviewOutcome')
+  const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
   if (review.kind === 'failed') {
     return <ProblemAlert error={review.error} />
   }
   const { answer } = review
   if (answer.errors.length > 0) return <FieldErrors errors={answer.errors} />
   return (
-    <section aria-label={t('heading')} data-sight={answer.digest} className="flex flex-col gap-2">
-      <h4 className="font-semibold text-small">{t('heading')}</h4>
-      {answer.verdict === 'deny' && <Alert>{t('refused')}</Alert>}
+    <section aria-label={heading} data-sight={answer.digest} className="flex flex-col gap-2">
+      <h4 className="font-semibold text-small">{heading}</h4>
+      {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
       <p data-part="head" className="wrap-anywhere">
         <VisibleText>{answer.preview?.summary ?? ''}</VisibleText>
       </p>
@@ -183,22 +191,24 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
 }
 
 /** `sound`: the change may be approved as it is. `wrong`: it has errors, or a rule refuses it. */
-export type Review =
+type Review =
   | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
   | { kind: 'failed'; error: Error }
 
 /** The arguments of a Call as edited. `tool` if it is not the Call's own. */
 type Edit = { callId: string; digest: string; tool?: string | undefined; text: string }
 
+const askAboutEdit = ({ callId, tool, text }: Edit): Promise<PreviewAnswer> =>
+  fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } })
+
 /**
- * Asks the server what edited arguments would do. The answer holds for exactly this text, and for the Call as it stood
- * then: after any change there is none.
+ * Asks the server what arguments would do. The answer holds for exactly this text, and for a Call as it stood then:
+ * after any change there is none.
  */
-function useReview(edit: Edit) {
-  const [last, setLast] = useState<{ edit: Edit; review: Review } | null>(null)
+export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) => Promise<PreviewAnswer>) {
+  const [last, setLast] = useState<{ edit: E; review: Review } | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ callId, tool, text }: Edit) =>
-      fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } }),
+    mutationFn: ask,
     onSuccess: (answer, reviewed) => setLast({ edit: reviewed, review: reviewOf(answer, reviewed.text) }),
     onError: (error, reviewed) => {
       if (!isProblem(error)) throw error
@@ -209,8 +219,10 @@ function useReview(edit: Edit) {
   return { review, isReviewing: isPending, start: () => mutate(edit), forget: () => setLast(null) }
 }
 
-const isSame = (one: Edit, other: Edit): boolean =>
-  one.text === other.text && one.tool === other.tool && one.digest === other.digest
+function isSame<E extends object>(one: E, other: E): boolean {
+  const names = Object.keys(one) as (keyof E)[]
+  return names.every(name => one[name] === other[name])
+}
 
 function reviewOf(answer: PreviewAnswer, text: string): Review {
   const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'

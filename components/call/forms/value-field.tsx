@@ -27,9 +27,13 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
   const put = (changed: string | undefined): void => set(path, changed)
   const key = path.at(-1) ?? ''
   const { title, description } = schema
+  // A box to tick stands beside its name, not below it.
+  const isBox = kind.kind === 'boolean'
+  const control = <Control {...{ id, kind, node, raw, put }} name={key} />
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex items-baseline gap-3">
+      <div className={`flex gap-3 ${isBox ? 'items-center' : 'items-baseline'}`}>
+        {isBox && control}
         <label htmlFor={id} className="font-mono font-semibold text-small">
           <VisibleText isLine>{key}</VisibleText>
         </label>
@@ -50,7 +54,7 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
           <span className="text-quiet text-small">{t('absent')}</span>
         )}
       </div>
-      <Control {...{ id, kind, node, raw, put }} name={key} />
+      {!isBox && control}
       {typeof description === 'string' && (
         <p className="text-quiet text-small">
           <VisibleText>{description}</VisibleText>
@@ -79,7 +83,7 @@ function Control({ id, name, kind, node, raw, put }: ControlProps) {
         <input
           id={id}
           type="checkbox"
-          className="size-5 self-start accent-ink"
+          className="size-5 accent-ink"
           checked={value === true}
           onChange={event => put(String(event.target.checked))}
         />

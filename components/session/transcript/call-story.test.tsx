@@ -8,8 +8,8 @@ import type { Result } from '@/lib/domain/call/call'
 import { OK, settledCall } from '@/lib/testing/factories'
 import { CallStory } from './call-story'
 
-function html(result: Result): string {
-  const call = settledCall({ result })
+function html(result: Result, changes: Parameters<typeof settledCall>[0] = {}): string {
+  const call = settledCall({ ...changes, result })
   const client = new QueryClient()
   client.setQueryData(KEYS.call(call.id), call)
   return renderToStaticMarkup(
@@ -38,4 +38,11 @@ test('of a command that wrote more than is kept it says how much that was', () =
   const details = { exitCode: 0, bytes: 188_297_329, truncated: true }
   expect(html({ ...OK, details })).toContain('188,297,329 bytes')
   expect(html({ ...OK, details: { ...details, truncated: false } })).not.toContain('188,297,329')
+})
+
+test('a question that was answered is shown in its words, before its arguments', () => {
+  const asked = { tool: 'forge__push', message: 'To which\nbranch?', requestedSchema: { type: 'object' } }
+  const proposed = { tool: 'forge__elicit', arguments: asked, argumentsText: JSON.stringify(asked) }
+  const text = html({ ...OK, kind: 'answered' }, { parentCallId: 'push', source: 'mcp:forge', proposed })
+  expect(text).toMatch(/Proposed\s+To which\nbranch\?\s+Show arguments[\s\S]*requestedSchema/)
 })

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource } from '@/components/call/correction'
+import { QuestionText } from '@/components/call/question'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
@@ -20,6 +21,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
 import { changedFiles, changesShown } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
+import { questionOf } from '@/lib/domain/call/elicitation'
 import { shortDigest } from '@/lib/domain/policy/seal'
 
 /** Everything known of a Call that has ended: what was proposed, decided and run, and its result. */
@@ -45,6 +47,22 @@ export function CallStory({ callId, result }: { callId: string; result: string }
   )
 }
 
+/** What a server asked, in its words, as its card showed it. */
+function Question({ message, argumentsText }: { message: string; argumentsText: string }) {
+  const t = useTranslations('call.callPreview')
+  return (
+    <>
+      <QuestionText message={message} isWhole={false} />
+      <details>
+        <summary className="cursor-pointer text-small">{t('show')}</summary>
+        <div className={PAPER_TEXT}>
+          <CodeText>{argumentsText}</CodeText>
+        </div>
+      </details>
+    </>
+  )
+}
+
 /** The texts of a Call that may hold secret handles. */
 const textsOf = ({ proposed, effective, preview, decisions }: Call): (string | undefined)[] => [
   ...[proposed.argumentsText, effective?.argumentsText, preview && JSON.stringify(preview)],
@@ -67,11 +85,16 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 function ProposalAndDecisions({ call }: { call: Call }) {
   const t = useTranslations('session.callStory')
   const { proposed, effective } = call
+  const question = questionOf(call)
   const ran = effective && effective.argumentsText !== proposed.argumentsText ? effective : undefined
   return (
     <>
       <Part name={t('proposed')}>
-        <CallPreview preview={ran ? undefined : call.preview} argumentsText={proposed.argumentsText} />
+        {question ? (
+          <Question message={question.message} argumentsText={proposed.argumentsText} />
+        ) : (
+          <CallPreview preview={ran ? undefined : call.preview} argumentsText={proposed.argumentsText} />
+        )}
         <CallSource call={call} />
         <MaskedSecrets sessionId={call.sessionId} id={call.id} texts={textsOf(call)} />
       </Part>

@@ -21,6 +21,7 @@ export const KEYS = {
   stateConflicts: (id: string, revision: number) => ['stateConflicts', id, revision] as const,
   secrets: (id: string) => ['secrets', id] as const,
   tools: ['tools'] as const,
+  toolChange: (name: string, definitionHash: string) => ['tool-change', name, definitionHash] as const,
   servers: ['servers'] as const,
   skills: ['skills'] as const,
   health: ['health'] as const,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJsonTree } from '@/lib/json/json-tree'
-import { fieldKind, propertiesOf, resolveSchema } from './field-kind'
+import { fieldKind, fieldsOf, propertiesOf, resolveSchema } from './field-kind'
 
 test.each([
   [{ type: 'string' }, undefined, 'text'],
@@ -61,4 +61,12 @@ test('a choice is called by its title where it has one', () => {
       { raw: 'null', title: 'null' },
     ],
   })
+})
+
+test('fields keep the order of their schema, whichever of them have a value, and the others come after them', () => {
+  const schema = { properties: { branch: { type: 'string' }, visibility: {}, draft: { type: 'boolean' } } }
+  const orderOf = (present: string[]) => fieldsOf(schema, present).map(([key]) => key)
+  expect(orderOf([])).toEqual(['branch', 'visibility', 'draft'])
+  expect(orderOf(['draft', 'other', 'branch'])).toEqual(['branch', 'visibility', 'draft', 'other'])
+  expect(fieldsOf(schema, ['other']).at(-1)).toEqual(['other', {}])
 })

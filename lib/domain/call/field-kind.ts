@@ -70,6 +70,16 @@ export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][]
     : []
 }
 
+/** The arguments that a schema names, in its order, and after them those that are there beside it. */
+export function fieldsOf(schema: JsonSchema, present: string[]): [string, JsonSchema][] {
+  const properties = propertiesOf(schema)
+  const names = new Set(properties.map(([key]) => key))
+  return [
+    ...properties,
+    ...present.filter(key => !names.has(key)).map((key): [string, JsonSchema] => [key, {}]),
+  ]
+}
+
 /** Follows a `$ref` within the document, and takes a choice between a schema and null as that schema. */
 export function resolveSchema(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
   const { $ref: ref } = schema

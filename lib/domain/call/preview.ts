@@ -13,6 +13,14 @@ const FileDiff = z.object({
 })
 export type FileDiff = z.infer<typeof FileDiff>
 
+/** The definition of a Tool as it was accepted, where it was, and as it is now. */
+const DefinitionChange = z.object({ before: z.string().optional(), after: z.string(), unified: z.string() })
+export type DefinitionChange = z.infer<typeof DefinitionChange>
+
+/** A Tool that has changed, as a person may accept it: by the hash of what they were shown. */
+export const ToolChange = z.object({ definitionHash: z.string(), definition: DefinitionChange })
+export type ToolChange = z.infer<typeof ToolChange>
+
 /** What a Call would do; `diffs` where it changes several files. Its Tool computes it when the Call is proposed, edited or found to have drifted. */
 export const Preview = z.object({
   kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
@@ -42,8 +50,8 @@ export const Preview = z.object({
       body: z.string().optional(),
     })
     .optional(),
-  /** The Tool has changed since it was accepted: its definition then, where there was one, and now. */
-  definition: z.object({ before: z.string().optional(), after: z.string(), unified: z.string() }).optional(),
+  /** The Tool has changed since it was accepted. */
+  definition: DefinitionChange.optional(),
   preconditions: z.array(Precondition),
 })
 export type Preview = z.infer<typeof Preview>

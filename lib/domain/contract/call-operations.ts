@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { Call, CallSet } from '../call/call'
 import { Correction } from '../call/correction'
-import { DecideInput, PreviewAnswer, PreviewInput, RunToolInput } from '../call/decision-request'
+import {
+  DecideInput,
+  PreviewAnswer,
+  PreviewInput,
+  PreviewToolInput,
+  RunToolInput,
+} from '../call/decision-request'
 import { listOf, type Operation, page } from './operation'
 
 /** The inbox, and what people decide about Calls. */
@@ -53,9 +59,18 @@ export const CALL_OPERATIONS = {
     path: '/api/tools/{toolId}/run',
     summary: 'Try a tool: a set of the person’s own, through the same policy and record',
     description:
-      'Sending it approves the call, unless a rule denies it. Without `sessionId` it runs in the session with key `tools`, which is made if need be.',
+      'Sending it approves the call, unless a rule denies it. With `previewDigest` it runs as it was previewed, or is `stale_digest`. Without `sessionId` it runs in the session with key `tools`, which is made if need be.',
     body: RunToolInput,
     answers: { 202: CallSet },
+  },
+  previewTool: {
+    method: 'POST',
+    path: '/api/tools/{toolId}/preview',
+    summary: 'What trying a tool would do; no call is stored',
+    description:
+      'Refused where it would not be run, but for arguments that the tool does not take: those are told in `errors`. `verdict` is `deny` where a rule denies it, else `allow`. Without `sessionId` it is looked at in the session with key `tools`, which is made if need be.',
+    body: PreviewToolInput,
+    answers: { 200: PreviewAnswer },
   },
   listCorrections: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ToolChange } from '../call/preview'
 import { Tool } from '../call/tool'
 import { McpServer } from '../mcp/mcp-server'
 import { MessageParts, PromptInput, ResourceInput } from '../mcp/server-content'
@@ -97,6 +98,14 @@ export const SERVER_OPERATIONS = {
       error_description: SIGN_IN_WORD.optional(),
     }),
     answers: { 200: ['text/html'] },
+  },
+  readToolChange: {
+    method: 'GET',
+    path: '/api/tools/{toolId}/change',
+    summary: 'What has changed in the definition of a tool since it was accepted',
+    description:
+      '`definitionHash` is that of `definition.after`. A tool that has not changed is `not_found`.',
+    answers: { 200: ToolChange },
   },
   pinTool: {
     method: 'POST',

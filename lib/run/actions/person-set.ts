@@ -1,12 +1,16 @@
 import type { CallSet } from '@/lib/domain/call/call'
+import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { judgeSound } from '@/lib/run/calls/assess'
 import { scopeOf } from '@/lib/run/calls/call-scope'
 import { type Proposal, propose } from '@/lib/run/calls/propose'
 import { storeCalls } from '@/lib/run/calls/store-calls'
 import { storeInput } from '@/lib/run/loop/store-input'
 import { mask } from '@/lib/run/write/mask'
+import { rulesFor } from '@/lib/store/call/rule'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
@@ -59,21 +63,60 @@ type Trial = {
   argumentsText: string
   /** Undefined: the session that is kept for trials. */
   sessionId: string | undefined
+}
+
+type TrialRun = Trial & {
+  /** The digest of its preview: it runs as it was shown, or not at all. */
+  previewDigest?: string | undefined
   person: Person
   once: OnceKey | undefined
+}
+
+/** What a trial would do, looked at as it is when it is sent. No Call is stored. */
+export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnswer | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const sessionId = trial.sessionId ?? (await trialsSession(deps, trial.tool))
+  if (sessionId instanceof Refusal) return sessionId
+  const session = await findSession(deps.db, { id: sessionId })
+  if (!session) return refuse('not_found', 'There is no such session.')
+  const { tool, argumentsText } = trial
+  const { value: wanted } = await mask(deps, { sessionId }, { tool, argumentsText })
+  const [proposal] = await propose(deps, scopeOf(session, 'person'), {
+    calls: [{ id: deps.newId(), ...wanted }],
+  })
+  if (!proposal) return refuse('unknown_tool', `There is no tool named ${tool}.`)
+  const { assessment } = proposal
+  const why = whyNotRun(deps, proposal)
+  if (assessment.kind === 'broken') {
+    if (why?.code !== 'invalid_arguments') return why ?? refuse(assessment.code, assessment.message)
+    const level = deps.tools.tool(tool)?.risk ?? 'low'
+    return { errors: assessment.errors, risk: { level, reasons: [] }, verdict: 'ask' }
+  }
+  if (why) return why
+  const rules = await rulesFor(deps.db, session.id)
+  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
+  const { verdict, rule } = judgeSound(assessment, { mode: session.mode, rules, now })
+  return {
+    ...{ errors: [], preview: assessment.preview, risk: assessment.risk, digest: assessment.digest },
+    verdict: verdict === 'deny' ? 'deny' : 'allow',
+    ...(verdict === 'deny' && rule ? { rule: rule.id } : {}),
+  }
 }
 
 /**
  * A person runs a Tool. Whether it can run is asked where it is stored: what was stored under a key is answered again,
  * though it could not be run a second time.
  */
-export async function runTool(deps: Deps, trial: Trial): Promise<CallSet | Refusal> {
-  const { tool, argumentsText, person, once } = trial
+export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Refusal> {
+  const { tool, argumentsText, previewDigest, person, once } = trial
   const sessionId = trial.sessionId ?? (await trialsSession(deps, tool))
   if (sessionId instanceof Refusal) return sessionId
   const wishes = [{ tool, argumentsText }]
   const granted = async (_: Write, prospects: Prospect[]): Promise<Wish[] | Refusal> =>
-    prospects.map(({ proposal }) => whyNotRun(deps, proposal)).find(why => why !== null) ?? wishes
+    prospects
+      .map(({ proposal }) => whyNotRun(deps, proposal) ?? whyNotShown(proposal, previewDigest))
+      .find(why => why !== null) ?? wishes
   return addPersonSet(deps, { sessionId, person, once, wishes, granted })
 }
 
@@ -84,6 +127,12 @@ function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal
   if (assessment.kind === 'sound') return null
   return refuse(assessment.code, assessment.message, { errors: assessment.errors })
 }
+
+/** A file may have changed since it was shown, and the Tool itself. */
+const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined): Refusal | null =>
+  previewDigest === undefined || (assessment.kind === 'sound' && assessment.digest === previewDigest)
+    ? null
+    : refuse('stale_digest', 'This would no longer do what was shown. Look at it again, then run it.')
 
 const UNACCEPTED =
   'Nobody has accepted this tool as it is defined now: look at what has changed, and accept it first.'

@@ -1,5 +1,5 @@
 import type { Call } from '@/lib/domain/call/call'
-import type { Preview } from '@/lib/domain/call/preview'
+import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
 import type { FieldError } from '@/lib/domain/contract/problem'
@@ -111,13 +111,21 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
 
 /** A Tool that has changed is shown with what has. */
 async function withDefinition(deps: Deps, tool: Tool, preview: Preview): Promise<Preview> {
-  if (!tool.changed) return preview
-  const { pinned } = tool.changed
-  const before = pinned === null ? undefined : indented(await definitionText(deps.sql, pinned))
+  return tool.changed ? { ...preview, definition: await definitionChange(deps, tool, tool.changed) } : preview
+}
+
+/** What a Tool says now beside what was accepted of it. */
+export async function definitionChange(
+  deps: Pick<Deps, 'sql' | 'tools' | 'compute'>,
+  tool: Tool,
+  { pinned }: NonNullable<Tool['changed']>,
+): Promise<DefinitionChange> {
+  // First, before it can be another one than that of `tool`.
   const after = indented(deps.tools.definitionText(tool.name)) ?? ''
+  const before = pinned === null ? undefined : indented(await definitionText(deps.sql, pinned))
   const texts = { path: tool.name, before: before ?? null, after }
   const { unified } = await deps.compute(COMPARE_TEXTS, texts)
-  return { ...preview, definition: { ...(before === undefined ? {} : { before }), after, unified } }
+  return { ...(before === undefined ? {} : { before }), after, unified }
 }
 
 /** Stored on one line, by lines it can be compared. */

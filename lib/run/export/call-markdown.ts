@@ -69,7 +69,7 @@ const RESULTS: Record<string, string> = {
   error: 'Result: it failed',
   denied: 'Not run: denied',
   answered: 'Answered by a person',
-  expired: 'Not run: nobody decided in time',
+  expired: 'Nobody decided in time',
   not_run: 'Not run',
   unknown: 'Outcome unknown: it may or may not have happened',
 }

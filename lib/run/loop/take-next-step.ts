@@ -180,8 +180,10 @@ async function expire(
     insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
     const decided = withDecision(call, decision)
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
-    const result = nothingRan('expired', 'Not run: nobody decided in time.')
-    await settle(deps, write, { call: decided, runId: isElicitation(call) ? undefined : run?.id, result })
+    const isQuestion = isElicitation(call)
+    const what = isQuestion ? 'Not answered' : 'Not run'
+    const result = nothingRan('expired', `${what}: nobody decided in time.`)
+    await settle(deps, write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
   }
   return null
 }

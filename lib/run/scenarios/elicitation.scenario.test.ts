@@ -222,6 +222,8 @@ describe('while a server waits for an answer', () => {
     await s.ends('final_text')
     expect(await told(s)).toContain('[{"action":"cancel"}]')
     expect(await s.results()).toEqual(['docs__elicit: expired', 'ask_people: ok'])
+    const result = { text: 'Not answered: nobody decided in time.' }
+    expect(await s.callNow(question.id)).toMatchObject({ result })
     refused(await rules(s, question, { kind: 'deny' }), 'already_decided')
   })
 

@@ -102,7 +102,7 @@ export const SERVER_STATES: Record<string, () => GalleryState> = {
   'server-was-not-answered': () =>
     answered(
       { kind: 'deny', by: { type: 'expiry', id: 'expiry', name: 'Expired' } },
-      { kind: 'expired', text: 'Not run: nobody decided in time.', isError: false },
+      { kind: 'expired', text: 'Not answered: nobody decided in time.', isError: false },
     ),
   'changed-tool': () => waiting(aSet([changedTool()])),
 }

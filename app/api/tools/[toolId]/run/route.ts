@@ -12,6 +12,7 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/t
       tool: params.toolId,
       sessionId,
       argumentsText: argumentsTextOf(body),
+      previewDigest: body.previewDigest,
       person,
       once,
     })
