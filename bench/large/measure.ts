@@ -9,6 +9,7 @@ import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-
 import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import { type Inspector, inspect } from '../loop/inspector'
+import { ENV_OF } from '../loop/model'
 import { post } from '../loop/post'
 import { startProduct } from '../loop/product'
 import { inspected, scratch } from '../loop/scratch'
@@ -45,8 +46,8 @@ await main(async () => {
   opened.defer(postgres.leave)
   const { databaseUrl, folder, workspace } = await scratch(opened, postgres, 'large')
   const port = await freePort()
-  const wire = { url: model.url, key: 'bench-key', name: 'wire-model', close: model.close }
-  const product = await startProduct(wire, { databaseUrl, dataDir: folder, command: inspected(port) })
+  const env = ENV_OF.chat({ url: model.url, key: 'bench-key', name: 'wire-model' })
+  const product = await startProduct({ env }, { databaseUrl, dataDir: folder, command: inspected(port) })
   opened.defer(() => product.stop().then(() => undefined))
   const inspector = await inspect(port)
   opened.defer(inspector.close)

@@ -11,14 +11,23 @@ export const textOf = (work: Work): string => `Call ${work.tool} ${work.times} t
 /** The files that are read, each of as many bytes: another one each time, as by a model that gets somewhere. */
 export const SOURCE = { path: (done: number) => `source-${done}.txt`, bytes: 2_000 }
 
-export type BenchModel = { url: string; key: string; name: string; close: () => Promise<void> }
+export type ModelEnv = { COUNTERSIGN_MODEL: string } & Record<string, string>
+
+export type BenchModel = {
+  url: string
+  key: string
+  name: string
+  env: ModelEnv
+  close: () => Promise<void>
+}
 
 const Asked = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) })
 
 /** A model that answers at once, in pieces, and knows from the history alone how far it has come. */
-export async function startModel(): Promise<BenchModel> {
+export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promise<BenchModel> {
   const key = 'bench-key'
-  const server = await startWireServer({ protocol: 'chat', key })
+  const name = 'wire-model'
+  const server = await startWireServer({ protocol, key })
   server.answer(({ body }) => {
     server.requests.length = 0
     const { messages } = Asked.parse(body)
@@ -27,7 +36,24 @@ export async function startModel(): Promise<BenchModel> {
     const done = messages.filter(({ role }) => role === 'assistant').length
     return done < Number(times) ? proposal(tool, done) : ANSWER
   })
-  return { url: server.url, key, name: 'wire-model', close: server.close }
+  const { url, close } = server
+  return { ...{ url, key, name, close }, env: ENV_OF[protocol]({ url, key, name }) }
+}
+
+type Place = { url: string; key: string; name: string }
+
+/** What a server of ours reads to find a model, by the protocol that it speaks. */
+export const ENV_OF = {
+  chat: ({ url, key, name }: Place) => ({
+    COMPATIBLE_BASE_URL: url,
+    COMPATIBLE_API_KEY: key,
+    COUNTERSIGN_MODEL: `compatible:${name}`,
+  }),
+  messages: ({ url, key, name }: Place) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: key,
+    COUNTERSIGN_MODEL: `anthropic:${name}`,
+  }),
 }
 
 const proposal = (tool: string, done: number): Reply => ({

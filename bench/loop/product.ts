@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type ServerOptions, startServer } from '@/lib/testing/http/server-process'
-import type { BenchModel } from './model'
+import type { ModelEnv } from './model'
 import { post } from './post'
 import type { Side } from './side'
 
@@ -18,12 +18,10 @@ const SETTINGS = {
 
 /** The production server over the build that is there. */
 export async function startProduct(
-  model: BenchModel,
+  model: { env: ModelEnv },
   options: ServerOptions,
 ): Promise<Side & { workspace: string }> {
-  const id = `compatible:${model.name}`
-  const own = { COMPATIBLE_BASE_URL: model.url, COMPATIBLE_API_KEY: model.key, COUNTERSIGN_MODEL: id }
-  const server = await startServer({ ...options, env: { ...own, ...options.env } })
+  const server = await startServer({ ...options, env: { ...model.env, ...options.env } })
   const headers = { authorization: `Bearer ${server.token}` }
   return {
     name: 'product',
@@ -32,7 +30,7 @@ export async function startProduct(
     pid: server.pid,
     headers,
     create: async folder => {
-      const body = { key: randomUUID(), model: id, workspace: folder, ...SETTINGS }
+      const body = { key: randomUUID(), model: model.env.COUNTERSIGN_MODEL, workspace: folder, ...SETTINGS }
       return Created.parse(await post({ url: `${server.url}/api/sessions`, headers, body })).id
     },
     say: (sessionId, text) => ({ path: `/api/sessions/${sessionId}/messages`, body: { text } }),

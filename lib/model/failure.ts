@@ -118,6 +118,7 @@ const UNKNOWN_MODEL =
 const QUOTA =
   /insufficient_quota|billing_error|credit balance is too low|exceeded your current quota|insufficient (credits|balance)|API usage limits/i
 const WRONG_KEY = /API_KEY_INVALID|API key (not valid|expired)/i
+const TOO_MANY_TOOLS = /\btools\b.{0,20}(array too long|too big|too many)|too many (tools|functions)/is
 const OVERLOADED = /overloaded|at capacity/i
 
 type RefusalDetails = { status: number | undefined; errorBody: ErrorBody; headers: Record<string, string> }
@@ -141,6 +142,11 @@ function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpo
     return passing('rate_limited', `${title} allows no more requests just now${code}.${quote}`)
   if ((status === 404 || status === 400) && UNKNOWN_MODEL.test(all))
     return final('unknown_model', `${title} has no model named ${model}${code}. Choose another one.${quote}`)
+  if (status === 400 && TOO_MANY_TOOLS.test(all))
+    return final(
+      'bad_request',
+      `${model} takes fewer tools than this session offers${code}. Choose among them in the settings of the session.${quote}`,
+    )
   if (status === 404)
     return final('bad_request', `${title} has nothing at this address${code}. Check ${addressName}.${quote}`)
   if (status !== undefined && status >= 300 && status < 400)

@@ -73,6 +73,15 @@ const OPENAI: Refusal[] = [
     'overflow',
     /longer than/,
   ],
+  [
+    400,
+    openai(
+      "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 513 instead.",
+      'array_above_max_length',
+    ),
+    'bad_request',
+    /fewer tools than this session offers.*Choose among them/,
+  ],
   [400, openai('Your prompt was flagged', 'invalid_prompt'), 'bad_request', /flagged/],
 ]
 

@@ -49,4 +49,15 @@ export const PINNED = [
     to: 'true',
     guard: scenario('rug-pull', 'asks once there is another behind its name'),
   },
+  {
+    invariant: 'I4 executed = decided = shown',
+    name: 'a trial runs though it would do something else than was previewed',
+    file: 'lib/run/actions/person-set.ts',
+    from: 'assessment.digest === previewDigest)',
+    to: 'assessment.digest !== undefined)',
+    guard: {
+      file: 'app/api/tools.database.test.ts',
+      test: 'runs only as it was previewed: neither on another file, nor with other arguments',
+    },
+  },
 ]
