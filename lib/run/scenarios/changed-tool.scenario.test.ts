@@ -147,6 +147,14 @@ describe('a tool of a server whose definition has changed', () => {
   })
 })
 
+test('the arguments of a tool are in the order in which its server names them', async () => {
+  const { s, servers } = await withServer()
+  const properties = { title: { type: 'string' }, due: { type: 'string' }, note: { type: 'string' } }
+  servers.has('desk', { name: 'say', description: 'Plans.', inputSchema: { type: 'object', properties } })
+  const { schema } = await isThere(s, 'Plans.')
+  expect(Object.keys(schema.properties ?? {})).toEqual(['title', 'due', 'note'])
+})
+
 test('a server that is added through one process has its tools in the other', async () => {
   const { s } = await withServer()
   const web = await s.world.startServer({ role: 'web' })
