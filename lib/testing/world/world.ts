@@ -156,6 +156,7 @@ export async function serve(
     models: { compatible: { baseUrl: undefined, apiKey: undefined } },
     migrations: knownMigrations(process.cwd()),
     slots: 8,
+    sweepMs: 200,
     tools: gates.tools,
     threads,
     clock,
