@@ -144,7 +144,7 @@ export async function serve(
   more: Partial<ProcessConfig> = {},
 ): Promise<RunningServer> {
   const cable = await layCable(url)
-  const leaseClock = createJumpingClock()
+  const leaseClock = createJumpingClock(more.leaseClock)
   const errors: string[] = []
   let dead = false
   const server = await startProcess({
@@ -160,12 +160,12 @@ export async function serve(
     tools: gates.tools,
     threads,
     clock,
-    leaseClock,
     comparesKnown: compareKnown,
     log: (level, message, fields) => {
       if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
     },
     ...more,
+    leaseClock,
   })
   const kill9 = (): void => {
     dead = true
