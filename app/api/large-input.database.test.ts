@@ -8,9 +8,8 @@ import { serveApi } from '@/lib/testing/http/http-server'
 import { about, anotherStory, httpStory } from '@/lib/testing/http/http-story'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { call } from '@/lib/testing/world/scenario'
-import { createWorld } from '@/lib/testing/world/world'
+import { createWorld, openThreads } from '@/lib/testing/world/world'
 import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
-import { THREAD_POOL } from '@/lib/threads/thread-pool'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
 /** A session that plans, in a workspace with a file of 5 MB between two short ones. */
@@ -19,8 +18,8 @@ async function planning() {
   await world.puts('a-short.txt', 'aab\n')
   await world.puts('long.txt', `${disorderly(100_000)}\n`.repeat(50))
   await world.puts('z-last.txt', 'aab\n')
-  const start = () =>
-    world.startServer({ threads: { ...THREAD_POOL, limitsMs: { [SEARCH_TEXTS.name]: 3_000 } } })
+  const threads = openThreads({ limitsMs: { [SEARCH_TEXTS.name]: 3_000 } })
+  const start = () => world.startServer({ threads })
   return anotherStory({ world, ...(await serveApi({ start })) }, { mode: 'plan' })
 }
 
@@ -65,7 +64,7 @@ test('a body that holds more values than are read is refused before it is built,
 
 test('what cannot be searched for secrets in time is refused, and says so', async () => {
   const world = await createWorld()
-  const threads = { ...THREAD_POOL, limitsMs: { [FIND_SECRETS.name]: 1 } }
+  const threads = openThreads({ limitsMs: { [FIND_SECRETS.name]: 1 } })
   const story = await anotherStory({
     world,
     ...(await serveApi({ start: () => world.startServer({ threads }) })),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import type { DescribedTool, DialectInText, ToolInvocation } from './dialect'
 import { dialectOf } from './dialect-of'
 
@@ -129,7 +130,7 @@ describe.each<DialectInText>(['tags', 'structured'])('in %s', name => {
       fc.property(fc.array(call, { minLength: 1, maxLength: 3 }), calls => {
         expect(read(name, dialectOf(name).renderCalls({ text: '', calls }, TOOLS))).toEqual(calls)
       }),
-      { numRuns: 1000 },
+      { numRuns: numberOfRuns(1000) },
     )
   })
 
@@ -151,7 +152,7 @@ describe('in react', () => {
         expect(again?.tool).toBe(one.tool)
         expect(again?.argumentsText.replaceAll('\\u003c', '<')).toBe(one.argumentsText)
       }),
-      { numRuns: 1000 },
+      { numRuns: numberOfRuns(1000) },
     )
   })
 

@@ -22,6 +22,8 @@ import type { ProcessConfig } from './process-config'
 
 /** After an abort, an Activity that does not end in this time is given up. */
 const GRACE_MS = 5_000
+/** At the latest after this long the rows are looked through for what is due. */
+const SWEEP_MS = 2_000
 
 /** Where the embedded Postgres of root lives if its account cannot enter the data directory. */
 const POSTGRES_ELSEWHERE = '/var/lib/countersign'
@@ -66,6 +68,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened)
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
+    sweepMs: config.sweepMs ?? SWEEP_MS,
     runaways: new Runaways({
       ...opened,
       holder: opened.processLock.holder,

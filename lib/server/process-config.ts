@@ -4,7 +4,7 @@ import type { Deps, Log } from '@/lib/run/process/deps'
 import type { LeaseClock } from '@/lib/run/process/lease-clock'
 import type { TakeoverTimes } from '@/lib/run/process/lease-watch'
 import type { Redaction } from '@/lib/run/process/redaction'
-import type { ThreadPoolOptions } from '@/lib/threads/thread-pool'
+import type { ThreadPool } from '@/lib/threads/thread-pool'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { SandboxChoice } from '@/lib/tools/sandbox/sandbox'
 import type { LiveServersConfig } from './open-live-servers'
@@ -35,13 +35,15 @@ export type ProcessConfig = LiveServersConfig & {
   migrations: string[]
   slots: number
   log: Log
-  /** More tools, other threads, other clocks, an earlier takeover: for tests. */
+  /** What large work is computed in, where somebody else uses it as well. */
+  threads?: ThreadPool
+  /** More tools, other clocks, an earlier takeover: for tests. */
   tools?: ToolDefinition[]
-  threads?: ThreadPoolOptions
   clock?: Deps['clock']
   leaseClock?: LeaseClock
   takeover?: TakeoverTimes
   graceMs?: number
+  sweepMs?: number
   comparesKnown?: Deps['comparesKnown']
 }
 

@@ -14,7 +14,7 @@ import { type Database, openConnections } from '@/lib/store/connection/database'
 import { forgetOldKeys } from '@/lib/store/connection/idempotency-key'
 import { ensureInstallation, type InstallationRow, orderRestored } from '@/lib/store/connection/installation'
 import { openProcessLock } from '@/lib/store/connection/process-lock'
-import { THREAD_POOL, Threads } from '@/lib/threads/thread-pool'
+import { Threads } from '@/lib/threads/thread-pool'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
 import type { Registry } from '@/lib/tools/registry'
 import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
@@ -70,8 +70,8 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
   const place: { waker?: WorkerPool; servers?: LiveServers } = {}
-  const threads = new Threads(config.threads ?? THREAD_POOL)
-  opened.push(threads.close)
+  const threads = config.threads ?? new Threads()
+  if (!config.threads) opened.push(threads.close)
   const sandbox = await sandboxOf(config)
   const deps = buildDeps(config, {
     sandbox,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import { hasHiddenCharacters } from './hidden-characters'
 import { hasLookAlikesInName, hasLookAlikesInProse } from './look-alikes'
 
@@ -148,7 +149,7 @@ describe('look-alikes', () => {
         fc.pre(char.isWellFormed() && char.normalize('NFKC') !== char && !hasHiddenCharacters(char))
         expect(hasLookAlikesInName(before + char + after)).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: numberOfRuns(2_000) },
     )
   })
 

@@ -41,7 +41,9 @@ const newPassword = () => randomBytes(24).toString('hex')
 export async function startCluster({ place, binaries, durable = true, signal, say = () => {} }) {
   const found = await runningPostmaster(place.cluster)
   if (found) return { ...found, started: false }
-  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await makeCluster({ place, binaries, signal })
+  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) {
+    await makeCluster({ place, binaries, durable, signal })
+  }
   checkVersion(place.cluster, binaries)
   endedPostmaster(place.cluster)
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -90,7 +92,7 @@ export async function stopCluster({ place, binaries }) {
  * Into a sibling folder that is renamed when whole: a kill half-way leaves no half-made cluster. An initdb that
  * outlived a killed launcher is ended before ours starts, and what it made goes with our own leavings.
  */
-async function makeCluster({ place, binaries, signal }) {
+async function makeCluster({ place, binaries, durable, signal }) {
   const { home, cluster, account } = place
   const draft = path.join(home, `cluster-draft-${process.pid}`)
   const passwordFile = path.join(home, `password-draft-${process.pid}`)
@@ -101,7 +103,7 @@ async function makeCluster({ place, binaries, signal }) {
   const given = openFor(account, [draft, passwordFile])
   const [folder, pwfile] = given.paths
   const access = ['-U', OWNER, '-A', 'scram-sha-256', `--pwfile=${pwfile}`]
-  const kind = ['-E', 'UTF8', '--locale=C', '--no-instructions']
+  const kind = ['-E', 'UTF8', '--locale=C', '--no-instructions', ...(durable ? [] : optionsOf(QUICK_LOGIN))]
   try {
     const { code, output } = await runCommand({
       ...runAs(account),
@@ -155,10 +157,7 @@ async function launch({ place: { home, cluster, account }, binaries, durable, po
   const logFile = path.join(home, 'log')
   const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const log = fs.openSync(logFile, size > 5_000_000 ? 'w' : 'a', 0o600)
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : PASSING) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const settings = optionsOf({ ...SETTINGS, ...(durable ? {} : PASSING) })
   const given = openFor(account, [cluster])
   const child = spawn(
     path.join(binaries, 'bin', 'postgres'),
@@ -181,6 +180,8 @@ async function launch({ place: { home, cluster, account }, binaries, durable, po
   return undefined
 }
 
+const optionsOf = settings => Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -194,6 +195,9 @@ const SETTINGS = {
   cluster_name: 'countersign',
 }
 
+/** Tests connect by the ten thousand, by passwords that are nobody's secret and too long to be guessed. */
+const QUICK_LOGIN = { scram_iterations: '1' }
+
 /** For databases that live for one test: nothing of them is kept for the end of the machine, nor tidied up. */
 const PASSING = {
   fsync: 'off',
@@ -201,6 +205,7 @@ const PASSING = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  ...QUICK_LOGIN,
 }
 
 /** Another account is given open what it is to work with: it may pass no folder of ours. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import type { DialectInText } from '../dialect'
 import { dialectOf } from '../dialect-of'
 import { readInPieces } from '../testing/read-in-pieces'
@@ -129,7 +130,7 @@ describe.each<DialectInText>(['tags', 'react', 'structured'])('in %s', name => {
         expect(whole.text.startsWith(shown)).toBe(true)
         expect(whole.reasoning.startsWith(reasoning)).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: numberOfRuns(3000) },
     )
   })
 
@@ -180,7 +181,7 @@ test('whatever stands beside calls is still there, in its order', () => {
       expect(withoutSpace(spoken.text)).toBe(withoutSpace(said.join('')))
       expect(spoken.calls).toHaveLength(parts.length - said.length)
     }),
-    { numRuns: 1000 },
+    { numRuns: numberOfRuns(1000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import { readInPieces } from '../testing/read-in-pieces'
 import { TOOLS } from '../testing/tools'
 import { ALIASES } from './opening'
@@ -135,6 +136,6 @@ test('whatever looks like a tag of a call gives a call or is told; nothing vanis
       if (spoken.calls.length === 0) expect(spoken.text).toBe(reply.trim())
       for (const lengths of [[1], [7, 3]]) expect(readInPieces('tags', reply, lengths).spoken).toEqual(spoken)
     }),
-    { numRuns: 1_000 },
+    { numRuns: numberOfRuns(1_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import type { OfferedTool } from '../dialect'
 import { tags } from './tags'
 
@@ -174,6 +175,6 @@ test('whatever a model writes, nothing is thrown, and no text outside a call and
       for (const character of left) at = said.indexOf(character, at) + 1
       expect(at).toBeGreaterThan(left === '' ? -1 : 0)
     }),
-    { numRuns: 500 },
+    { numRuns: numberOfRuns(500) },
   )
 })

@@ -142,9 +142,6 @@ function createLine() {
   }
 }
 
-/** At the latest after this long the rows are looked through for what is due. */
-const SWEEP_MS = 2_000
-
 /** `soon`: something will be due in so many milliseconds. */
 export type Sweep = { stop: () => void; soon: (ms: number) => void }
 
@@ -162,14 +159,14 @@ export function startSweep(
   let isFirst = true
   /** The earliest time that was asked for counts. */
   const schedule = (ms: number): void => {
-    const due = performance.now() + Math.min(Math.max(10, ms), SWEEP_MS)
+    const due = performance.now() + Math.min(Math.max(10, ms), deps.sweepMs)
     if (stopped || (timer && timer.due <= due)) return
     clearTimeout(timer?.handle)
     timer = { handle: setTimeout(() => void sweep(), due - performance.now()), due }
   }
   const sweep = async (): Promise<void> => {
     timer = undefined
-    let next = SWEEP_MS
+    let next = deps.sweepMs
     beside()
     try {
       const sent = deps.time.ask()

@@ -2,15 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { brokenAt } from '@/lib/testing/world/check-invariants'
+import { createJumpingClock } from '@/lib/testing/world/jumping-clock'
 import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { isRunning } from '@/lib/tools/testing/is-running'
 
 const done = { text: 'Done.' }
 const SANDBOX = { server: { sandbox: { kind: 'bubblewrap' as const, read: [] } } }
 
-const proposing = async (command: string, more: object = {}) => {
-  const s = await scenario({}, SANDBOX)
-  await s.plays([call('run_command', { command, ...more }), done])
+const proposing = async (command: string, leaseClock = createJumpingClock()) => {
+  const s = await scenario({}, { server: { ...SANDBOX.server, leaseClock } })
+  await s.plays([call('run_command', { command }), done])
   await s.waitsOn('run_command')
   return s
 }
@@ -71,20 +72,24 @@ describe('a command', () => {
     vi.waitFor(async () => expect(await look()).toBe(is), { timeout: 60_000, interval: 50 })
 
   test('ends where the process that ran it has lost its hold, and a person is asked and shown its last output', async () => {
+    const clocks = [createJumpingClock(), createJumpingClock()] as const
     const s = await proposing(
       `[ -e begun ] || printf 'one %s%s\n' ghp_ ${'a1B2'.repeat(9)}; touch begun; exec -a ${name('lost')} sleep 3004`,
+      clocks[0],
     )
     const isThere = () => isRunning(name('lost'))
     await s.approves('run_command')
     await becomes(isThere, true)
     await becomes(() => s.world.db.call.count({ where: { lastOutput: LAST } }), 1)
-    await s.crashesAndRestarts(SANDBOX.server)
+    await s.crashesAndRestarts({ ...SANDBOX.server, leaseClock: clocks[1] })
+    clocks[0].stalls(9_000)
     expect((await s.asks('run_command', 'outcome_unknown')).evidence?.lastOutput).toBe(LAST)
     await becomes(isThere, false)
     // What it gave then says nothing of the next attempt.
     ok(await s.rules('run_command', { kind: 'retry' }))
     await becomes(isThere, true)
     await s.crashesAndRestarts(SANDBOX.server)
+    clocks[1].stalls(9_000)
     const again = await s.asks('run_command', 'outcome_unknown')
     expect([again.attempt, again.evidence?.lastOutput]).toEqual([2, undefined])
     await becomes(isThere, false)

@@ -4,8 +4,7 @@ import { JobsFull, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { call, calls, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
-import { createWorld, IMPATIENT } from '@/lib/testing/world/world'
-import { THREAD_POOL } from '@/lib/threads/thread-pool'
+import { createWorld, IMPATIENT, openThreads } from '@/lib/testing/world/world'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
@@ -26,7 +25,7 @@ const ENDLESS = {
  * Tells once the loop has come to it, and gives what lets go of the place and of the thread.
  */
 async function waitsItsTurn(): Promise<{ s: Scenario; leaves: () => void; ends: () => void }> {
-  const threads = { ...THREAD_POOL, threads: 1, mostWaiting: 1 }
+  const threads = openThreads({ threads: 1, mostWaiting: 1 })
   const s = await scenario({}, { server: { ...IMPATIENT, threads } })
   await s.plays([calls('gated_write a'), large, done])
   await s.waitsOn('gated_write')
@@ -76,7 +75,7 @@ describe('where too much large work waits', () => {
 async function overdue(name: string, settings = {}): Promise<Scenario> {
   const world = await createWorld()
   const web = await world.startServer({ role: 'web' })
-  await world.startServer({ role: 'worker', threads: { ...THREAD_POOL, limitsMs: { [name]: 1 } } })
+  await world.startServer({ role: 'worker', threads: openThreads({ limitsMs: { [name]: 1 } }) })
   return startsSession(world, web, settings)
 }
 

@@ -26,7 +26,7 @@ describe('a secret', () => {
   })
 
   test('that a person types is a handle before it is stored', async () => {
-    const s = await scenario({ model: 'scripted:demo' })
+    const s = await scenario()
     await s.says(`My token is ${TOKEN}.`)
     await s.ends('final_text')
     expect(await s.texts()).toContain('user: My token is ⟦secret:1⟧.')
@@ -42,7 +42,7 @@ const release = (s: Scenario, n: number) =>
 
 describe('what a person says is no secret', () => {
   test('is not masked from then on, and what was stays so', async () => {
-    const s = await scenario({ model: 'scripted:demo' })
+    const s = await scenario()
     await s.says(`First ${TOKEN}`)
     await s.ends('final_text')
     ok(await release(s, 1))
@@ -55,7 +55,7 @@ describe('what a person says is no secret', () => {
   })
 
   test('is told once, however often it is said', async () => {
-    const s = await scenario({ model: 'scripted:demo' })
+    const s = await scenario()
     await s.says(`First ${TOKEN}`)
     await s.ends('final_text')
     const first = ok(await release(s, 1))
@@ -64,7 +64,7 @@ describe('what a person says is no secret', () => {
   })
 
   test('cannot be what the server holds, nor what is not there', async () => {
-    const s = await scenario({ model: 'scripted:demo' }, { server: { secrets: [KNOWN] } })
+    const s = await scenario({}, { server: { secrets: [KNOWN] } })
     await s.says(`It is ${KNOWN}`)
     await s.ends('final_text')
     refused(await release(s, 1), 'invalid_request')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import { calls, refused, Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
 import type { Server } from '@/lib/testing/world/world'
 
@@ -111,7 +112,7 @@ describe('a fact wakes whoever has to act on it', () => {
           return !activeRun && lastRun?.stopReason === 'final_text' && queue.length === 0
         })
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: numberOfRuns(12), endOnFailure: true },
     )
   })
 })

@@ -10,15 +10,15 @@ export type JumpingClock = LeaseClock & {
   isSet: (byMs: number) => void
 }
 
-export function createJumpingClock(): JumpingClock {
+export function createJumpingClock(base: LeaseClock = machineClock): JumpingClock {
   const ahead = { monotonic: 0, wall: 0 }
   const jump = (monotonic: number, wall: number): void => {
     ahead.monotonic += monotonic
     ahead.wall += wall
   }
   return {
-    monotonic: () => machineClock.monotonic() + ahead.monotonic,
-    wall: () => machineClock.wall() + ahead.wall,
+    monotonic: () => base.monotonic() + ahead.monotonic,
+    wall: () => base.wall() + ahead.wall,
     stalls: ms => jump(ms, ms),
     sleeps: ms => jump(0, ms),
     isSet: ms => jump(0, ms),

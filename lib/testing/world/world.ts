@@ -11,6 +11,7 @@ import { type Process, startProcess } from '@/lib/server/start-process'
 import { type Database, openConnections } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
+import { THREAD_POOL, type ThreadPool, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
 import { compareKnown } from '../database/compare-known'
 import { createTestDatabase, type TestDatabase } from '../database/database'
 import { KEPT } from '../database/ends-connections'
@@ -125,6 +126,16 @@ export async function openWorld(database: TestDatabase): Promise<OpenWorld> {
   return { world, close: closeAll }
 }
 
+/** A thread takes longer to start than most tests take: the processes of all tests share theirs. */
+const threads = new Threads()
+
+/** Threads of one test alone, which it may keep busy. */
+export function openThreads(options: Partial<ThreadPoolOptions>): ThreadPool {
+  const own = new Threads({ ...THREAD_POOL, ...options })
+  onTestFinished(own.close)
+  return own
+}
+
 /** `end` stops the server for good, and fails where it had reported something. */
 export type RunningServer = { server: Server; end: () => Promise<void> }
 
@@ -133,7 +144,7 @@ export async function serve(
   more: Partial<ProcessConfig> = {},
 ): Promise<RunningServer> {
   const cable = await layCable(url)
-  const leaseClock = createJumpingClock()
+  const leaseClock = createJumpingClock(more.leaseClock)
   const errors: string[] = []
   let dead = false
   const server = await startProcess({
@@ -145,14 +156,16 @@ export async function serve(
     models: { compatible: { baseUrl: undefined, apiKey: undefined } },
     migrations: knownMigrations(process.cwd()),
     slots: 8,
+    sweepMs: 200,
     tools: gates.tools,
+    threads,
     clock,
-    leaseClock,
     comparesKnown: compareKnown,
     log: (level, message, fields) => {
       if (level === 'error' && !dead) errors.push(`${message} ${JSON.stringify(fields)}`)
     },
     ...more,
+    leaseClock,
   })
   const kill9 = (): void => {
     dead = true
@@ -176,7 +189,7 @@ async function lookAtNotes<T>(
   look: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
+  for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 500)) {
     const news = Promise.withResolvers<void>()
     const unsubscribe = bus.subscribe(() => news.resolve())
     try {
@@ -184,7 +197,7 @@ async function lookAtNotes<T>(
       if (found) return found
       const left = deadline - performance.now()
       if (left <= 0) throw new Error(`It never came to be: ${what}`)
-      const timer = setTimeout(news.resolve, Math.min(left, 500))
+      const timer = setTimeout(news.resolve, Math.min(left, pauseMs))
       await news.promise
       clearTimeout(timer)
     } finally {

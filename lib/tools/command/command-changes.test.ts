@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import type { Change } from '../define-tool'
 import { createRegistry } from '../registry'
 import { hash, type TemporaryWorkspace, temporaryWorkspace } from '../testing/temporary-workspace'
@@ -220,7 +221,7 @@ describe('what a command changed', () => {
         expect(new Set(await revert(workspace, changes)).has('error')).toBe(false)
         expect(stateOf(workspace)).toEqual(before)
       }),
-      { numRuns: 40 },
+      { numRuns: numberOfRuns(40) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLinear } from '@/lib/testing/growth'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 import { fileTree } from './file-tree'
 import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
@@ -125,7 +126,7 @@ describe('what is ignored', () => {
       fc.property(text, each => {
         expect(FILES.filter(file => isIgnored(rulesOf(each), file))).toEqual(byGit(each))
       }),
-      { numRuns: 120 },
+      { numRuns: numberOfRuns(120) },
     )
   })
 })

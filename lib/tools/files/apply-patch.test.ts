@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 
 type Files = Record<string, string>
@@ -256,6 +257,6 @@ test('what a patch was made of comes out of it, to the byte', async () => {
       const patch = createTwoFilesPatch('a/f', 'b/f', before, after, undefined, undefined, { context })
       expect(await patched({ f: before }, patch)).toEqual({ f: after })
     }),
-    { numRuns: 150 },
+    { numRuns: numberOfRuns(150) },
   )
 })
