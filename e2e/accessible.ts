@@ -6,10 +6,22 @@ type Part = { colorScheme: 'light' | 'dark'; include?: string; disableRules?: st
 /** Of what is there two hundred times, the first few say what is wrong with each. */
 const MANY_MORE = `${'[role="group"] ~ '.repeat(8)}[role="group"]`
 
+/**
+ * Axe, which is loaded into a page once, and describes nothing but what is wrong. No page has a frame: that there were
+ * some of other origins it would expect otherwise, and put its findings together in a tab of its own each time.
+ */
+export async function axeOn(page: Page): Promise<AxeBuilder> {
+  const isThere = await page.evaluate(() => 'axe' in window)
+  expect(page.frames()).toHaveLength(1)
+  return new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+}
+
 /** What axe knows to be wrong, by its name and where. What is dark is the same but for its colours. */
 export async function violationsIn(page: Page, part: Part): Promise<[string, string[]][]> {
   const { colorScheme, include, disableRules = [] } = part
-  const axe = new AxeBuilder({ page }).exclude(MANY_MORE)
+  const axe = (await axeOn(page)).exclude(MANY_MORE)
   if (include) axe.include(include)
   if (colorScheme === 'dark') axe.withRules(['color-contrast'])
   else axe.disableRules(disableRules)

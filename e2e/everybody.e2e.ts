@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
+import { axeOn } from './accessible'
 import { cardOf, dockOf, messageOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
@@ -21,7 +21,7 @@ async function faultsOf(page: Page): Promise<unknown[]> {
   const faults: unknown[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await (await axeOn(page)).analyze()
     faults.push(...violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)]))
   }
   return faults

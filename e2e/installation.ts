@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { expect } from 'playwright/test'
 import type { CallSet } from '@/lib/domain/call/call'
+import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { asAdmin, copyTemplate, withName } from '@/lib/testing/database/admin-database'
@@ -28,9 +30,15 @@ type Place = { databaseUrl: string; adminUrl: string; folder: string }
 
 let made = 0
 
-/** What stays when every session is gone. */
+/** What can be deleted one by one. */
+const DELETABLE = [
+  ...['/api/sessions?archived=false&limit=200', '/api/sessions?archived=true&limit=200'],
+  ...['/api/memories?limit=200', '/api/mcp-servers', '/api/channels'],
+]
+
+/** Where nothing may be left when all of that is gone. */
 const LASTING = [
-  ...['Session', 'Rule', 'ModelSetting', 'Setting', 'Memory', 'RecordCheck', 'RecordFault'],
+  ...['Session', 'Rule', 'ModelSetting', 'Memory', 'RecordCheck', 'RecordFault'],
   ...['McpServer', 'ToolPin', 'Channel'],
 ]
 
@@ -40,6 +48,9 @@ export class Installation {
   /** As it was begun, but for what can be deleted. */
   private isUntouched = true
   private isUp = true
+
+  /** What is set where nobody has set anything. */
+  private settings: InstallationSettings | null = null
 
   private constructor(
     private server: ServerProcess,
@@ -54,7 +65,10 @@ export class Installation {
     await copyTemplate(adminUrl, { template: process.env.E2E_TEMPLATE ?? '', name })
     const folder = await mkdtemp(path.join(tmpdir(), 'countersign-e2e-'))
     const databaseUrl = withName(process.env.E2E_SERVER_URL ?? '', name)
-    return Installation.serve({ databaseUrl, adminUrl: withName(adminUrl, name), folder }, env)
+    const place = { databaseUrl, adminUrl: withName(adminUrl, name), folder }
+    const installation = await Installation.serve(place, env)
+    installation.settings = await installation.readSettings()
+    return installation
   }
 
   private static async serve(place: Place, env: Record<string, string>): Promise<Installation> {
@@ -123,13 +137,13 @@ export class Installation {
   /** Empties it for the next journey. False where something may be left that only a new one is without. */
   async clear(): Promise<boolean> {
     if (!this.isUntouched || !this.isUp) return false
-    for (const archived of ['false', 'true']) {
-      const { items } = await this.ask<{ items: Session[] }>(
-        'GET',
-        `/api/sessions?archived=${archived}&limit=200`,
-      )
-      for (const { id } of items) await this.ask('DELETE', `/api/sessions/${id}`)
+    for (const list of DELETABLE) {
+      const { items } = await this.ask<{ items: { id: string }[] }>('GET', list)
+      const address = list.split('?')[0]
+      for (const { id } of items) await this.ask('DELETE', `${address}/${id}`)
     }
+    if (!isDeepStrictEqual(await this.readSettings(), this.settings))
+      await this.ask('PATCH', '/api/settings', this.settings)
     // What begins with a dot is the server's own: by it the workspace is known again.
     const names = (await readdir(this.file(''))).filter(
       name => !name.startsWith('.') || name === '.countersign',
@@ -181,6 +195,8 @@ export class Installation {
     if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`)
     return JSON.parse(text || 'null')
   }
+
+  private readSettings = (): Promise<InstallationSettings> => this.ask('GET', '/api/settings')
 
   /** A session with a model that does what the next message scripts. */
   scripted = (settings: Record<string, unknown> = {}): Promise<Session> =>

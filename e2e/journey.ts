@@ -6,7 +6,7 @@ type Journey = {
   installation: Installation
   /** Patterns of browser errors that a journey brings about on purpose. */
   expected: RegExp[]
-  /** A page of somebody who is signed in. */
+  /** A page of somebody who is signed in, on which nothing is open. */
   page: Page
   /** One more tab of the same browser. */
   anotherTab: () => Promise<Page>
@@ -45,9 +45,8 @@ export const test = base.extend<Journey, { serverPool: ServerPool }>({
     expectOnly(expected, complaints)
   },
   page: async ({ context, installation }, use) => {
-    const page = await context.newPage()
-    await page.goto(installation.link)
-    await use(page)
+    await signIn(context, installation)
+    await use(await context.newPage())
   },
   anotherTab: async ({ context }, use) => use(() => context.newPage()),
   anotherBrowser: async ({ browser, expected }, use) => {
@@ -55,9 +54,8 @@ export const test = base.extend<Journey, { serverPool: ServerPool }>({
     await use(async at => {
       const context = await browser.newContext({ baseURL: at.url })
       opened.push({ context, complaints: await listen(context, at.url) })
-      const page = await context.newPage()
-      await page.goto(at.link)
-      return page
+      await signIn(context, at)
+      return context.newPage()
     })
     for (const { context, complaints } of opened) {
       await context.close()
@@ -65,6 +63,12 @@ export const test = base.extend<Journey, { serverPool: ServerPool }>({
     }
   },
 })
+
+/** By the link that the server prints. The page that it leads to is not loaded: few journeys begin there. */
+async function signIn(context: BrowserContext, at: Installation): Promise<void> {
+  const answer = await context.request.get(at.link, { maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+}
 
 function expectOnly(expected: RegExp[], complaints: string[]): void {
   const unexpected = complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint)))

@@ -86,6 +86,7 @@ test('what decides at one press does nothing for a moment after it appeared', as
 })
 
 test('a person does everything by keyboard', async ({ page, installation }) => {
+  await page.goto('/')
   await messageOf(page).focus()
   await page.keyboard.type('Create a.md with one')
   await page.keyboard.press('Shift+Enter')

@@ -13,6 +13,7 @@ const itemOf = (page: Page, text: string): Locator =>
 
 test('what is kept in memory is written, found, corrected and forgotten', async ({ page, expected }) => {
   expected.push(/422/)
+  await page.goto('/')
   await page.getByRole('link', { name: 'Memory', exact: true }).click()
   await expect(page).toHaveTitle('Memory · Countersign')
   await expect(page.getByText('No memories yet.')).toBeVisible()

@@ -57,6 +57,7 @@ test('a message that could not be sent is kept, and sent once when it can be', a
   installation,
   expected,
 }) => {
+  await page.goto('/')
   await page.getByRole('button', { name: 'New session' }).click()
   await expect(page.getByText('No messages yet.')).toBeVisible()
   expected.push(/ERR_/)
@@ -85,6 +86,7 @@ test('a double click sends once, and Enter within a composed word sends nothing'
   page,
   installation,
 }) => {
+  await page.goto('/')
   await page.getByRole('button', { name: 'New session' }).click()
   await expect(page.getByText('No messages yet.')).toBeVisible()
   await messageOf(page).fill('にほん')

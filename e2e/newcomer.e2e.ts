@@ -6,6 +6,7 @@ test('a newcomer opens the link, asks for a file, changes an argument, approves 
   installation,
   expected,
 }) => {
+  await page.goto(installation.link)
   await expect(page).toHaveURL(`${installation.url}/`)
   await expect(page.getByRole('heading', { name: 'An agent proposes. You countersign.' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Message' }).fill('Create notes.md with Hello')

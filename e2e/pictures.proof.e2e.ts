@@ -51,6 +51,7 @@ async function isThere(tab: Page): Promise<void> {
 test('the pictures of the guides', async ({ page, installation, browser, expected }) => {
   expected.push(/ERR_/)
   const studio = { page, installation, browser }
+  await page.goto('/')
   await picture('first-steps', studio)
 
   await messageOf(page).fill(REQUEST)

@@ -42,7 +42,7 @@ export const isUncovered = (place: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-export const enabled = (button: Locator) => () => expect(button).toBeEnabled({ timeout: 300 })
+export const enabled = (button: Locator) => async () => expect(await button.isEnabled()).toBe(true)
 export const uncovered = (place: Locator) => async () => expect(await isUncovered(place)).toBe(true)
 
 /** How much was seen of each Call, as its Decision has it. */

@@ -97,7 +97,7 @@ test('earlier messages that cannot be read are asked for again when somebody say
   await expect(problem).toBeVisible()
   await page.unroute('**/transcript?*')
   await problem.getByRole('button', { name: 'Try again' }).click()
-  await scrollTo(page, looksAt(1), -600)
+  await scrollTo(page, looksAt(1), -2_400)
   await expect(page.getByText('Loading earlier messages…')).toBeHidden()
 })
 
@@ -117,7 +117,7 @@ test('earlier messages wait for the scripts that hold their place, and somebody 
   await expect(problem).toBeVisible()
   await page.unroute('**/_next/static/chunks/*.js')
   await problem.getByRole('button', { name: 'Try again' }).click()
-  await scrollTo(page, looksAt(1), -600)
+  await scrollTo(page, looksAt(1), -2_400)
 })
 
 test('the last of what was said is there before any script is, and stays where it is when they are', async ({

@@ -10,6 +10,7 @@ test('the record is verified, and what proves it is taken along', async ({ page,
   await installation.play(session, [{ text: 'Done.' }])
   await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
   const { seq } = await installation.view(session)
+  await page.goto('/')
   await page.getByRole('link', { name: 'Health', exact: true }).click()
   await expect(page).toHaveTitle('Health · Countersign')
   await expect(page.getByText('Not verified yet.')).toBeVisible()

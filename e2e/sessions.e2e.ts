@@ -6,6 +6,7 @@ test('a person makes sessions, finds one again, and sees which one needs them', 
   page,
   installation,
 }) => {
+  await page.goto('/')
   const nav = page.getByRole('navigation', { name: 'Sessions' })
   await page.getByRole('button', { name: 'Create notes.md with Hello' }).click()
   await expect(cardOf(page, 'write_file')).toBeVisible()

@@ -13,6 +13,7 @@ test('the browsers that are signed in are listed, one is signed out, then all', 
   await installation.ask('DELETE', '/api/sign-ins')
   await page.goto(installation.link)
   const other = await anotherBrowser(installation)
+  await other.goto('/')
   await expect(other.getByRole('navigation', { name: 'Sessions' })).toBeVisible()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page).toHaveTitle('Settings · Countersign')

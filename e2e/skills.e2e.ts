@@ -13,6 +13,7 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   expected,
 }) => {
   expected.push(/422/)
+  await page.goto('/')
   await page.getByRole('link', { name: 'Skills', exact: true }).click()
   await expect(page).toHaveTitle('Skills · Countersign')
   await expect(page.getByText('No skills yet.')).toBeVisible()

@@ -10,6 +10,7 @@ test('a tool is looked for, read, tried in a session, and its call is in that se
 }) => {
   await installation.write('notes/today.md', 'Milk.')
   const session = await installation.scripted({ title: 'Errands' })
+  await page.goto('/')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Tools' }).click()
   await expect(page).toHaveTitle('Tools · Countersign')
   await expect(page.getByRole('region', { name: 'Built in' })).toBeVisible()
