@@ -72,5 +72,51 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   await expect(cardOf(tab, 'write_file')).toBeVisible()
   const { pendingSet } = await installation.view(session)
   expect(pendingSet?.calls).toMatchObject([{ state: 'waiting', decisions: [] }])
+
+  const asking = page.getByRole('dialog', { name: 'Remove desk?' })
+  await desk.getByRole('button', { name: 'Remove desk' }).click()
+  await expectAccessible(page, 'dialog')
+  await asking.getByRole('button', { name: 'Keep it' }).click()
+  await expect(asking).toBeHidden()
+  await desk.getByRole('button', { name: 'Remove desk' }).click()
+  await asking.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(channels.getByText('No channel is set up.')).toBeVisible()
+  await expect(channels.getByRole('status')).toHaveText('Removed: desk.')
   close()
+})
+
+test('of two tabs neither writes over what the other has set, and what was typed stays', async ({
+  page,
+  anotherTab,
+  installation,
+}) => {
+  const other = await anotherTab()
+  const settings = () => installation.ask('GET', '/api/settings')
+  const delay = page.getByRole('spinbutton', { name: /^Seconds that calls wait/ })
+  const hosts = page.getByRole('region', { name: 'Internal hosts' })
+  await Promise.all([page.goto('/settings'), other.goto('/settings')])
+  for (const tab of [page, other]) await expect(tab.getByText('No internal host is allowed.')).toBeVisible()
+  await delay.fill('30')
+  await other.getByRole('spinbutton', { name: /^Seconds that calls wait/ }).fill('90')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('status').getByText('Saved.')).toBeAttached()
+  await other.getByRole('textbox', { name: 'Host' }).fill('one.internal')
+  await other.getByRole('button', { name: 'Allow' }).click()
+  await expect(other.getByRole('button', { name: 'Remove one.internal' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changed elsewhere meanwhile: 90.')).toBeVisible()
+  await expect(delay).toHaveValue('30')
+  expect(await settings()).toMatchObject({ noticeAfterSeconds: 90 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changed elsewhere meanwhile')).toBeHidden()
+  await expect.poll(settings).toMatchObject({ noticeAfterSeconds: 30 })
+
+  await other.getByRole('textbox', { name: 'Host' }).fill('more.internal')
+  await other.getByRole('button', { name: 'Allow' }).click()
+  await expect(other.getByRole('button', { name: 'Remove more.internal' })).toBeVisible()
+  await hosts.getByRole('textbox', { name: 'Host' }).fill('two.internal')
+  await hosts.getByRole('button', { name: 'Allow' }).click()
+  await expect(hosts.getByRole('button', { name: 'Remove two.internal' })).toBeVisible()
+  expect(await settings()).toMatchObject({ internalHosts: ['one.internal', 'more.internal', 'two.internal'] })
 })

@@ -25,6 +25,8 @@ test('on a phone everything is there, within reach, and nothing sticks out', asy
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
   await expect(messageOf(page)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeInViewport({ ratio: 1 })
+  expect((await messageOf(page).boundingBox())?.width).toBeGreaterThanOrEqual(340)
   await expect(page.getByRole('navigation', { name: 'Sessions' })).toBeHidden()
   await page.getByRole('button', { name: 'Sessions' }).tap()
   await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').tap()

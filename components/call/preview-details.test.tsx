@@ -26,6 +26,17 @@ test('each word stands by itself, and what nobody can know before is said', () =
   expect(shown.match(/<li/g)).toHaveLength(2)
 })
 
+test('the files that redirections write stand apart from the words', () => {
+  const shown = html({ words: [['echo', 'a']], writes: ['.bashrc', null, 'a\u202eb'] })
+  const [words = '', files = ''] = [...shown.matchAll(/<[ou]l.*?<\/[ou]l>/g)].map(([list]) => list)
+  expect(words).not.toContain('.bashrc')
+  expect(files).toMatch(/aria-label="Files that it writes[^"]*"/)
+  expect([...files.matchAll(/<li/g)]).toHaveLength(3)
+  expect(files).toContain('.bashrc')
+  expect(files).toContain('known only when it runs')
+  expect(files).toContain('⟦U+202E⟧')
+})
+
 test('what cannot be read is said, with what is hidden in it made visible', () => {
   expect(html({ unread: 'It cannot be parsed: \u202e.' })).toContain('⟦U+202E⟧')
   expect(html({})).toBe('')

@@ -13,7 +13,7 @@ const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap
 /** How the shell reads a command, where that is not plain, and whether its changes can be reverted. */
 export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {
   const t = useTranslations('call.commandNotes')
-  const { words, unread, revertible, whyNotReverted } = command
+  const { words, writes, unread, revertible, whyNotReverted } = command
   return (
     <>
       {unread !== undefined && (
@@ -32,6 +32,19 @@ export function CommandNotes({ command }: { command: NonNullable<Preview['comman
               </li>
             ))}
           </ol>
+        </div>
+      )}
+      {writes && (
+        <div className={NOTE}>
+          <p className="text-quiet">{t('writes')}</p>
+          <ul aria-label={t('writes')}>
+            {writes.map((file, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the files of a fixed text have no other key
+              <li key={at} className="py-0.5">
+                <Words words={[file]} />
+              </li>
+            ))}
+          </ul>
         </div>
       )}
       {revertible !== undefined && (

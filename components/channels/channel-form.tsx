@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Check } from '@/components/ui/choice'
 import { FIELD } from '@/components/ui/looks'
@@ -197,28 +198,38 @@ function headersIn(text: string): Pick<NewChannel & { kind: 'webhook' }, 'header
   return { headers: Object.fromEntries(headers) }
 }
 
+/** What is typed, over the number that was known then. */
+type DelayDraft = { text: string; over: number | undefined }
+
 /** For how long Calls wait before they are told of. */
 export function NoticeDelay({ onAnnounce }: { onAnnounce: (text: string) => void }) {
   const t = useTranslations('channels.delay')
   const client = useQueryClient()
-  const [text, setText] = useState<string | null>(null)
+  const [draft, setDraft] = useState<DelayDraft | null>(null)
   const { data } = useQuery({
     queryKey: KEYS.settings,
     queryFn: ({ signal }) => fetchApi('GET /api/settings', { signal }),
     staleTime: 2_000,
   })
+  const stored = data?.noticeAfterSeconds
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (noticeAfterSeconds: number) =>
-      fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }),
-    onSuccess: settings => {
+    // What somebody else has set meanwhile is told first: whoever saves once more has seen it.
+    mutationFn: async (noticeAfterSeconds: number) => {
+      const fresh = await fetchApi('GET /api/settings')
+      if (fresh.noticeAfterSeconds !== stored) return { settings: fresh, isSaved: false }
+      const settings = await fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } })
+      return { settings, isSaved: true }
+    },
+    onSuccess: ({ settings, isSaved }) => {
       client.setQueryData(KEYS.settings, settings)
-      setText(null)
+      if (!isSaved) return
+      setDraft(null)
       onAnnounce(t('saved'))
     },
   })
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (text !== null && !isPending) mutate(Number(text))
+    if (draft && !isPending) mutate(Number(draft.text))
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={send}>
@@ -229,13 +240,16 @@ export function NoticeDelay({ onAnnounce }: { onAnnounce: (text: string) => void
           className={`${FIELD} min-h-11 text-[16px]/6 tabular-nums`}
           min={1}
           max={86_400}
-          value={text ?? data?.noticeAfterSeconds ?? ''}
-          onChange={({ target }) => setText(target.value)}
+          value={draft?.text ?? stored ?? ''}
+          onChange={({ target }) => setDraft({ text: target.value, over: draft ? draft.over : stored })}
         />
       </Label>
+      {draft && stored !== undefined && draft.over !== stored && (
+        <Alert>{t('moved', { value: String(stored) })}</Alert>
+      )}
       {error && <ProblemAlert error={error} />}
       <p>
-        <Button type="submit" off={text === null || text.trim() === '' || isPending}>
+        <Button type="submit" off={!draft || draft.text.trim() === '' || isPending}>
           {t('save')}
         </Button>
       </p>

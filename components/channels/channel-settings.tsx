@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem } from '@/components/list/list-page'
+import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
@@ -114,12 +115,9 @@ function Place({ channel: { url, host, port, to } }: { channel: Channel }) {
 
 function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
   const t = useTranslations('channels.item')
+  const [isRemoving, setIsRemoving] = useState(false)
   const test = useChannelChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }))
-  const remove = useChannelChange(() =>
-    fetchApi('DELETE /api/channels/{id}', { params: { id } }).catch(nullIfGone),
-  )
   const sayTested = ({ ok }: { ok: boolean }): void => onAnnounce(t(ok ? 'arrived' : 'failed', { name }))
-  const error = test.error ?? remove.error
   const outcome = test.data && t(test.data.ok ? 'arrived' : 'failed', { name })
   return (
     <>
@@ -131,25 +129,48 @@ function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
         >
           {t('test')}
         </Button>
-        <Button
-          off={remove.isPending}
-          aria-label={t('removeChannel', { name })}
-          onClick={() => remove.mutate(undefined, { onSuccess: () => onAnnounce(t('removed', { name })) })}
-        >
+        <Button aria-label={t('removeChannel', { name })} onClick={() => setIsRemoving(true)}>
           {t('remove')}
         </Button>
         {outcome && <span className="text-quiet text-small">{outcome}</span>}
       </p>
-      {error && <ProblemAlert error={error} />}
+      {test.error && <ProblemAlert error={test.error} />}
+      {isRemoving && (
+        <RemoveChannel {...{ id, name }} onClose={() => setIsRemoving(false)} onAnnounce={onAnnounce} />
+      )}
     </>
   )
 }
 
+type RemoveProps = { id: string; name: string; onClose: () => void; onAnnounce: (text: string) => void }
+
+function RemoveChannel({ id, name, onClose, onAnnounce }: RemoveProps) {
+  const t = useTranslations('channels.item')
+  const removal = useChannelChange(
+    () => fetchApi('DELETE /api/channels/{id}', { params: { id } }).catch(nullIfGone),
+    () => onAnnounce(t('removed', { name })),
+  )
+  return (
+    <RemoveDialog
+      question={t('ask', { name })}
+      outcome={t('gone')}
+      keep={t('keep')}
+      remove={t('remove')}
+      removal={removal}
+      onClose={onClose}
+    />
+  )
+}
+
 /** Changes channels, and refetches their list. */
-function useChannelChange<Change, Answer>(change: (change: Change) => Promise<Answer>) {
+function useChannelChange<Answer, Change = void>(
+  change: (change: Change) => Promise<Answer>,
+  onDone?: () => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
+    ...(onDone ? { onSuccess: onDone } : {}),
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.channels }),
   })
 }

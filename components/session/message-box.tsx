@@ -87,7 +87,7 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
           submit()
         }}
       >
-        <div className="flex items-end gap-2">
+        <div className="flex items-end gap-2 max-phone:not-low:flex-wrap max-phone:*:grow">
           <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
           <MessageField {...{ field, text, write, submit }} describedBy={id} onFiles={add} />
           <Button type="submit" look="main" shape="composer" off={isOff}>
@@ -132,7 +132,7 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
       aria-autocomplete="list"
       aria-keyshortcuts="m"
       aria-describedby={describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none max-phone:not-low:-order-1`}
       rows={1}
       placeholder={t('placeholder')}
       value={text}

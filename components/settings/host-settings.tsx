@@ -22,8 +22,8 @@ export function HostSettings() {
   })
   const change = useChangeHosts()
   const hosts = data?.internalHosts
-  const set = (next: string[], text: string, onDone?: () => void): void =>
-    change.mutate(next, {
+  const set = (host: HostChange, text: string, onDone?: () => void): void =>
+    change.mutate(host, {
       onSuccess: () => {
         setAnnouncement(text)
         onDone?.()
@@ -52,12 +52,7 @@ export function HostSettings() {
               <Button
                 off={change.isPending}
                 aria-label={t('removeHost', { host })}
-                onClick={() =>
-                  set(
-                    (hosts ?? []).filter(other => other !== host),
-                    t('removed', { host }),
-                  )
-                }
+                onClick={() => set({ host, isAllowed: false }, t('removed', { host }))}
               >
                 {t('remove')}
               </Button>
@@ -68,7 +63,7 @@ export function HostSettings() {
       {change.error && <ProblemAlert error={change.error} />}
       <HostForm
         off={hosts === undefined || change.isPending}
-        onAdd={(host, onDone) => set([...(hosts ?? []), host], t('added', { host }), onDone)}
+        onAdd={(host, onDone) => set({ host, isAllowed: true }, t('added', { host }), onDone)}
       />
     </section>
   )
@@ -112,10 +107,19 @@ function HostForm({ off, onAdd }: FormProps) {
   )
 }
 
+type HostChange = { host: string; isAllowed: boolean }
+
+/** One host at a time: of the others holds what is stored by now, not what this page knows of them. */
 function useChangeHosts() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (internalHosts: string[]) => fetchApi('PATCH /api/settings', { body: { internalHosts } }),
+    mutationFn: async ({ host, isAllowed }: HostChange) => {
+      const { internalHosts } = await fetchApi('GET /api/settings')
+      const others = internalHosts.filter(other => other !== host)
+      return fetchApi('PATCH /api/settings', {
+        body: { internalHosts: isAllowed ? [...others, host] : others },
+      })
+    },
     onSuccess: settings => client.setQueryData(KEYS.settings, settings),
     onError: () => client.invalidateQueries({ queryKey: KEYS.settings }),
   })

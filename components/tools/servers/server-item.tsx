@@ -53,7 +53,7 @@ function Reach({ server }: { server: McpServer }) {
   return (
     <p className="text-quiet text-small wrap-anywhere">
       {url === undefined && (
-        <span className={sandbox === false ? 'font-semibold text-ink' : ''}>
+        <span className={sandbox === false || sandbox.network ? 'font-semibold text-ink' : ''}>
           {sandbox === false ? t('open') : t(sandbox.network ? 'network' : 'closed')}
         </span>
       )}

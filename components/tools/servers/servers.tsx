@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList } from '@/components/list/list-page'
+import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -128,7 +128,7 @@ function ServerActions({ server, onDone }: ActionsProps) {
         )}
       </p>
       {isRemoving && (
-        <RemoveDialog
+        <RemoveServer
           {...{ id, name }}
           onClose={() => setIsRemoving(false)}
           onRemoved={() => onDone(t('removed', { name }))}
@@ -140,26 +140,20 @@ function ServerActions({ server, onDone }: ActionsProps) {
 
 type RemoveProps = { id: string; name: string; onClose: () => void; onRemoved: () => void }
 
-function RemoveDialog({ id, name, onClose, onRemoved }: RemoveProps) {
+function RemoveServer({ id, name, onClose, onRemoved }: RemoveProps) {
   const t = useTranslations('tools.servers')
-  const { mutate, isPending, error } = useServerChange(
+  const removal = useServerChange(
     () => fetchApi('DELETE /api/mcp-servers/{id}', { params: { id } }).catch(nullIfGone),
     onRemoved,
   )
-  const label = t('ask', { name })
   return (
-    <SheetDialog label={label} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <h2 className="font-semibold text-title wrap-anywhere">{label}</h2>
-        <p>{t('gone')}</p>
-        {error && <ProblemAlert error={error} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('keep')}</Button>
-          <Button look="main" off={isPending} onClick={() => mutate(undefined)}>
-            {t('remove')}
-          </Button>
-        </div>
-      </div>
-    </SheetDialog>
+    <RemoveDialog
+      question={t('ask', { name })}
+      outcome={t('gone')}
+      keep={t('keep')}
+      remove={t('remove')}
+      removal={removal}
+      onClose={onClose}
+    />
   )
 }

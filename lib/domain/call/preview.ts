@@ -38,6 +38,8 @@ export const Preview = z.object({
       whyNotReverted: z.string().optional(),
       /** The words of each command in the text, where they are not plainly those; null for one that nobody can know before. */
       words: z.array(z.array(z.string().nullable())).optional(),
+      /** The files that redirections in the text write; null for one that nobody can know before. */
+      writes: z.array(z.string().nullable()).optional(),
       /** Why the text cannot be read, so that its words are not known. */
       unread: z.string().optional(),
     })

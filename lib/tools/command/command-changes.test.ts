@@ -12,6 +12,7 @@ import {
   symlinkSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ import { numberOfRuns } from '@/lib/testing/number-of-runs'
 import type { Change } from '../define-tool'
 import { createRegistry } from '../registry'
 import { hash, type TemporaryWorkspace, temporaryWorkspace } from '../testing/temporary-workspace'
-import { type CommandChanges, changesSince } from './command-changes'
+import { type CommandChanges, changesSince, changesText } from './command-changes'
 import { runCommandIn } from './run-command'
 import { copyTree } from './tree-copy'
 
@@ -115,6 +116,46 @@ describe('what a command changed', () => {
       put('.gitignore', 'late\n')
     }
     expect(named(await changed(workspace, act, [at('own')]))).toEqual(['~ .gitignore', '~ deep/kept.log'])
+  })
+
+  test('is told by name where nothing is copied: in what git ignores, and in what it obeys of its own', async () => {
+    const workspace = temporaryWorkspace()
+    const { put, at } = workspace
+    put('.gitignore', '*.log\n/out/\n.env\n')
+    const kept = ['out/x', '.git/index', '.git/hooks/update.sample', '.git/info/exclude', 'still.log']
+    const paths = ['.env', 'gone.log', '.git/config', '.git/modules/a/b/config', 'sub/.git/hooks/update']
+    for (const path of [...kept, ...paths, '.git/modules/a/b/HEAD']) put(path, 'old')
+    const { mtime } = lstatSync(at('.git/config'))
+    const changes = await changed(workspace, () => {
+      for (const path of ['.env', '.git/config', '.git/modules/a/b/config', 'sub/.git/hooks/update'])
+        put(path, 'new')
+      utimesSync(at('.git/config'), mtime, mtime)
+      for (const path of ['.git/hooks/pre-commit', 'out/new', 'fresh.log', '.git/index', '.git/objects/a'])
+        put(path, 'new')
+      unlinkSync(at('gone.log'))
+    })
+    const names = [...paths, '.git/hooks/pre-commit', 'out', 'fresh.log'].sort()
+    expect([named(changes), changes.unkept, changes.uncopied.sort()]).toEqual([[], [], names])
+    expect(changesText(changes, null)).toEqual([
+      'Other programs run or obey what it changed: .env, .git/config, .git/hooks/pre-commit, .git/modules/a/b/config, sub/.git/hooks/update.',
+      `Changed in what is not copied (.git and ignored files), and cannot be put back: ${names.join(', ')}.`,
+    ])
+  })
+
+  test('is not hidden by a rule that the command itself has written', async () => {
+    const workspace = temporaryWorkspace()
+    const { put } = workspace
+    put('source/a', 'a')
+    put('b', 'b')
+    const changes = await changed(workspace, () => {
+      put('.gitignore', 'source/\nb\nnew\n')
+      for (const path of ['source/a', 'b', 'new', 'source/c']) put(path, 'other')
+    })
+    expect([named(changes), changes.uncopied]).toEqual([
+      ['+ .gitignore', '+ source/c', '~ b', '~ source/a'],
+      ['new'],
+    ])
+    expect(await revert(workspace, changes)).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
   test('follows no link, and keeps nothing of what has several names or is no file', async () => {

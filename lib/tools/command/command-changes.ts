@@ -9,14 +9,15 @@ import { utf8Text } from '../files/text-content'
 import { openFolder } from '../workspace/open-folder'
 import { look } from '../workspace/snapshot'
 import { errorCode, splitPath, workspacePath } from '../workspace/workspace-path'
-import { type FileTree, fileTree } from './file-tree'
+import { type FileTree, fileTree, MOST_MARKS } from './file-tree'
 import { LARGEST_COPIED, type TreeCopy } from './tree-copy'
 
 /**
  * What a command changed. `changes` can be put back, and come in the order of `Result.changes`; `unkept` are the paths of
- * what cannot. `isCut`: there may be more.
+ * what cannot, and `uncopied` those of what no copy is made of: what is ignored, and what git obeys in `.git`. `isCut`:
+ * there may be more.
  */
-export type CommandChanges = { changes: Change[]; unkept: string[]; isCut: boolean }
+export type CommandChanges = { changes: Change[]; unkept: string[]; uncopied: string[]; isCut: boolean }
 
 /** What is kept of one command, and for how long it is looked for: less than a Call that was ended is waited for. */
 const MOST_CHANGES = 500
@@ -43,14 +44,15 @@ export async function changesSince(copy: TreeCopy, context: Comparing): Promise<
     else changes.push(change)
     bytes += size
   }
-  return { changes: inOrder(changes), unkept, isCut: after.isCut || before.isCut }
+  const uncopied = uncopiedPaths({ before, after })
+  return { changes: inOrder(changes), unkept, uncopied, isCut: after.isCut || before.isCut }
 }
 
 const sizeOf = (content: Change['before']): number => (content instanceof Uint8Array ? content.length : 0)
 
 type Trees = { before: FileTree; after: FileTree }
 
-/** Those that are there anew, are another one or another kind, or are gone. What is ignored by now is not. */
+/** Those that are there anew, are another one or another kind, or are gone. */
 async function pathsToCompare({ before, after }: Trees, place: WorkspacePlace): Promise<string[]> {
   const paths: string[] = []
   for (const [path, entry] of after.entries) {
@@ -60,6 +62,16 @@ async function pathsToCompare({ before, after }: Trees, place: WorkspacePlace): 
   for (const path of before.entries.keys())
     if (!after.entries.has(path) && (await isGone(path, place))) paths.push(path)
   return paths
+}
+
+/** Of a tree that is not whole nobody knows what is there anew, or gone. */
+function uncopiedPaths({ before, after }: Trees): string[] {
+  const isWhole = [before, after].every(({ isCut, uncopied }) => !isCut && uncopied.size < MOST_MARKS)
+  const paths = new Set([...before.uncopied.keys(), ...after.uncopied.keys()])
+  return [...paths].filter(path => {
+    const [old, now] = [before.uncopied.get(path), after.uncopied.get(path)]
+    return old === undefined || now === undefined ? isWhole : old !== now
+  })
 }
 
 async function isGone(path: string, place: WorkspacePlace): Promise<boolean> {
@@ -132,10 +144,11 @@ function inOrder(changes: Change[]): Change[] {
 const MOST_TOLD = 20
 
 /** What changed, in a line for each way. */
-export function changesText({ changes, unkept, isCut }: CommandChanges, whyNot: string | null): string[] {
+export function changesText(since: CommandChanges, whyNot: string | null): string[] {
+  const { changes, unkept, uncopied, isCut } = since
   const told = (word: string, paths: string[]): string[] => (paths.length === 0 ? [] : [listed(word, paths)])
   const why = whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${whyNot})`
-  const obeyed = [...changes.map(({ path }) => path), ...unkept].filter(isTrustedFile)
+  const obeyed = [...changes.map(({ path }) => path), ...unkept, ...uncopied].filter(isTrustedFile)
   return [
     ...told('Other programs run or obey what it changed', obeyed.sort()),
     ...told(
@@ -151,7 +164,8 @@ export function changesText({ changes, unkept, isCut }: CommandChanges, whyNot: 
       pathsOf(changes, ({ after }) => after === null),
     ),
     ...told(why, unkept),
-    ...(isCut && changes.length + unkept.length > 0 ? ['There may be more changes.'] : []),
+    ...told('Changed in what is not copied (.git and ignored files), and cannot be put back', uncopied),
+    ...(isCut && changes.length + unkept.length + uncopied.length > 0 ? ['There may be more changes.'] : []),
   ]
 }
 

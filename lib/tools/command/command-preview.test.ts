@@ -29,6 +29,21 @@ test('what the shell takes as words is told where the text does not show it plai
   expect(await told('true;'.repeat(60))).toBe('It holds more than 50 commands.')
 })
 
+test('the files that redirections write are told, wherever they stand, and one that nobody can know before', async () => {
+  const { previews } = temporaryWorkspace(tools)
+  const told = async (command: string) => {
+    const shown = await previews('run_command', { command })
+    if (shown.kind !== 'preview') throw new Error(shown.message)
+    return shown.preview.command?.writes
+  }
+  expect(await told('echo a > .bashrc; echo b >>"my log" 2>&1')).toEqual(['.bashrc', 'my log'])
+  expect(await told("bash -c 'ls &> all' >| $HOME/x")).toEqual(['all', null])
+  expect(await told('> only')).toEqual(['only'])
+  expect(await told('sort < in > /dev/null 2>&1')).toBeUndefined()
+  expect(await told('git status')).toBeUndefined()
+  expect(await told('echo a >b;'.repeat(60))).toBeUndefined()
+})
+
 test('what a command does by its words is told as its risk', async () => {
   const { previews } = temporaryWorkspace(tools)
   expect(await previews('run_command', { command: 'git status; rm -rf build', network: true })).toMatchObject(

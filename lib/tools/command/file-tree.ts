@@ -2,10 +2,10 @@ import { type BigIntStats, promises as fs } from 'node:fs'
 import type { WorkspacePlace } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
-import { platformFolders } from '../workspace/platform-folders'
 import { isTemporaryName } from '../workspace/replace-file'
 import { entryKey, errorCode, type Folder } from '../workspace/workspace-path'
 import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
+import { markOf, markRepository, openChild, statsOf } from './repository-marks'
 
 /**
  * What is at a path, as far as that is known without reading it: where `stamp` is the same, so is the rest. `other`: a
@@ -14,9 +14,15 @@ import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-ru
 type FileEntry = { kind: 'file'; size: number; mode: number; stamp: string }
 export type TreeEntry = FileEntry | { kind: 'other'; stamp: string }
 
-/** `rules`: what the `.gitignore` of each folder says. `isCut`: there is more than a walk takes time and place for. */
+/**
+ * `uncopied`: a mark, which differs once it was changed, of what is ignored and of what git obeys in `.git`; of an
+ * ignored folder it is that of its own list of names. `folders`: those that were walked. `rules`: what the `.gitignore`
+ * of each says. `isCut`: there is more than a walk takes time and place for.
+ */
 export type FileTree = {
   entries: Map<string, TreeEntry>
+  uncopied: Map<string, string>
+  folders: Set<string>
   rules: Map<string, IgnoreRule[]>
   files: number
   bytes: number
@@ -28,7 +34,8 @@ export type FileVisit = { folder: Folder; name: string; path: string; entry: Fil
 
 /**
  * `late`: from when on the rest is left out. `earlier`: the tree as it was; what its rules ignored, and what could not be
- * entered then, is left out again, since nobody knows what it held. `onFile` may look at each file on the way.
+ * entered then, is left out again, since nobody knows what it held, and what it holds is looked at whatever the rules
+ * are by now. `onFile` may look at each file on the way.
  */
 export type FileWalk = {
   signal?: AbortSignal
@@ -37,17 +44,21 @@ export type FileWalk = {
   onFile?: (visit: FileVisit) => Promise<void>
 }
 
-/** The most entries of a walk, and its depth, which is that of a path. */
+/** The most entries of a walk, the most marks, and its depth, which is that of a path. */
 const MOST_ENTRIES = 50_000
+export const MOST_MARKS = 10_000
 const DEEPEST = 99
 
 /**
- * The files of a workspace that git would not ignore, `.git` itself left out. No link is followed.
+ * The files of a workspace that git would not ignore, `.git` itself left out; of those, marks. No link is followed.
  *
  * @throws the reason of `signal`
  */
 export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<FileTree> {
-  const tree: FileTree = { entries: new Map(), rules: new Map(), files: 0, bytes: 0, isCut: false }
+  const tree: FileTree = {
+    ...{ entries: new Map(), uncopied: new Map(), folders: new Set(), rules: new Map() },
+    ...{ files: 0, bytes: 0, isCut: false },
+  }
   const opened = await openFolder({ place, segments: [] })
   if (opened.kind !== 'folder') return { ...tree, isCut: true }
   try {
@@ -78,6 +89,7 @@ const LONGEST_MS = 10
 
 async function walkFolder(folder: Folder, segments: string[], walking: Walking): Promise<void> {
   const { tree, signal, late } = walking
+  tree.folders.add(segments.join('/'))
   await readRules(folder, segments, walking)
   const names = await namesIn(folder, walking)
   for (let at = 0; at < names.length; at += AT_ONCE) {
@@ -90,7 +102,9 @@ async function walkFolder(folder: Folder, segments: string[], walking: Walking):
     const visits: FileVisit[] = []
     for (const [index, name] of some.entries()) {
       const located = { folder, name, segments: [...segments, name], stats: stats[index] ?? null }
-      if (!(await belongs(located, walking))) continue
+      const kind = await kindOf(located, walking)
+      if (kind === 'uncopied') await noteMark(located, walking)
+      if (kind !== 'copied') continue
       if (located.stats?.isDirectory()) folders.push(located)
       else visits.push(...noteEntry(located, tree))
     }
@@ -150,16 +164,35 @@ async function namesIn(folder: Folder, { tree, late }: Walking): Promise<string[
 /** `stats` is null for what cannot be reached by its name. */
 type Located = { folder: Folder; name: string; segments: string[]; stats: BigIntStats | null }
 
-async function belongs({ folder, name, segments, stats }: Located, walking: Walking): Promise<boolean> {
-  if (name === '.git' || isTemporaryName(name)) return false
+type Kind = 'copied' | 'uncopied' | 'closed'
+
+async function kindOf({ folder, name, segments, stats }: Located, walking: Walking): Promise<Kind> {
+  if (isTemporaryName(name)) return 'closed'
+  if (name === '.git') return 'uncopied'
   // What cannot be looked at, or whose name is no text, is there all the same.
-  if (stats === null) return true
-  if (folder.closed?.has(entryKey({ dev: Number(stats.dev), ino: Number(stats.ino) }))) return false
-  const isFolder = stats.isDirectory()
+  if (stats === null) return 'copied'
+  if (folder.closed?.has(entryKey({ dev: Number(stats.dev), ino: Number(stats.ino) }))) return 'closed'
+  const [path, isFolder] = [segments.join('/'), stats.isDirectory()]
   const { tree, earlier } = walking
-  for (const { rules } of [tree, ...(earlier ? [earlier] : [])])
-    if (await isIgnored(rules, { segments, isFolder }, walking)) return false
-  return true
+  if (earlier && (await isIgnored(earlier.rules, { segments, isFolder }, walking))) return 'uncopied'
+  if (earlier?.entries.has(path) || earlier?.folders.has(path)) return 'copied'
+  return (await isIgnored(tree.rules, { segments, isFolder }, walking)) ? 'uncopied' : 'copied'
+}
+
+async function noteMark({ folder, name, segments, stats }: Located, walking: Walking): Promise<void> {
+  const { tree, late } = walking
+  const path = segments.join('/')
+  if (stats === null) return
+  const child = name === '.git' && stats.isDirectory() ? await openChild(folder, name) : null
+  if (!child) {
+    if (tree.uncopied.size < MOST_MARKS) tree.uncopied.set(path, markOf(stats))
+    return
+  }
+  try {
+    await markRepository(child, path, { late, most: MOST_MARKS, marks: tree.uncopied })
+  } finally {
+    await child.close()
+  }
 }
 
 function noteEntry({ folder, name, segments, stats }: Located, tree: FileTree): FileVisit[] {
@@ -213,28 +246,8 @@ async function isIgnored(
 }
 
 function entryOf(stats: BigIntStats): TreeEntry {
-  const { dev, ino, mtimeNs, ctimeNs, mode, size } = stats
+  const { ino, mtimeNs, mode, size } = stats
   if (!stats.isFile() || stats.nlink > 1n)
     return { kind: 'other', stamp: [mode, ino, mtimeNs, size].join(' ') }
-  const stamp = [dev, ino, size, mode, mtimeNs, ctimeNs].join(' ')
-  return { kind: 'file', size: Number(size), mode: Number(mode) & 0o777, stamp }
-}
-
-/** `null` if it may not be entered, or is gone. */
-async function openChild(parent: Folder, name: string): Promise<Folder | null> {
-  try {
-    return await platformFolders.openChild(parent, name)
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
-}
-
-async function statsOf(folder: Folder, name: string): Promise<BigIntStats | null> {
-  try {
-    return await fs.lstat(folder.at(name), { bigint: true })
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
+  return { kind: 'file', size: Number(size), mode: Number(mode) & 0o777, stamp: markOf(stats) }
 }

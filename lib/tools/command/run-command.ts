@@ -84,16 +84,20 @@ async function previewCommand(
   }
 }
 
-/** Commands whose words are told one by one. */
+/** Commands whose words, and files, are told one by one. */
 const MOST_COMMANDS = 50
 
-/** What the shell takes as one word each, where that is not plainly to be seen in the text. */
-function wordsOf(reading: ShellReading, text: string): Pick<CommandPreview, 'words' | 'unread'> {
+/** What the shell takes as one word each, where that is not plainly to be seen in the text, and what it writes itself. */
+function wordsOf(reading: ShellReading, text: string): Pick<CommandPreview, 'words' | 'writes' | 'unread'> {
   if (reading.kind === 'unreadable') return { unread: reading.reason }
-  const { commands: words } = reading
+  const { commands: words, writes } = reading
   if (words.length > MOST_COMMANDS) return { unread: `It holds more than ${MOST_COMMANDS} commands.` }
+  if (writes.length > MOST_COMMANDS) return { unread: `It writes to more than ${MOST_COMMANDS} files.` }
   const isPlain = reading.kind === 'simple' && words.length === 1 && isSplitAtSpaces(reading.argv, text)
-  return isPlain || words.length === 0 ? {} : { words }
+  return {
+    ...(isPlain || words.length === 0 ? {} : { words }),
+    ...(writes.length === 0 ? {} : { writes }),
+  }
 }
 
 const isSplitAtSpaces = (argv: string[], text: string): boolean => {

@@ -52,6 +52,55 @@ describe('an answer', () => {
   })
 })
 
+describe('what a server sends', () => {
+  const RESTLESS = 20_000
+  test.each([
+    { method: 'notifications/message', params: { level: 'info', data: 'tea' } },
+    { method: 'notifications/progress', params: { progressToken: 7, progress: 1 } },
+    { method: 'notifications/tools/list_changed' },
+    { method: 'tea' },
+  ])('may be any number of $method, and others have their turn meanwhile', async args => {
+    const { run } = await connectedHostile()
+    let beats = 0
+    const heart = setInterval(() => {
+      beats += 1
+    }, 10)
+    const begin = performance.now()
+    const outcome = await run('notifies', { ...args, count: RESTLESS })
+    const fullPulse = (performance.now() - begin) / 10
+    clearInterval(heart)
+    expect(outcome).toMatchObject({ kind: 'ok', text: 'notified' })
+    expect(beats).toBeGreaterThan(fullPulse / 10)
+  })
+
+  test.each([
+    ['deep_result', { depth: 10_000 }],
+    ['deep_result', { depth: 4_000_000 }],
+    ['many_parts', { count: 400_000 }],
+  ])('is not read where that takes long, or more of the stack than there is: %s %j', async (tool, args) => {
+    const { run } = await connectedHostile()
+    expect(await run(tool, args)).toMatchObject({
+      kind: 'unknown',
+      text: expect.stringMatching(/deeper than 500 levels, or of more than 50000 parts/),
+    })
+    expect(await run('plain')).toMatchObject({ kind: 'ok', text: 'done' })
+  })
+
+  test('is as deep as it looks only where it is no text', async () => {
+    const { run } = await connectedHostile()
+    const words = '"[{\\'.repeat(60_000)
+    expect(await run('arguments', { words })).toMatchObject({ kind: 'ok', text: JSON.stringify({ words }) })
+    expect(await run('deep_result', { depth: 400 })).toMatchObject({ kind: 'ok' })
+  })
+
+  test('in a list of pages without end is refused in time', async () => {
+    const { until } = await hostile({ 'list.txt': 'pages' })
+    expect(await until(({ status }) => status === 'failed')).toMatchObject({
+      error: expect.stringContaining('has no end'),
+    })
+  })
+})
+
 describe('a call', () => {
   test('of a server that dies of it is unknown, with its last words, and the next is of another process', async () => {
     const { run } = await connectedHostile()

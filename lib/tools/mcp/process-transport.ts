@@ -12,6 +12,13 @@ import type { ServerProgram } from './server-program'
 /** The most bytes of one message, and of those that the server has not read yet. */
 export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024
 
+/** How deep a message goes, and how many objects and lists it holds: what is read of it is gone through as a whole. */
+const DEEPEST = 500
+const MOST_PARTS = 50_000
+
+/** So long messages are read in one go: a server may send any number of them at once. */
+const LONGEST_MS = 10
+
 const MOST_COMPLAINT_CHARS = 8 * 1024
 
 /** How long the output of a server that has ended is waited for, where something that got away still holds it. */
@@ -52,6 +59,8 @@ export class ProcessTransport implements Transport {
   #child: ChildProcess | undefined
   #parts: Buffer[] = []
   #bytes = 0
+  /** Since when it is read without a pause. */
+  #since = 0
 
   constructor(program: ServerProgram, { closeMs }: { closeMs: number }) {
     this.#program = program
@@ -71,12 +80,12 @@ export class ProcessTransport implements Transport {
     })
     this.#child = child
     for (const pipe of child.stdio) pipe?.on('error', error => this.onerror?.(error))
-    child.stdout?.on('data', bytes => this.#receive(bytes))
+    const reading = this.#readAll(child)
     child.stderr?.on('data', bytes => {
       this.stderr = `${this.stderr}${bytes}`.slice(-MOST_COMPLAINT_CHARS)
     })
     child.on('exit', () => this.#clear(child))
-    child.on('close', () => this.#end())
+    child.on('close', () => void reading.then(() => this.#end()))
     await new Promise<void>((resolve, reject) => {
       child.on('spawn', resolve)
       child.on('error', error => {
@@ -110,20 +119,42 @@ export class ProcessTransport implements Transport {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
-  #receive(bytes: Buffer): void {
+  /** While others have their turn the server waits, since what it sends is not taken. */
+  async #readAll({ stdout }: ChildProcess): Promise<void> {
+    try {
+      for await (const bytes of stdout ?? []) await this.#receive(bytes)
+    } catch (error) {
+      // It is torn down with a server that has ended.
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  async #receive(bytes: Buffer): Promise<void> {
     if (this.failure) return
     let rest = bytes
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
       if (this.#isTooMuch(end)) return
-      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]).toString('utf8')
+      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)])
       this.#parts = []
       this.#bytes = 0
       rest = rest.subarray(end + 1)
-      this.#read(line)
+      await this.#turn()
+      if (this.failure) return
+      if (isSimple(line)) this.#read(line.toString('utf8'))
+      else
+        this.#fail(
+          `it sent a message that is deeper than ${DEEPEST} levels, or of more than ${MOST_PARTS} parts`,
+        )
     }
     if (this.#isTooMuch(rest.length)) return
     if (rest.length > 0) this.#parts.push(rest)
     this.#bytes += rest.length
+  }
+
+  async #turn(): Promise<void> {
+    if (performance.now() - this.#since < LONGEST_MS) return
+    await new Promise(resolve => setImmediate(resolve))
+    this.#since = performance.now()
   }
 
   #isTooMuch(more: number): boolean {
@@ -164,4 +195,30 @@ export class ProcessTransport implements Transport {
     delete this.onclose
     onclose?.()
   }
+}
+
+const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d]
+
+/** Whether JSON can be read without taking long, or more of the stack than there is. Texts are passed over. */
+function isSimple(line: Buffer): boolean {
+  let [depth, parts] = [0, 0]
+  for (let at = 0; at < line.length; at += 1) {
+    const byte = line[at]
+    if (byte === QUOTE) at = endOfText(line, at)
+    else if (byte === LIST || byte === OBJECT) {
+      depth += 1
+      parts += 1
+      if (depth > DEEPEST || parts > MOST_PARTS) return false
+    } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1
+  }
+  return true
+}
+
+function endOfText(line: Buffer, begin: number): number {
+  for (let end = line.indexOf(QUOTE, begin + 1); end !== -1; end = line.indexOf(QUOTE, end + 1)) {
+    let slashes = 0
+    while (line[end - slashes - 1] === BACKSLASH) slashes += 1
+    if (slashes % 2 === 0) return end
+  }
+  return line.length
 }

@@ -45,6 +45,17 @@ export const SERVED = [
     guard: program('ends with all that it started where this process is killed'),
   },
   {
+    invariant: 'I20',
+    name: 'a message of a server is read however deep it is',
+    file: 'lib/tools/mcp/process-transport.ts',
+    from: 'if (isSimple(line))',
+    to: 'if (line)',
+    guard: {
+      file: 'lib/tools/mcp/hostile-server.test.ts',
+      test: 'is not read where that takes long, or more of the stack than there is',
+    },
+  },
+  {
     invariant: 'I11',
     name: 'a server has the environment of this process',
     file: 'lib/tools/mcp/server-program.ts',

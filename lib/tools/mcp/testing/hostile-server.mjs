@@ -53,6 +53,19 @@ const TOOLS = {
   },
   huge_message: () => text('x'.repeat(17 * MEGABYTE)),
   huge_result: () => text('x'.repeat(11 * MEGABYTE)),
+  /** So many messages in one breath. */
+  notifies: (_, { method, count, params = {} }) => {
+    const line = JSON.stringify({ jsonrpc: '2.0', method, params })
+    process.stdout.write(`${line}\n`.repeat(count))
+    return text('notified')
+  },
+  deep_result: (id, { depth }) => {
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    process.stdout.write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${deep}}}}\n`,
+    )
+  },
+  many_parts: (_, { count }) => ({ content: Array.from({ length: count }, () => text('x').content[0]) }),
   wrong: () => ({ content: 'not a list' }),
   refuses: id => send({ id, error: { code: -32602, message: 'no tea' } }),
   announces: () => {
@@ -111,6 +124,7 @@ const words = text => ({
 const LISTS = {
   loop: () => ({ tools: [tool('plain')], nextCursor: 'again' }),
   huge: () => ({ tools: [{ ...tool('plain'), description: 'x'.repeat(5 * MEGABYTE) }] }),
+  pages: cursor => ({ tools: [tool(`t${cursor}`)], nextCursor: `${cursor}x` }),
   many: () => ({ tools: Array.from({ length: 2_001 }, (_, at) => tool(`t${at}`)) }),
   broken: () => ({ tools: [tool('plain'), { name: 'bad', inputSchema: 7 }, 'nothing'] }),
 }
@@ -121,7 +135,7 @@ const tool = name => ({
   inputSchema: schema,
 })
 
-const list = () => LISTS[read('list.txt')]?.() ?? { tools: Object.keys(TOOLS).map(tool) }
+const list = (cursor = 0) => LISTS[read('list.txt')]?.(cursor) ?? { tools: Object.keys(TOOLS).map(tool) }
 
 const METHODS = {
   initialize: ({ params }) => ({
@@ -130,7 +144,7 @@ const METHODS = {
     serverInfo: { name: 'hostile', version: '1' },
   }),
   ping: () => ({}),
-  'tools/list': () => list(),
+  'tools/list': ({ params }) => list(params?.cursor),
   'resources/list': () => ({
     resources: Object.keys(CONTENTS).map(name => ({ name, uri: `tea:${name}` })),
   }),
