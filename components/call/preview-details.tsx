@@ -21,38 +21,30 @@ export function CommandNotes({ command }: { command: NonNullable<Preview['comman
           <VisibleText>{t('unread', { why: unread })}</VisibleText>
         </p>
       )}
-      {words && (
-        <div className={NOTE}>
-          <p className="text-quiet">{t('words')}</p>
-          <ol aria-label={t('words')}>
-            {words.map((command, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the commands of a fixed text have no other key
-              <li key={at} className="py-0.5">
-                <Words words={command} />
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
-      {writes && (
-        <div className={NOTE}>
-          <p className="text-quiet">{t('writes')}</p>
-          <ul aria-label={t('writes')}>
-            {writes.map((file, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the files of a fixed text have no other key
-              <li key={at} className="py-0.5">
-                <Words words={[file]} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {words && <WordLines label={t('words')} lines={words} />}
+      {writes && <WordLines label={t('writes')} lines={writes.map(file => [file])} />}
       {revertible !== undefined && (
         <p className={`${NOTE} ${revertible ? 'text-quiet' : ''}`}>
           {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
         </p>
       )}
     </>
+  )
+}
+
+function WordLines({ label, lines }: { label: string; lines: (string | null)[][] }) {
+  return (
+    <div className={NOTE}>
+      <p className="text-quiet">{label}</p>
+      <ol aria-label={label}>
+        {lines.map((words, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a fixed text have no other key
+          <li key={at} className="py-0.5">
+            <Words words={words} />
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

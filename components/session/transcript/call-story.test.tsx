@@ -41,8 +41,8 @@ test('of a command that wrote more than is kept it says how much that was', () =
 })
 
 test('a question that was answered is shown in its words, before its arguments', () => {
-  const asked = { tool: 'forge__push', message: 'To which\nbranch?', requestedSchema: { type: 'object' } }
-  const proposed = { tool: 'forge__elicit', arguments: asked, argumentsText: JSON.stringify(asked) }
+  const question = { tool: 'forge__push', message: 'To which\nbranch?', requestedSchema: { type: 'object' } }
+  const proposed = { tool: 'forge__elicit', arguments: question, argumentsText: JSON.stringify(question) }
   const text = html({ ...OK, kind: 'answered' }, { parentCallId: 'push', source: 'mcp:forge', proposed })
   expect(text).toMatch(/Proposed\s+To which\nbranch\?\s+Show arguments[\s\S]*requestedSchema/)
 })

@@ -107,14 +107,14 @@ export const PreviewInput = z
   .refine(saidOnce, ONCE)
 export type PreviewInput = z.infer<typeof PreviewInput>
 
-const tried = { sessionId: z.string().optional(), ...given }
+const trial = { sessionId: z.string().optional(), ...given }
 
 /** What a person thinks of trying. Without a session it is one kept for that. */
-export const PreviewToolInput = z.strictObject(tried).refine(isSaid, SAID).refine(saidOnce, ONCE)
+export const PreviewToolInput = z.strictObject(trial).refine(isSaid, SAID).refine(saidOnce, ONCE)
 
 /** A Tool is tried by a person: with `previewDigest` it runs as it was previewed or not at all. */
 export const RunToolInput = z
-  .strictObject({ ...tried, previewDigest: z.string().optional() })
+  .strictObject({ ...trial, previewDigest: z.string().optional() })
   .refine(isSaid, SAID)
   .refine(saidOnce, ONCE)
 export type RunToolInput = z.infer<typeof RunToolInput>
