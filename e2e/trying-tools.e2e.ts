@@ -130,8 +130,8 @@ test('the model is not offered what was left out of a session, whose folder and 
   })
   await messageOf(page).fill('{"turns":[{"text":"Hello."}]}')
   await messageOf(page).press('Enter')
-  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
-  await expect(logOf(page)).toContainText('Hello.')
+  await expect(logOf(page).getByText('Hello.', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await installation.view(session)).lastRun?.stopReason).toBe('final_text')
   const request = await installation.ask<{ sent: { tools: { name: string }[] } }>(
     'GET',
     `/api/sessions/${session.id}/requests/1`,
