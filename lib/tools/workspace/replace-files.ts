@@ -148,7 +148,7 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
   const renames: Rename[] = []
   const move = (rename: Rename): void => {
     beforeEffect()
-    if (isThere(rename.to)) throw new Occupied()
+    if (isThere(rename.to)) throw new Drifted()
     renameSync(rename.from, rename.to)
     renames.push(rename)
   }
@@ -157,13 +157,17 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
     const { path, snapshot, bytes, moves } = step
     const at = folder.at(splitPath(path).name)
     try {
-      if (snapshot.kind === 'file') move({ place, from: at, to: temporary.at(OLD) })
+      if (snapshot.kind === 'file') {
+        move({ place, from: at, to: temporary.at(OLD) })
+        // A link that another program has put in its place since the last look.
+        if (!lstatSync(temporary.at(OLD)).isFile()) throw new Drifted()
+      }
       const source = places.find(other => other.step === moves)?.temporary.at(OLD) ?? temporary.at(NEW)
       if (bytes) move({ place, from: source, to: at })
     } catch (error) {
       const fault = takeBack(renames)
       if (fault) return fault
-      return error instanceof Occupied ? { kind: 'drifted' } : refusalOf(error, path.label)
+      return error instanceof Drifted ? { kind: 'drifted' } : refusalOf(error, path.label)
     }
   }
   return null
@@ -171,8 +175,8 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
 
 type Rename = { place: Place; from: string; to: string }
 
-/** Something is where nothing was. */
-class Occupied extends Error {}
+/** Something is where nothing was, or no file is where one was. */
+class Drifted extends Error {}
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
@@ -181,10 +185,10 @@ function takeBack(renames: Rename[]): PathRefusal | null {
   const stuck = new Set<Place>()
   for (const { place, from, to } of renames.toReversed()) {
     try {
-      if (isThere(from)) throw new Occupied()
+      if (isThere(from)) throw new Drifted()
       renameSync(to, from)
     } catch (error) {
-      if (!(error instanceof Occupied) && errorCode(error) === undefined) throw error
+      if (!(error instanceof Drifted) && errorCode(error) === undefined) throw error
       place.isStuck = true
       stuck.add(place)
     }
