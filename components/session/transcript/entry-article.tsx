@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import type { Entry } from '@/lib/domain/session/entry'
+import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
 const CompactionArticle = lazy(async () => ({
@@ -45,7 +46,7 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
       entry.kind satisfies 'notice'
       return (
         <Suspense>
-          <NoticeArticle {...{ entry, canContinue }} />
+          <NoticeArticle {...{ sessionId, entry, canContinue }} />
         </Suspense>
       )
   }
@@ -63,7 +64,9 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
         </Suspense>
       )}
       {entry.text !== '' && (
-        <MessageText isModels={who === 'agent' || who === 'summary'}>{entry.text}</MessageText>
+        <MessageText isModels={who === 'agent' || who === 'summary'}>
+          {who === 'correction' ? reasonsIn(entry.text) : entry.text}
+        </MessageText>
       )}
       {entry.attachments && (
         <Suspense>
@@ -71,8 +74,17 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />
+      <EntryActions {...{ sessionId, entry }} />
     </Speaker>
   )
+
+/** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
+export function reasonsIn(correction: string): string {
+  const denials = correction.split(/^Denied (?=\S+: )/m)
+  return denials.length === 2 && denials[0] === ''
+    ? correction.replace(/^Denied \S+: /, '')
+    : denials.join('')
+}
 
 /** A person's text stays as it was written; a model's is rendered as Markdown. */
 const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>
@@ -80,12 +92,15 @@ const MessageText = ({ isModels, children }: { isModels: boolean; children: stri
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
 
+/** What is written in the place of its words stands there alone. */
+const SPEAKER = 'relative min-w-0 has-data-editing:*:data-prose:hidden touch:pb-11'
+
 /** A message under the name of who wrote it. */
 export function Speaker({ who, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
-    <article aria-labelledby={id} data-speaker={who} className="min-w-0">
+    <article aria-labelledby={id} data-speaker={who} className={SPEAKER}>
       <p id={id} className="font-semibold text-quiet text-small">
         {t(who)}
       </p>
