@@ -120,7 +120,7 @@ function HowTo() {
 
 /** When it was, and what can be done from there: beside what was said, and on a phone below it. */
 const BESIDE =
-  'absolute top-3 right-0 flex max-w-35 flex-col items-end text-right text-quiet text-small max-phone:static max-phone:max-w-none max-phone:flex-row max-phone:flex-wrap max-phone:items-center max-phone:justify-between'
+  'absolute top-3 right-0 flex flex-col items-end text-quiet text-small max-phone:static max-phone:flex-row max-phone:justify-between'
 
 /** A search result that links to its place. */
 function HistoryItem({ item }: { item: SearchItem }) {
@@ -142,7 +142,7 @@ function HistoryItem({ item }: { item: SearchItem }) {
             </span>
           )}
         </span>
-        <span className="wrap-anywhere font-semibold group-hover:underline group-hover:underline-offset-3">
+        <span className="wrap-anywhere pr-35 font-semibold max-phone:pr-0 group-hover:underline group-hover:underline-offset-3">
           <VisibleText isLine>{item.title}</VisibleText>
         </span>
         {item.kind !== 'session' && (

@@ -8,10 +8,6 @@ import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
-const CompactionArticle = lazy(async () => ({
-  default: (await import('./compaction-article')).CompactionArticle,
-}))
-
 const Reasoning = lazy(async () => ({ default: (await import('./reasoning')).Reasoning }))
 
 const NoticeArticle = lazy(async () => ({ default: (await import('./notice-article')).NoticeArticle }))
@@ -25,13 +21,7 @@ type Props = {
 
 /** One entry of the transcript. What people and models write is shown as text, whatever it looks like. */
 export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canContinue = false }: Props) {
-  if (entry.compaction)
-    return (
-      <Suspense>
-        <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
-      </Suspense>
-    )
-  switch (entry.kind) {
+  switch (entry.compaction ? 'notice' : entry.kind) {
     case 'user':
       return <MessageArticle who="you" {...{ sessionId, entry }} />
     case 'assistant':
@@ -42,8 +32,7 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
       return <MessageArticle who="correction" {...{ sessionId, entry }} />
     case 'result':
       return <ResultArticle {...{ sessionId, entry }} />
-    default:
-      entry.kind satisfies 'notice'
+    case 'notice':
       return (
         <Suspense>
           <NoticeArticle {...{ sessionId, entry, canContinue }} />
@@ -92,15 +81,12 @@ const MessageText = ({ isModels, children }: { isModels: boolean; children: stri
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
 
-/** What is written in the place of its words stands there alone. */
-const SPEAKER = 'relative min-w-0 has-data-editing:*:data-prose:hidden touch:pb-11'
-
 /** A message under the name of who wrote it. */
 export function Speaker({ who, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
-    <article aria-labelledby={id} data-speaker={who} className={SPEAKER}>
+    <article aria-labelledby={id} data-speaker={who} className="relative min-w-0 touch:pb-11">
       <p id={id} className="font-semibold text-quiet text-small">
         {t(who)}
       </p>

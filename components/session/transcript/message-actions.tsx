@@ -21,13 +21,13 @@ type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link' | 'quote'
 
 /** Seen where somebody points or has the focus, and on a touch screen always: a line below the entry. */
 const BAR =
-  'absolute right-0 z-1 flex select-none items-center rounded-base bg-surface text-quiet text-small opacity-0 focus-within:opacity-100 [article:is(:hover,:focus-within)>&]:opacity-100 touch:inset-x-0 touch:bottom-0 touch:overflow-x-auto touch:opacity-100'
+  'absolute right-0 flex max-w-full select-none items-center overflow-x-auto rounded-base bg-surface text-quiet text-small opacity-0 [article:is(:hover,:focus-within)>&]:opacity-100 touch:bottom-0 touch:opacity-100'
 
 /** Beside the name of who wrote it, which leaves its line free. */
-const IN_HEAD = '-top-0.5 touch:top-auto'
+const IN_HEAD = 'mouse:-top-0.5'
 
-/** Between it and what stands above it. What is folded shows nothing on a touch screen before it is opened. */
-const ABOVE = 'bottom-full [details:not([open])~&]:touch:hidden'
+/** Between it and what stands above it. */
+const ABOVE = 'mouse:bottom-full'
 
 /** What can be done with an entry, and when it was made. */
 export function MessageActions({ sessionId, entry }: Props) {
@@ -55,13 +55,13 @@ export function MessageActions({ sessionId, entry }: Props) {
     setEditing(false)
     bar.current?.querySelector<HTMLElement>('[data-verb=edit]')?.focus()
   }
-  const hasHead = !entry.compaction && entry.kind !== 'result' && entry.kind !== 'notice'
+  const place = usePlace(entry)
   return (
     <>
       {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {clipboard.refused && <CopyRefusal {...clipboard.refused} />}
-      <div ref={bar} className={`${BAR} ${hasHead ? IN_HEAD : ABOVE}`}>
+      <div ref={bar} className={`${BAR} ${place}`}>
         <Toolbar
           acts={acts}
           isBusy={fork.isPending}
@@ -77,6 +77,13 @@ export function MessageActions({ sessionId, entry }: Props) {
 
 const articleOf = (part: RefObject<HTMLElement | null>): Element | null =>
   part.current?.closest('article') ?? null
+
+/** A line of a Call has no room of its own for it on a touch screen before it is opened. */
+function usePlace({ id, kind, compaction }: Entry): string {
+  const [isOpen] = useOpen(id)
+  if (kind === 'result') return isOpen ? ABOVE : `${ABOVE} touch:hidden`
+  return compaction || kind === 'notice' ? ABOVE : IN_HEAD
+}
 
 /** The same place that search leads to. */
 const addressOf = (sessionId: string, { seq }: Entry): string =>
@@ -124,7 +131,7 @@ type ToolbarProps = {
 }
 
 const VERB =
-  'h-6 flex-none cursor-pointer whitespace-nowrap rounded-base px-1.5 font-strong hover:bg-hover hover:text-ink aria-disabled:cursor-not-allowed touch:h-11 touch:px-2.5'
+  'flex-none cursor-pointer whitespace-nowrap rounded-base px-1.5 py-0.5 font-strong hover:bg-hover hover:text-ink touch:min-h-11 touch:px-2'
 
 /** One stop of the Tab key; the arrow keys lead from verb to verb. */
 function Toolbar({ acts, isBusy, outcome }: ToolbarProps) {

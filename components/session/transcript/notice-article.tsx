@@ -11,6 +11,7 @@ import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { StopReason } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
+import { CompactionArticle } from './compaction-article'
 import { EntryActions } from './entry-actions'
 
 /** Ends without an answer, for which there is a next step. */
@@ -22,8 +23,15 @@ const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.fin
 
 type Props = { sessionId: string; entry: Entry; canContinue: boolean }
 
-/** What Countersign itself says about a run. */
-export function NoticeArticle({ sessionId, entry, canContinue }: Props) {
+/** What Countersign itself says: of a run, or of what left the agent's context. */
+export const NoticeArticle = ({ sessionId, entry, canContinue }: Props) =>
+  entry.compaction ? (
+    <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
+  ) : (
+    <RunNotice {...{ sessionId, entry, canContinue }} />
+  )
+
+function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
   const next = nextAfter(entry.outcome?.stopReason)
   return (

@@ -28,7 +28,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
     <article
       aria-label={t('name', { tool: withVisibleEscapes(call?.tool ?? '') })}
       data-result={call?.result ?? ''}
-      className="relative touch:has-[details[open]]:pb-11"
+      className={`relative ${isOpen ? 'touch:pb-11' : ''}`}
     >
       <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
