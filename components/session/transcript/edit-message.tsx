@@ -41,7 +41,7 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
   return (
     <form
       ref={form}
-      className="mt-1 flex flex-col gap-2"
+      className="mt-2 flex flex-col gap-2"
       onSubmit={event => {
         event.preventDefault()
         submit()

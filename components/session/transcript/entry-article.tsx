@@ -68,12 +68,8 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
   )
 
 /** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
-export function reasonsIn(correction: string): string {
-  const denials = correction.split(/^Denied (?=\S+: )/m)
-  return denials.length === 2 && denials[0] === ''
-    ? correction.replace(/^Denied \S+: /, '')
-    : denials.join('')
-}
+export const reasonsIn = (correction: string): string =>
+  correction.replace(/^Denied \S+: (?!.*\nDenied \S+: )/s, '').replace(/^Denied (?=\S+: )/gm, '')
 
 /** A person's text stays as it was written; a model's is rendered as Markdown. */
 const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>

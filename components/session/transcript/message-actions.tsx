@@ -21,7 +21,7 @@ type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link' | 'quote'
 
 /** Seen where somebody points or has the focus, and on a touch screen always: a line below the entry. */
 const BAR =
-  'absolute right-0 flex max-w-full select-none items-center overflow-x-auto rounded-base bg-surface text-quiet text-small opacity-0 [article:is(:hover,:focus-within)>&]:opacity-100 touch:bottom-0 touch:opacity-100'
+  'absolute flex max-w-full items-center overflow-x-auto rounded-base bg-paper text-quiet text-small opacity-0 [article:is(:hover,:focus-within)>&]:opacity-100 mouse:right-0 touch:bottom-0 touch:opacity-100'
 
 /** Beside the name of who wrote it, which leaves its line free. */
 const IN_HEAD = 'mouse:-top-0.5'
@@ -61,7 +61,7 @@ export function MessageActions({ sessionId, entry }: Props) {
       {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {clipboard.refused && <CopyRefusal {...clipboard.refused} />}
-      <div ref={bar} className={`${BAR} ${place}`}>
+      <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>
         <Toolbar
           acts={acts}
           isBusy={fork.isPending}
