@@ -1,10 +1,13 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
+
+const ForkOrigin = lazy(async () => ({ default: (await import('./fork-origin')).ForkOrigin }))
 
 /** Stands for a line of text, as tall as its letters. */
 const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'
@@ -59,7 +62,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
   )
 }
 
-/** The title of a session, with its model, its mode and its folder. */
+/** The title of a session, with its model, its mode, its folder and what it branched off from. */
 export function SessionTitle({ session }: { session: Session }) {
   const t = useTranslations('session.sessionHead')
   return (
@@ -74,6 +77,11 @@ export function SessionTitle({ session }: { session: Session }) {
           <span className="wrap-anywhere">
             <VisibleText isLine>{t('workspace', { folder: session.workspace })}</VisibleText>
           </span>
+        )}
+        {session.parent && (
+          <Suspense>
+            <ForkOrigin parent={session.parent} />
+          </Suspense>
         )}
       </p>
     </div>

@@ -58,5 +58,8 @@ function stored(place: string): string {
   }
 }
 
+/** Where what is written in the place of a message is kept until it is sent. */
+export const editPlace = (entryId: string): string => `edit ${entryId}`
+
 /** Whether a text may become a command, which is clear before the commands are loaded. */
 export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
