@@ -17,7 +17,7 @@ const LocalServer = z.object({ title: z.string(), url: z.string(), models: z.arr
  * is given, `null` where one must be. `baseUrl`: where it is asked now. `variables`: what sets both in the environment.
  * `local`: servers on this machine that answer, of `compatible` only.
  */
-export const Provider = z.object({
+export const ProviderItem = z.object({
   id: ProviderId,
   title: z.string(),
   needsKey: z.boolean(),
@@ -30,7 +30,7 @@ export const Provider = z.object({
   variables: z.object({ key: z.string(), baseUrl: z.string() }),
   local: z.array(LocalServer).optional(),
 })
-export type Provider = z.infer<typeof Provider>
+export type ProviderItem = z.infer<typeof ProviderItem>
 
 const key = z
   .string()
@@ -58,7 +58,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/api/providers',
     summary: 'Providers of models, and where the key of each comes from',
     description: 'Never the key. Servers on this machine that answer without one are looked for.',
-    answers: { 200: listOf(Provider) },
+    answers: { 200: listOf(ProviderItem) },
   },
   setProviderKey: {
     method: 'PUT',
@@ -67,14 +67,14 @@ export const PROVIDER_OPERATIONS = {
     description:
       'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one. `compatible` needs a `baseUrl` and may have no `key`. What the environment sets wins, and is `invalid_request` here.',
     body: ProviderKeyInput,
-    answers: { 200: Provider },
+    answers: { 200: ProviderItem },
   },
   deleteProviderKey: {
     method: 'DELETE',
     path: '/api/providers/{provider}/key',
     summary: 'Forget the key of the file and its base URL',
     description: 'What the environment sets stays.',
-    answers: { 200: Provider },
+    answers: { 200: ProviderItem },
   },
   testProvider: {
     method: 'POST',
