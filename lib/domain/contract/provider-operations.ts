@@ -40,7 +40,11 @@ const key = z
   .regex(/^[\x21-\x7e]+$/, 'This holds characters that no key has.')
 const baseUrl = z.string().trim().min(1).max(500)
 
-export const ProviderKeyInput = z.strictObject({ key: key.optional(), baseUrl: baseUrl.optional() })
+/** `null`: it is to be asked without a key. */
+export const ProviderKeyInput = z.strictObject({
+  key: key.nullable().optional(),
+  baseUrl: baseUrl.optional(),
+})
 export type ProviderKeyInput = z.infer<typeof ProviderKeyInput>
 
 /** `models`: what it says it serves, those that are known best first. `error`: why not, in words. */
@@ -65,7 +69,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/api/providers/{provider}/key',
     summary: 'Keep a key, for the base URL that it comes with',
     description:
-      'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one. `compatible` needs a `baseUrl` and may have no `key`. What the environment sets wins, and is `invalid_request` here.',
+      'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one. `compatible` needs a `baseUrl` and may have no `key`. By `http` only this machine and private networks are asked. What the environment sets wins, and is `invalid_request` here.',
     body: ProviderKeyInput,
     answers: { 200: ProviderItem },
   },
@@ -81,7 +85,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/api/providers/{provider}/test',
     summary: 'Ask a provider for its models; nothing is stored',
     description:
-      'With what is given, else with what is set. Another base URL than that of the key which is set needs its key in the same request.',
+      'With what is given, else with what is set. Another base URL than that of the key which is set needs its key in the same request; `"key": null` asks without one, as a server at home is.',
     body: ProviderKeyInput,
     answers: { 200: ProviderTest },
   },
