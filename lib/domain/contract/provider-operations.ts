@@ -37,7 +37,7 @@ const key = z
   .trim()
   .min(1)
   .max(1000)
-  .regex(/^[\x21-\x7e]+$/, 'This holds characters that no key has.')
+  .regex(/^[\x21-\x7e]*$/, 'This holds characters that no key has.')
 const baseUrl = z.string().trim().min(1).max(500)
 
 /** `null`: it is to be asked without a key. */
