@@ -120,7 +120,7 @@ function StagedChannels({ channels }: { channels: Channel[] }) {
   const client = useQueryClient()
   useState(() => {
     client.setQueryData(KEYS.channels, { items: channels, nextCursor: null })
-    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120 })
+    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120, defaultModel: null })
   })
   return <ChannelSettings />
 }

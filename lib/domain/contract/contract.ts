@@ -6,6 +6,7 @@ import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
 import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
+import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
 import { RUN_OPERATIONS } from './run-operations'
 import { SERVER_OPERATIONS } from './server-operations'
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...RUN_OPERATIONS,
   ...CALL_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
+  ...PROVIDER_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...CHANNEL_OPERATIONS,
