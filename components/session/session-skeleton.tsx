@@ -53,29 +53,15 @@ export function SessionSkeleton({ session }: { session: Session }) {
               {t('session.messageBox.send')}
             </Button>
           </div>
+          <div className="h-8 touch:h-11 max-phone:hidden low:hidden" />
         </div>
       </div>
     </>
   )
 }
 
-/** The title of a session, with its model, its mode and its folder. */
-export function SessionTitle({ session }: { session: Session }) {
-  const t = useTranslations('session.sessionHead')
-  return (
-    <div className="min-w-0">
-      <h1 className="truncate font-semibold text-title">
-        <VisibleText isLine>{session.title}</VisibleText>
-      </h1>
-      <p className="flex flex-wrap gap-x-3 text-small text-quiet low:max-phone:hidden">
-        <span className="wrap-anywhere">{t('model', { model: session.model })}</span>
-        <span>{t(`mode.${session.mode}`)}</span>
-        {session.workspace !== '' && (
-          <span className="wrap-anywhere">
-            <VisibleText isLine>{t('workspace', { folder: session.workspace })}</VisibleText>
-          </span>
-        )}
-      </p>
-    </div>
-  )
-}
+export const SessionTitle = ({ session }: { session: Session }) => (
+  <h1 className="min-w-0 truncate font-semibold text-title">
+    <VisibleText isLine>{session.title}</VisibleText>
+  </h1>
+)
