@@ -1,16 +1,12 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams, useRouter } from 'next/navigation'
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
-import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Check, QuietSelect } from '@/components/ui/choice'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
-import { KEYS } from '@/lib/client/queries/keys'
 import {
   ALL_SESSIONS,
   isEverything,
@@ -44,7 +40,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <NewSessionButton onCreated={close} />
+      <NewSessionButton onPress={close} />
       <div className="flex flex-col gap-1">
         <SearchField
           className=""
@@ -161,34 +157,18 @@ const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
 
-/** A repeated click creates one session only. */
-function NewSessionButton({ onCreated }: { onCreated: () => void }) {
+/** Goes where the first message makes one. */
+function NewSessionButton({ onPress }: { onPress: () => void }) {
   const t = useTranslations('sessions.newSessionButton')
   const router = useRouter()
-  const client = useQueryClient()
-  const key = useRef<string | null>(null)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      key.current ??= newKey()
-      return fetchApi('POST /api/sessions', { body: {}, key: key.current })
-    },
-    onSuccess: session => {
-      key.current = null
-      void client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onCreated()
-      router.push(`/sessions/${session.id}`)
-    },
-  })
   return (
-    <>
-      <Button off={isPending} onClick={() => mutate()}>
-        {t('create')}
-      </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
-    </>
+    <Button
+      onClick={() => {
+        onPress()
+        router.push('/sessions/new')
+      }}
+    >
+      {t('create')}
+    </Button>
   )
 }

@@ -29,6 +29,8 @@ const SHORTCUTS = {
     ['newLine', ['Shift', 'Enter']],
     ['toCall', ['Esc']],
     ['commands', ['/']],
+    ['files', ['@']],
+    ['recall', ['↑']],
   ],
 } as const
 

@@ -25,6 +25,7 @@ export const KEYS = {
   toolChange: (name: string, definitionHash: string) => ['tool-change', name, definitionHash] as const,
   servers: ['servers'] as const,
   skills: ['skills'] as const,
+  paths: (folder: string, kind: string, q: string) => ['paths', folder, kind, q] as const,
   health: ['health'] as const,
   record: (id: string) => ['record', id] as const,
   allMemories: ['memories'] as const,

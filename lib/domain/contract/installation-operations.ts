@@ -21,6 +21,13 @@ export const InstallationPatch = z.strictObject({
 })
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
+/** What paths of the workspace lead to. */
+export const PathKind = z.enum(['file', 'folder'])
+export type PathKind = z.infer<typeof PathKind>
+
+/** `truncated`: there are more, which a longer `q` finds. */
+const PathList = listOf(z.object({ path: z.string(), kind: PathKind })).extend({ truncated: z.boolean() })
+
 /** The installation: its models and tools, how it is, and its interface. */
 export const INSTALLATION_OPERATIONS = {
   listModels: {
@@ -43,6 +50,20 @@ export const INSTALLATION_OPERATIONS = {
     path: '/api/tools',
     summary: 'Tools with schema, source, risk, definition hash, and when each was last used',
     answers: { 200: listOf(ToolItem) },
+  },
+  listPaths: {
+    method: 'GET',
+    path: '/api/workspace/files',
+    summary: 'Files or folders of the workspace, by a part of their path, the best first',
+    description:
+      '`path` is the folder to look in, and what is answered is relative to it; `q` is a part of a path, in any case. Left out is what `list_files` leaves out, links, and paths that hold a secret.',
+    query: z.object({
+      path: z.string().max(1000).default(''),
+      q: z.string().max(200).default(''),
+      kind: PathKind.default('file'),
+      limit: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    answers: { 200: PathList },
   },
   readSettings: {
     method: 'GET',

@@ -1,0 +1,9 @@
+import { pageFor, titled } from '@/app/visitor'
+import { EmptySession } from '@/components/session/empty-session'
+
+export const generateMetadata = titled(messages => messages.session.newSession.title)
+
+/** A session that is not there before something is sent. */
+export default async function NewSessionPage() {
+  return pageFor(({ deps: { models } }) => <EmptySession model={models.defaultId} />)
+}
