@@ -78,6 +78,7 @@ function useActions({ onClose, onShortcuts }: Props): Item[] {
     { id: 'memory', label: t('memory'), start: () => go('/memory') },
     { id: 'skills', label: t('skills'), start: () => go('/skills') },
     { id: 'tools', label: t('tools'), start: () => go('/tools') },
+    { id: 'usage', label: t('usage'), start: () => go('/usage') },
     { id: 'health', label: t('health'), start: () => go('/health') },
     { id: 'settings', label: t('settings'), start: () => go('/settings') },
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },

@@ -38,7 +38,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
   )
 }
 
-const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'health', 'settings'] as const
+const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'usage', 'health', 'settings'] as const
 
 /** How many calls wait is not part of the link's name. */
 function PageLinks() {

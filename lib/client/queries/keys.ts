@@ -30,6 +30,7 @@ export const KEYS = {
   record: (id: string) => ['record', id] as const,
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,
+  usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,

@@ -12,6 +12,7 @@ import { RUN_OPERATIONS } from './run-operations'
 import { SERVER_OPERATIONS } from './server-operations'
 import { SESSION_OPERATIONS } from './session-operations'
 import { SIGN_IN_OPERATIONS } from './sign-in-operations'
+import { USAGE_OPERATIONS } from './usage-operations'
 
 /**
  * The public interface: every operation once, by its name. Route files (`lib/http/resource.ts`), the browser
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...HISTORY_OPERATIONS,
   ...MEMORY_OPERATIONS,
   ...RECORD_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...CALL_OPERATIONS,
