@@ -73,7 +73,8 @@ describe('sessions', () => {
     expect(await found('state=running')).toEqual([])
     expect(await found('state=error')).toEqual([])
     const listed = await ask(url, 'GET /api/sessions?state=waiting')
-    expect(listed.json).toMatchObject({ items: [{ state: 'waiting', pendingCalls: 1 }] })
+    const nextCall = { tool: 'list_files', summary: 'List all files' }
+    expect(listed.json).toMatchObject({ items: [{ state: 'waiting', pendingCalls: 1, nextCall }] })
   })
 
   test('refuse a query that is none', async () => {

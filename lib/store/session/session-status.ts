@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Session } from '@/lib/domain/session/session'
+import { NextCall, type Session } from '@/lib/domain/session/session'
 import { sessionState } from '@/lib/domain/session/view'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
@@ -14,19 +14,25 @@ const STANDING = Prisma.sql`
   (SELECT r.error FROM "Run" r WHERE r."sessionId" = s.id AND r.status = 'ended'
     ORDER BY r."endedAt" DESC, r.number DESC LIMIT 1) AS "lastError",
   (SELECT count(*)::int FROM "Call" c WHERE c."sessionId" = s.id AND c."endedAt" IS NULL
-    AND c.state = 'waiting') AS "pendingCalls"`
+    AND c.state = 'waiting') AS "pendingCalls",
+  (SELECT json_build_object('tool', c.tool,
+      'summary', coalesce(c.preview->>'summary', ''))
+    FROM "Call" c JOIN "CallSet" k ON k.id = c."setId"
+    WHERE c."sessionId" = s.id AND c."endedAt" IS NULL AND c.state = 'waiting'
+    ORDER BY k."createdAt", k.id, c.index LIMIT 1) AS "nextCall"`
 
 const Standing = z.object({
   activeStatus: optional(z.string()),
   lastError: optional(z.string()),
   pendingCalls: z.int(),
+  nextCall: optional(NextCall),
 })
 
-function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls'> {
-  const { activeStatus, lastError, pendingCalls } = Standing.parse(row)
+function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls' | 'nextCall'> {
+  const { activeStatus, lastError, pendingCalls, nextCall } = Standing.parse(row)
   const active = activeStatus === undefined ? undefined : { status: activeStatus }
   const state = sessionState({ active, last: { error: lastError }, pendingCalls })
-  return { state, pendingCalls }
+  return { state, pendingCalls, nextCall }
 }
 
 /** The Session of a row, as it stands in this transaction. */
