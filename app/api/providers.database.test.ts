@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ProviderId, ProviderItem, ProviderTest } from '@/lib/domain/contract/provider-operations'
-import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
 import { createLog } from '@/lib/server/log'
 import type { ProcessConfig } from '@/lib/server/process-config'
@@ -181,6 +180,20 @@ describe('a key that is entered', () => {
     ])
   })
 
+  test('that takes the place of another is for the usual address, where its provider has one', async () => {
+    const server = await wire()
+    const { at } = await installation()
+    agreed('setProviderKey', await at('compatible').puts({ baseUrl: server.urls.chat }))
+    expect(await at('compatible').item()).toMatchObject({ keySource: null, usable: true })
+    const renewed = agreed('setProviderKey', await at('compatible').puts({ key: KEY }))
+    expect(renewed).toMatchObject({ keySource: 'file', baseUrl: server.urls.chat })
+    agreed('setProviderKey', await at('openai').puts({ key: KEY, baseUrl: server.urls.responses }))
+    expect(agreed('setProviderKey', await at('openai').puts({ key: `${KEY}2` }))).toMatchObject({
+      ...{ keySource: 'file', baseUrl: 'https://api.openai.com/v1', baseUrlSource: null },
+    })
+    expect(server.requests).toEqual([])
+  })
+
   test('of the environment wins, which is said to whoever enters another', async () => {
     const server = await wire()
     const { at, file } = await installation({
@@ -259,42 +272,4 @@ test('a file that cannot be read is named by Health, and the server works on', a
   expect(refused(await at('google').puts({ key: KEY }), 'unavailable').detail).toContain(file)
   rmSync(file)
   expect(await problems()).toEqual([])
-})
-
-describe('the default model', () => {
-  const listed = async (url: string) =>
-    (agreed('listModels', await ask(url, 'GET /api/models')) as { items: ModelInfo[] }).items.filter(
-      ({ isDefault }) => isDefault,
-    )
-  const made = async (url: string) =>
-    (agreed('createSession', await ask(url, 'POST /api/sessions', { body: {} })) as { model: string }).model
-
-  test('is of the first provider with a key, or the one that its owner chose', async () => {
-    const { at, url } = await installation()
-    const change = (defaultModel: string | null) =>
-      ask(url, 'PATCH /api/settings', { body: { defaultModel } })
-    expect(await made(url)).toBe('scripted:demo')
-    agreed('setProviderKey', await at('anthropic').puts({ key: KEY }))
-    const first = await made(url)
-    expect(first).toMatch(/^anthropic:/)
-    expect((await listed(url)).map(({ id }) => id)).toEqual([first])
-    expect(agreed('changeSettings', await change('compatible:small'))).toMatchObject({
-      defaultModel: 'compatible:small',
-    })
-    expect(await made(url)).toBe('compatible:small')
-    expect((await listed(url)).map(({ id }) => id)).toEqual(['compatible:small'])
-    agreed('changeSettings', await change(null))
-    expect(await made(url)).toBe(first)
-    expect(refused(await change('scripted:poet'), 'invalid_request').errors?.[0]?.path).toBe('/defaultModel')
-    expect(refused(await change('small'), 'invalid_request').errors?.[0]?.path).toBe('/defaultModel')
-  })
-
-  test('is that of the environment, which nobody changes from here', async () => {
-    const { url } = await installation({ models: { defaultModel: 'scripted:replay' } })
-    const body = { defaultModel: 'scripted:demo' }
-    expect(refused(await ask(url, 'PATCH /api/settings', { body }), 'invalid_request').detail).toContain(
-      'COUNTERSIGN_MODEL sets the default: scripted:replay',
-    )
-    expect(await made(url)).toBe('scripted:replay')
-  })
 })

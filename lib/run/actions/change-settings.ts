@@ -27,9 +27,7 @@ export async function changeSettings(
   })
 }
 
-/** What the environment says cannot be changed from here: it would be set and count for nothing. */
 function whyNoDefault({ models, redaction }: Deps, id: string): string | null {
-  if (models.fixedId) return `COUNTERSIGN_MODEL sets the default: ${models.fixedId}. Change it there.`
   if (holdsSecret(redaction, id)) return 'This holds a secret. Use another name.'
   const model = models.find(id)
   return model.kind === 'refused' ? model.reason : null

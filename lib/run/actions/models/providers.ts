@@ -157,14 +157,17 @@ function placeOf(
 
 type Known = { kind: ProviderKind; account: Account }
 
-/** The address of a key: the one that is given with it, else the one that the environment sets, else the usual one. */
+/**
+ * The address of a key: the one that is given with it, else the one that the environment sets, else the usual one. What
+ * was entered with an earlier key is none of its own, unless its provider has no other.
+ */
 function urlOf(
   { redaction }: Pick<Deps, 'redaction'>,
   { kind, account }: Known,
   baseUrl: string | undefined,
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null
-  if (baseUrl === undefined) return fixed ?? kind.home ?? NOWHERE
+  if (baseUrl === undefined) return fixed ?? kind.home ?? account.baseUrl ?? NOWHERE
   if (holdsSecret(redaction, baseUrl)) return invalid('/baseUrl', 'This address has a secret in it.')
   const address = readBaseUrl(baseUrl, kind.usualPath)
   if (!address.ok) return invalid('/baseUrl', `The address ${address.message}`)
