@@ -190,21 +190,21 @@ describe('a set that had been decided by then or is later', () => {
 
   test('runs nothing by the decisions that were copied with it', async () => {
     const s = await scenario()
-    await s.plays([calls('gated_write a!', 'gated_write b!'), calls('gated_write c!'), done])
+    await s.plays([calls('gated_write a!', 'gated_write b!'), done])
     await s.waitsOn('gated_write', 'gated_write')
     await s.approves('gated_write a!', 'gated_write b!')
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
     await s.ends('final_text')
-    expect(s.gates.ledger).toEqual(['a!', 'b!', 'c!'])
-    const { seq } = await s.view()
-    for (let at = 1; at <= seq; at += 1) {
-      const fork = await s.forks(at)
+    for (const { seq } of (await s.events()).filter(({ type }) =>
+      /^call\.(decided|started|ended)$/.test(type),
+    )) {
+      const fork = await s.forks(seq)
       await s.world.until('a fork at rest', async () => (await wakes(fork)) === 0)
       expect((await fork.view()).activeRun?.status ?? 'none').toMatch(/^(waiting|none)$/)
     }
-    expect(s.gates.ledger).toEqual(['a!', 'b!', 'c!'])
-    expect(s.gates.begun).toEqual(['a!', 'b!', 'c!'])
+    expect([s.gates.ledger, s.gates.begun]).toEqual([
+      ['a!', 'b!'],
+      ['a!', 'b!'],
+    ])
   })
 })
 
