@@ -32,7 +32,7 @@ export const FORKED = [
     invariant: 'I18 the chain',
     name: 'a fork signs what somebody changed',
     file: 'lib/run/actions/fork-session.ts',
-    from: '    if (fault) throw new RecordBroken(sessionId, fault, false)\n',
+    from: '    if (fault && (await isThere(tx, sessionId))) throw new RecordBroken(sessionId, fault, false)\n',
     to: '',
     guard: scenario('fork', 'of a record that somebody changed is refused'),
   },
