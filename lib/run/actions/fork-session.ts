@@ -18,7 +18,7 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { Rows } from '@/lib/store/connection/rows'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { whole } from '@/lib/store/connection/stored'
-import { copyRows, holdSession, saveForkHead } from '@/lib/store/session/fork'
+import { copyRows, saveForkHead } from '@/lib/store/session/fork'
 import { findRun, saveRun } from '@/lib/store/session/run'
 import {
   findSession,
@@ -49,14 +49,14 @@ export async function forkSession(
   let isNew = false
   const forked = await transact<Session>(deps, once, async unit => {
     const { tx } = unit
-    await holdSession(tx, sessionId)
     const parent = await findSession(tx, { id: sessionId })
-    if (!parent) return refuse('not_found', 'There is no such session.')
+    if (!parent) return NO_SESSION
     if (seq > parent.seq) return outOfRange(parent.seq)
     const fault = await brokenLink(deps, tx, sessionId)
-    if (fault) throw new RecordBroken(sessionId, fault, false)
+    if (fault && (await isThere(tx, sessionId))) throw new RecordBroken(sessionId, fault, false)
     const now = await databaseNow(tx, deps.clock.offsetMs)
     const { row, point } = await copySession(deps, tx, { parent: whole('The session', parent), seq, now })
+    if (!(await isThere(tx, sessionId))) return NO_SESSION
     const write = { tx, sessionId: row.id, isNew: true as const }
     const written = await writeSession(deps, write, write => goOn(deps, write, point))
     if (written instanceof Refusal) return written
@@ -70,6 +70,11 @@ export async function forkSession(
   if (isNew && !(forked instanceof Refusal) && !deps.whyNotReady()) await showAsNow(deps, forked.id)
   return forked
 }
+
+const NO_SESSION = refuse('not_found', 'There is no such session.')
+
+/** What of a session was read before this is all of it, since nothing takes only a part of one away. */
+const isThere = async (tx: Tx, id: string): Promise<boolean> => (await findSession(tx, { id })) !== null
 
 function outOfRange(last: number): Refusal {
   const message = `The record of this session has the events 1 to ${last}.`
