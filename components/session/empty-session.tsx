@@ -12,7 +12,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import type { Session } from '@/lib/domain/session/session'
 import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
-import type { BoxSettings } from './setting-menus'
+import type { BoxSettings } from './setting-choices'
 
 /** An empty session. It is made with its first message, as it was set up to then. `model` is the default one. */
 export function EmptySession({ model }: { model: string }) {
@@ -31,7 +31,7 @@ export function EmptySession({ model }: { model: string }) {
       </header>
       <div className="min-h-0 grow overflow-y-auto">
         <div className={`${COLUMN} flex flex-col items-start gap-3 py-4`}>
-          <p>{t('sessionSheet.empty')}</p>
+          <p>{t('newSession.empty')}</p>
           <ExampleRequests sendMessage={sendMessage} />
         </div>
       </div>

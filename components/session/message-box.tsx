@@ -27,8 +27,8 @@ import {
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
-import { SettingChips } from './setting-chips'
-import type { DeliveryMode, SettingChoice } from './setting-menus'
+import { CHIP, SettingChips } from './setting-chips'
+import type { DeliveryMode, SettingChoice } from './setting-choices'
 
 type Props = Pick<SettingChoice, 'settings'> & {
   /** The key under which unsent text is stored. */
@@ -88,6 +88,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
           {...{ panel, place, sessionId, field, chooser, text, write, draft }}
           folder={settings.workspace}
           onPanel={setPanel}
+          onFiles={add}
           onChange={change}
         />
       )}
@@ -98,7 +99,9 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
         </Button>
         {beside}
         <SettingChips {...{ ...props, settings, sessionId, delivery: queueMode }} onDelivery={setQueueMode}>
-          <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
+          <Button look="faint" className={CHIP} onClick={() => setPanel('attach')}>
+            {t('attach')}
+          </Button>
         </SettingChips>
       </SendForm>
     </div>
@@ -115,7 +118,7 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
       submit()
     }}
   >
-    <div className="flex flex-wrap items-end gap-2 low:not-has-[[role=alert]]:flex-nowrap">{children}</div>
+    <div className="flex flex-wrap items-end gap-2 low:flex-nowrap">{children}</div>
     <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
       {hint}
     </p>
@@ -205,33 +208,6 @@ function useFileDraft(place: string) {
     change(({ files, incoming }) => ({ ...NOTHING, files, incoming: [...incoming, ...added] }))
   }
   return { draft, change, add }
-}
-
-type AttachProps = {
-  chooser: RefObject<HTMLInputElement | null>
-  onFiles: AddFiles
-  onPress: () => void
-}
-
-function AttachButton({ chooser, onFiles, onPress }: AttachProps) {
-  const t = useTranslations('session.messageBox')
-  return (
-    <>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        onChange={event => {
-          onFiles(event, event.target)
-          event.target.value = ''
-        }}
-      />
-      <Button look="faint" className="flex-none touch:min-h-11" onClick={onPress}>
-        {t('attach')}
-      </Button>
-    </>
-  )
 }
 
 function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | null>) {

@@ -12,11 +12,10 @@ import type { LiveState } from '@/lib/client/live/tab-channel'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
-import type { DeliveryMode } from './setting-menus'
+import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazy(async () => ({
@@ -41,12 +40,6 @@ export function SessionSheet({ view, live, news }: Props) {
   )
   const { activeRun: run, queue, transcript } = view
   const { pendingCalls } = view.session
-  const empty = (
-    <div className="flex flex-col items-start gap-3">
-      <p>{t('empty')}</p>
-      <ExampleRequests sendMessage={sendMessage} />
-    </div>
-  )
   return (
     <>
       <SessionHead
@@ -67,7 +60,7 @@ export function SessionSheet({ view, live, news }: Props) {
           <BrokenSession session={view.session} record={view.record} />
         </Suspense>
       )}
-      <Transcript key={id} view={view} whenEmpty={empty} />
+      <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className={FOOT}>

@@ -82,7 +82,7 @@ const SHAPES = {
   verb: 'min-h-9 whitespace-nowrap px-2.5 font-strong max-phone:px-2 touch:min-h-11',
   words: `-ml-1.5 px-1.5 ${TEXT}`,
   link: TEXT,
-  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong',
+  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong touch:min-h-11',
   small: 'min-h-8 whitespace-nowrap px-3 font-strong text-[13px]',
   example: 'min-h-9 px-3.5 py-1.5 text-left touch:min-h-11',
 }
