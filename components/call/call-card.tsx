@@ -78,7 +78,10 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
         {...{ call, isCurrent, mode, setMode }}
         isFolded={!isFull}
         isBusy={busy.has(call.id)}
-        onBack={() => group.current?.focus()}
+        onBack={form => {
+          const opener = group.current?.querySelector<HTMLElement>(`[data-form="${form}"]`)
+          ;(opener ?? group.current)?.focus()
+        }}
       />
     </section>
   )
