@@ -128,6 +128,7 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
   return (
     <textarea
       ref={field}
+      dir="auto"
       aria-label={t('label')}
       aria-autocomplete="list"
       aria-keyshortcuts="m"

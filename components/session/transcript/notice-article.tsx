@@ -25,7 +25,7 @@ export function NoticeArticle({ entry, canContinue }: { entry: Entry; canContinu
   const next = nextAfter(entry.outcome?.stopReason)
   return (
     <article aria-label={t('name')} className="border-field border-l-2 bg-hover px-3 py-2">
-      <p data-prose className={PLAIN_PROSE}>
+      <p data-prose dir="auto" className={PLAIN_PROSE}>
         <VisibleText>{entry.text}</VisibleText>
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
