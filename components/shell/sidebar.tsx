@@ -15,7 +15,7 @@ import { NotifyButton } from './notify-button'
 const SIDEBAR =
   'w-66 flex-col gap-3 border-hairline border-r bg-paper px-3 py-5 text-inherit backdrop:bg-[rgb(0_0_0/0.3)]'
 const SHEET =
-  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(320px,85vw)] open:bg-surface open:shadow-dock'
+  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(20rem,85vw)] open:bg-surface open:shadow-dock'
 const BESIDE = 'wide:static wide:m-0 wide:flex wide:h-auto wide:flex-none'
 
 /** The sessions and the links to the other pages; on a narrow screen a popover. */
@@ -48,7 +48,7 @@ function PageLinks() {
   return (
     <nav aria-label={t('nav')} className="flex flex-col gap-0.5 border-hairline border-t pt-3">
       {PLACES.map(place => (
-        <p key={place} className={`flex justify-between gap-2 touch:py-2.5 ${LINK_ROW}`}>
+        <p key={place} className={`flex justify-between gap-2 ${LINK_ROW}`}>
           <Link
             href={`/${place}`}
             prefetch={false}
@@ -58,7 +58,7 @@ function PageLinks() {
             {t(place)}
           </Link>
           {place === 'inbox' && waiting > 0 && (
-            <span className="font-semibold text-[13px] text-accent tabular-nums">
+            <span className="font-semibold text-[0.8125rem] text-accent tabular-nums">
               <NeedsYou />
               {t('waiting', { count: waiting })}
             </span>
