@@ -2,12 +2,14 @@ import { redirect } from 'next/navigation'
 import { pageFor } from '@/app/visitor'
 import { type AvailableModels, FirstSteps } from '@/components/shell/first-steps'
 import { findLocalServers } from '@/lib/model/local-servers'
-import type { Models } from '@/lib/model/models'
+import type { Deps } from '@/lib/run/process/deps'
+import { readSettings } from '@/lib/store/connection/setting'
 import { listSessions } from '@/lib/store/session/session-status'
 
 /** The newest session; if there is none, first steps. */
 export default async function HomePage() {
-  return pageFor(async ({ deps: { db, models } }) => {
+  return pageFor(async ({ deps }) => {
+    const { db } = deps
     const [newest] = await listSessions(db, {
       words: [],
       state: undefined,
@@ -16,13 +18,15 @@ export default async function HomePage() {
       limit: 1,
     })
     if (newest) redirect(`/sessions/${newest.id}`)
-    return <FirstSteps models={await availableModels(models)} />
+    return <FirstSteps models={await availableModels(deps)} />
   })
 }
 
 /** The models that could answer. Servers on this machine are looked for only if no model is set up. */
-async function availableModels({ list, defaultId }: Models): Promise<AvailableModels> {
-  const all = list()
+async function availableModels({ db, models }: Pick<Deps, 'db' | 'models'>): Promise<AvailableModels> {
+  const { defaultModel } = await readSettings(db)
+  const all = models.list(defaultModel)
+  const defaultId = models.defaultId(defaultModel)
   const isDemo = defaultId === 'scripted:demo'
   const missing = all.flatMap(({ ready, unavailable }) => (ready || !unavailable ? [] : [unavailable]))
   return {

@@ -82,7 +82,9 @@ describe('sessions', () => {
     expect(await found('state=running')).toEqual([])
     expect(await found('state=error')).toEqual([])
     const listed = await ask(url, 'GET /api/sessions?state=waiting')
-    expect(listed.json).toMatchObject({ items: [{ state: 'waiting', pendingCalls: 1 }], total: 1 })
+    const nextCall = { tool: 'list_files', summary: 'List all files' }
+    const item = { state: 'waiting', pendingCalls: 1, nextCall }
+    expect(listed.json).toMatchObject({ items: [item], total: 1 })
     expect([await total('state=idle'), await total('archived=true'), await total('')]).toEqual([1, 1, 2])
   })
 

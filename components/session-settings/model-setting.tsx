@@ -51,7 +51,7 @@ export function ModelSetting({ session, set, faultAt }: SettingProps) {
   )
 }
 
-const LEVELS = [
+export const LEVELS = [
   ...(['default', 'none', 'minimal', 'low'] as const),
   ...(['medium', 'high', 'xhigh', 'max'] as const),
 ] satisfies Thinking[]

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { startsCommand } from '@/lib/client/decisions/use-send-message'
 import type { FileDraft } from '@/lib/client/text/file-draft'
-import { CommandList } from './command-list'
+import { CommandList, FileList } from './command-list'
 import { type ChangeDraft, DraftFiles, readIncoming } from './draft-files'
 import { offerResources, type ServerPanel, ServerParts } from './server-parts'
 
@@ -18,6 +18,8 @@ type Props = {
   place: string
   /** Undefined before the first message, which creates the session. */
   sessionId: string | undefined
+  /** The folder of the workspace that files are named from. */
+  folder: string
   field: RefObject<HTMLTextAreaElement | null>
   /** Chooses files of this device. */
   chooser: RefObject<HTMLInputElement | null>
@@ -29,7 +31,7 @@ type Props = {
 
 /** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
 export function BoxParts({ panel, onPanel, draft, onChange, chooser, ...box }: Props) {
-  const { place, sessionId, field, text, write } = box
+  const { place, sessionId, folder, field, text, write } = box
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
@@ -42,6 +44,7 @@ export function BoxParts({ panel, onPanel, draft, onChange, chooser, ...box }: P
       {!panel && startsCommand(text) && (
         <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={onPanel} />
       )}
+      {!panel && <FileList {...{ field, text, folder }} onTake={write} />}
       <DraftFiles {...{ draft, onChange }} />
     </>
   )

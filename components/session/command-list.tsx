@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
@@ -8,10 +8,13 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import {
   type Command,
+  type FileMention,
   matchingCommands,
+  mentionAt,
   promptCommands,
   type ServerPrompt,
   skillCommands,
+  withMention,
 } from '@/lib/client/text/commands'
 
 type Props = {
@@ -27,47 +30,129 @@ type Props = {
 /** The commands that the start of a message may become. Loaded once a message starts like one. */
 export function CommandList({ field, text, sessionId, onTake, onPrompt }: Props) {
   const t = useTranslations('session.commandList')
-  const id = useId()
   const commands = matchingCommands(text, useCommands(sessionId))
-  const [chosen, setChosen] = useState('')
-  const at = Math.max(
-    commands.findIndex(command => command.text === chosen),
-    0,
-  )
   const take = ({ text, prompt }: Command): void => {
     onTake(text)
     if (prompt) onPrompt(prompt)
   }
+  return <ChoiceList {...{ field }} label={t('label')} options={commands} onTake={take} />
+}
+
+type FileProps = Pick<Props, 'field' | 'text' | 'onTake'> & {
+  /** The session's, in which it looks. */
+  folder: string
+}
+
+/** The files that the word at the caret may name. */
+export function FileList({ field, text, folder, onTake }: FileProps) {
+  const caret = useCaret(field)
+  const mention = mentionAt(text, caret)
+  const next = useRef<number | null>(null)
+  useEffect(() => {
+    if (next.current !== null) field.current?.setSelectionRange(next.current, next.current)
+    next.current = null
+  })
+  if (!mention) return null
+  const take = (path: string): void => {
+    const taken = withMention(text, mention, path)
+    next.current = taken.caret
+    onTake(taken.text)
+  }
+  return <FileChoices key={mention.from} {...{ field, folder, mention }} onTake={take} />
+}
+
+/** Where the caret of a field is; it moves without the text, too. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>): number {
+  const [caret, setCaret] = useState(0)
+  useEffect(() => {
+    const box = field.current
+    const look = (): void => setCaret(box?.selectionStart ?? 0)
+    look()
+    box?.addEventListener('input', look)
+    document.addEventListener('selectionchange', look)
+    return () => {
+      box?.removeEventListener('input', look)
+      document.removeEventListener('selectionchange', look)
+    }
+  }, [field])
+  return caret
+}
+
+type FileChoicesProps = Pick<FileProps, 'field' | 'folder' | 'onTake'> & { mention: FileMention }
+
+function FileChoices({ field, folder, mention: { query }, onTake }: FileChoicesProps) {
+  const t = useTranslations('session.fileList')
+  const { data } = useQuery({
+    queryKey: KEYS.paths(folder, 'file', query),
+    queryFn: ({ signal }) =>
+      fetchApi('GET /api/workspace/files', { query: { path: folder, q: query }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  // Those of an earlier answer are still there while the next one is on its way.
+  const paths = (data?.items ?? []).flatMap(({ path }) =>
+    path.toLowerCase().includes(query.toLowerCase()) ? [path] : [],
+  )
+  return (
+    <ChoiceList
+      {...{ field }}
+      label={t('label')}
+      note={t('note')}
+      options={paths.includes(query) ? [] : paths.map(text => ({ text, description: '' }))}
+      onTake={({ text }) => onTake(text)}
+    />
+  )
+}
+
+type ListOption = Pick<Command, 'text' | 'description'>
+
+type ListProps<T> = {
+  field: RefObject<HTMLTextAreaElement | null>
+  label: string
+  note?: string
+  options: readonly T[]
+  onTake: (option: T) => void
+}
+
+/** What the text of a field may become, chosen while the field keeps the focus. */
+function ChoiceList<T extends ListOption>({ field, label, note, options, onTake }: ListProps<T>) {
+  const id = useId()
+  const [chosen, setChosen] = useState('')
+  const at = Math.max(
+    options.findIndex(({ text }) => text === chosen),
+    0,
+  )
+  const take = (option: T | undefined): void => {
+    if (option) onTake(option)
+  }
   const isOpen = useChoosing({
-    ...{ field, list: id, active: `${id} ${at}`, isOffered: commands.length > 0 },
-    onMove: step => setChosen(commands[(at + step + commands.length) % commands.length]?.text ?? ''),
-    onTake: () => take(commands[at] ?? { text, description: '' }),
+    ...{ field, list: id, active: `${id} ${at}`, isOffered: options.length > 0 },
+    onMove: step => setChosen(options[(at + step + options.length) % options.length]?.text ?? ''),
+    onTake: () => take(options[at]),
   })
   if (!isOpen) return null
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label={t('label')}
-      className="max-h-[40dvh] overflow-y-auto rounded-base border border-field bg-surface p-1"
-    >
-      {commands.map((command, n) => (
-        <CommandOption
-          key={command.text}
-          {...{ id: `${id} ${n}`, command, isActive: n === at }}
-          onTake={() => take(command)}
-        />
-      ))}
+    <div className="rounded-base border border-field bg-surface">
+      <div id={id} role="listbox" aria-label={label} className="max-h-[40dvh] overflow-y-auto p-1">
+        {options.map((option, n) => (
+          <ChoiceOption
+            key={option.text}
+            {...{ id: `${id} ${n}`, option, isActive: n === at }}
+            onTake={() => take(option)}
+          />
+        ))}
+      </div>
+      {note && <p className="border-hairline border-t px-3 py-1.5 text-quiet text-small">{note}</p>}
     </div>
   )
 }
 
-const COMMAND =
-  'flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-base px-2 py-1.5 wrap-anywhere hover:bg-hover aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
+const OPTION =
+  'flex cursor-pointer flex-wrap items-baseline gap-x-3 rounded-base px-2 py-1.5 wrap-anywhere hover:bg-hover aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)] touch:min-h-11 touch:items-center'
 
-type OptionProps = { id: string; command: Command; isActive: boolean; onTake: () => void }
+type OptionProps = { id: string; option: ListOption; isActive: boolean; onTake: () => void }
 
-function CommandOption({ id, command, isActive, onTake }: OptionProps) {
+function ChoiceOption({ id, option: { text, description }, isActive, onTake }: OptionProps) {
   const option = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
@@ -80,13 +165,15 @@ function CommandOption({ id, command, isActive, onTake }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      className={COMMAND}
+      className={OPTION}
       onMouseDown={event => event.preventDefault()}
       onClick={onTake}
     >
-      <span className="font-mono text-small">{command.text.trimEnd()}</span>{' '}
+      <span className="font-mono text-small">
+        <VisibleText isLine>{text.trimEnd()}</VisibleText>
+      </span>{' '}
       <span className="text-quiet text-small">
-        <VisibleText isLine>{command.description}</VisibleText>
+        <VisibleText isLine>{description}</VisibleText>
       </span>
     </div>
   )

@@ -20,25 +20,34 @@ import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
   type SendMessage,
-  startsCommand,
   unsentText,
   useSendMessage,
+  wantsList,
 } from '@/lib/client/decisions/use-send-message'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
+import { SettingChips } from './setting-chips'
+import type { DeliveryMode, SettingChoice } from './setting-menus'
 
-type Props = {
+type Props = Pick<SettingChoice, 'settings'> & {
   /** The key under which unsent text is stored. */
   place: string
   sessionId?: string
   sendMessage: SendMessage
+  /** Where there is no session yet, whose settings could be changed. */
+  onSettings?: SettingChoice['onSettings']
+  isRunning?: boolean
+  placeholder?: string | undefined
+  /** The last message, which the arrow up brings back. */
+  lastText?: string | undefined
   beside?: ReactNode
-  hint?: ReactNode
+  /** What sending does just now. */
+  hint?: (delivery: DeliveryMode) => ReactNode
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Props) {
+export function MessageBox({ place, sessionId, sendMessage, settings, beside, ...props }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(place, field)
@@ -47,7 +56,8 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
   const [panel, setPanel] = useState<PartsPanel | null>(null)
   const { draft, change, add } = useFileDraft(place)
   const { files } = draft
-  const parts = useParts(startsCommand(text) || panel !== null || draft !== NOTHING)
+  const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
+  const parts = useParts(wantsList(text) || panel !== null || draft !== NOTHING)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     if (unsentText(place) === sent.text) write('')
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
@@ -58,7 +68,7 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
   const isPromptOpen = typeof panel === 'object' && panel !== null
   const isOff = isPending || isReading || isPromptOpen || text.trim() === ''
   const submit = (): void => {
-    if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined })
+    if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined, queueMode })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
@@ -76,32 +86,41 @@ export function MessageBox({ place, sessionId, sendMessage, beside, hint }: Prop
       {parts && parts !== 'broken' && (
         <parts.BoxParts
           {...{ panel, place, sessionId, field, chooser, text, write, draft }}
+          folder={settings.workspace}
           onPanel={setPanel}
           onChange={change}
         />
       )}
-      <form
-        className="flex flex-col gap-1.5"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className="flex items-end gap-2 max-phone:not-low:flex-wrap max-phone:*:grow">
+      <SendForm {...{ id, submit }} hint={props.hint?.(queueMode)}>
+        <MessageField {...{ ...props, field, text, write, submit }} describedBy={id} onFiles={add} />
+        <Button type="submit" look="main" shape="composer" aria-describedby={id} off={isOff}>
+          {t('send')}
+        </Button>
+        {beside}
+        <SettingChips {...{ ...props, settings, sessionId, delivery: queueMode }} onDelivery={setQueueMode}>
           <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
-          <MessageField {...{ field, text, write, submit }} describedBy={id} onFiles={add} />
-          <Button type="submit" look="main" shape="composer" off={isOff}>
-            {t('send')}
-          </Button>
-          {beside}
-        </div>
-        <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
-          {hint}
-        </p>
-      </form>
+        </SettingChips>
+      </SendForm>
     </div>
   )
 }
+
+type FormProps = { id: string; submit: () => void; hint: ReactNode; children: ReactNode }
+
+const SendForm = ({ id, submit, hint, children }: FormProps) => (
+  <form
+    className="flex flex-col gap-1.5"
+    onSubmit={event => {
+      event.preventDefault()
+      submit()
+    }}
+  >
+    <div className="flex flex-wrap items-end gap-2 low:not-has-[[role=alert]]:flex-nowrap">{children}</div>
+    <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
+      {hint}
+    </p>
+  </form>
+)
 
 /** What is seldom wanted is loaded when it is. Without it people write on. */
 function useParts(isWanted: boolean) {
@@ -119,11 +138,13 @@ type FieldProps = {
   text: string
   write: (text: string) => void
   submit: () => void
+  placeholder?: string | undefined
+  lastText?: string | undefined
   describedBy: string
   onFiles: AddFiles
 }
 
-function MessageField({ field, text, write, submit, describedBy, onFiles }: FieldProps) {
+function MessageField({ field, text, write, submit, onFiles, ...props }: FieldProps) {
   const t = useTranslations('session.messageBox')
   return (
     <textarea
@@ -132,10 +153,10 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
       aria-label={t('label')}
       aria-autocomplete="list"
       aria-keyshortcuts="m"
-      aria-describedby={describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none max-phone:not-low:-order-1`}
+      aria-describedby={props.describedBy}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-low:-order-2 max-phone:not-low:basis-full`}
       rows={1}
-      placeholder={t('placeholder')}
+      placeholder={props.placeholder ?? t('placeholder')}
       value={text}
       onChange={event => write(event.target.value)}
       onPaste={event => {
@@ -145,9 +166,11 @@ function MessageField({ field, text, write, submit, describedBy, onFiles }: Fiel
       onKeyDown={event => {
         const command = messageCommand(event.nativeEvent)
         if (command === 'leave') goToCurrentCall()
-        if (command !== 'send') return
+        const isRecall = command === 'recall' && text === '' && props.lastText !== undefined
+        if (command !== 'send' && !isRecall) return
         event.preventDefault()
-        submit()
+        if (isRecall) write(props.lastText ?? '')
+        else submit()
       }}
     />
   )
@@ -205,7 +228,7 @@ function AttachButton({ chooser, onFiles, onPress }: AttachProps) {
           event.target.value = ''
         }}
       />
-      <Button shape="composer" onClick={onPress}>
+      <Button look="faint" className="flex-none touch:min-h-11" onClick={onPress}>
         {t('attach')}
       </Button>
     </>

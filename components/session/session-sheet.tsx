@@ -16,6 +16,7 @@ import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
+import type { DeliveryMode } from './setting-menus'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazy(async () => ({
@@ -38,8 +39,8 @@ export function SessionSheet({ view, live, news }: Props) {
     (body, key) => fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key }),
     [id],
   )
-  const run = view.activeRun
-  const hint = hintFor(view)
+  const { activeRun: run, queue, transcript } = view
+  const { pendingCalls } = view.session
   const empty = (
     <div className="flex flex-col items-start gap-3">
       <p>{t('empty')}</p>
@@ -80,7 +81,11 @@ export function SessionSheet({ view, live, news }: Props) {
           place={id}
           sessionId={id}
           sendMessage={sendMessage}
-          hint={hint && <Hint hint={hint} />}
+          settings={view.session}
+          isRunning={run !== undefined}
+          placeholder={pendingCalls > 0 ? t('callsWait', { count: pendingCalls }) : undefined}
+          lastText={(queue.at(-1) ?? transcript.findLast(({ kind }) => kind === 'user'))?.text}
+          hint={delivery => hintFor(view, delivery)}
           beside={
             run && (
               <Suspense>
@@ -94,10 +99,8 @@ export function SessionSheet({ view, live, news }: Props) {
   )
 }
 
-type HintName = 'waiting' | 'planning' | 'steering'
-
 /** What a message does just now; while Calls wait, also the keys that lead there and back. */
-function Hint({ hint }: { hint: HintName }) {
+function Hint({ hint }: { hint: 'waiting' | 'planning' | 'steer' | 'followup' }) {
   const t = useTranslations('session.sessionSheet')
   return (
     <>
@@ -111,10 +114,10 @@ function Hint({ hint }: { hint: HintName }) {
   )
 }
 
-function hintFor({ session, activeRun, pendingSets }: SessionView): HintName | null {
-  if (pendingSets.length > 0) return 'waiting'
-  if (session.mode === 'plan') return 'planning'
-  return activeRun ? 'steering' : null
+function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: DeliveryMode): ReactNode {
+  if (pendingSets.length > 0) return <Hint hint="waiting" />
+  if (activeRun) return <Hint hint={delivery} />
+  return session.mode === 'plan' ? <Hint hint="planning" /> : null
 }
 
 /** Sets the tab's title, too, which counts the waiting Calls. */

@@ -1,10 +1,13 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
+
+const ForkOrigin = lazy(async () => ({ default: (await import('./fork-origin')).ForkOrigin }))
 
 /** Stands for a line of text, as tall as its letters. */
 const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'
@@ -54,29 +57,25 @@ export function SessionSkeleton({ session }: { session: Session }) {
               {t('session.messageBox.send')}
             </Button>
           </div>
+          <div className="h-8 touch:h-11 max-phone:hidden low:hidden" />
         </div>
       </div>
     </>
   )
 }
 
-/** The title of a session, with its model, its mode and its folder. */
-export function SessionTitle({ session }: { session: Session }) {
-  const t = useTranslations('session.sessionHead')
-  return (
-    <div className="min-w-0">
-      <h1 className="truncate font-semibold text-title">
-        <VisibleText isLine>{session.title}</VisibleText>
-      </h1>
-      <p className="flex flex-wrap gap-x-3 text-small text-quiet low:max-phone:hidden">
-        <span className="wrap-anywhere">{t('model', { model: session.model })}</span>
-        <span>{t(`mode.${session.mode}`)}</span>
-        {session.workspace !== '' && (
-          <span className="wrap-anywhere">
-            <VisibleText isLine>{t('workspace', { folder: session.workspace })}</VisibleText>
-          </span>
-        )}
+/** The title of a session, and what it branched off from. */
+export const SessionTitle = ({ session }: { session: Session }) => (
+  <div className="min-w-0">
+    <h1 className="truncate font-semibold text-title">
+      <VisibleText isLine>{session.title}</VisibleText>
+    </h1>
+    {session.parent && (
+      <p className="text-quiet text-small low:max-phone:hidden">
+        <Suspense>
+          <ForkOrigin parent={session.parent} />
+        </Suspense>
       </p>
-    </div>
-  )
-}
+    )}
+  </div>
+)

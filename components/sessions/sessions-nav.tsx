@@ -1,20 +1,15 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams, useRouter } from 'next/navigation'
-import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
-import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { Check, QuietSelect } from '@/components/ui/choice'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
-import { KEYS } from '@/lib/client/queries/keys'
+import { Icon } from '@/components/ui/icon'
 import {
   ALL_SESSIONS,
   isEverything,
-  type SessionFilter,
   type SessionListPage,
   useSessions,
   useWaitingSessions,
@@ -22,12 +17,16 @@ import {
 import { type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
+const SessionFilters = lazy(async () => ({ default: (await import('./session-filters')).SessionFilters }))
+
 type Props = { initialPage: SessionListPage; serverNow: number }
 
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
   const [filter, setFilter] = useState(ALL_SESSIONS)
+  const [isFiltering, setFiltering] = useState(false)
+  const isFiltered = !isEverything({ ...filter, q: '' })
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
   const waiting = useWaitingSessions().data
@@ -44,16 +43,23 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <NewSessionButton onCreated={close} />
+      <NewSessionButton onPress={close} />
       <div className="flex flex-col gap-1">
-        <SearchField
-          className=""
-          maxLength={200}
-          label={t('search')}
-          value={filter.q}
-          onValue={q => setFilter({ ...filter, q })}
-        />
-        <SessionFilters {...{ filter, setFilter }} />
+        <div className="flex gap-1">
+          <SearchField
+            className=""
+            maxLength={200}
+            label={t('search')}
+            value={filter.q}
+            onValue={q => setFilter({ ...filter, q })}
+          />
+          <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
+        </div>
+        {isFiltering && (
+          <Suspense>
+            <SessionFilters {...{ filter, setFilter }} />
+          </Suspense>
+        )}
       </div>
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
@@ -114,35 +120,21 @@ function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
   )
 }
 
-type FilterProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+type ButtonProps = { isOpen: boolean; isActive: boolean; onPress: (isOpen: boolean) => void }
 
-const STATES = ['', 'waiting', 'running', 'idle', 'error'] as const satisfies SessionFilter['state'][]
-
-function SessionFilters({ filter, setFilter }: FilterProps) {
+/** Filled while the list leaves something out, which would be forgotten otherwise. */
+function FiltersButton({ isOpen, isActive, onPress }: ButtonProps) {
   const t = useTranslations('sessions.filters')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 ps-1 pe-2 text-quiet text-small">
-      <QuietSelect
-        aria-label={t('state')}
-        value={filter.state}
-        onChange={({ target }) => {
-          const state = STATES.find(option => option === target.value) ?? ''
-          setFilter({ ...filter, state })
-        }}
-      >
-        {STATES.map(state => (
-          <option key={state} value={state}>
-            {t(state === '' ? 'all' : state)}
-          </option>
-        ))}
-      </QuietSelect>
-      <Check
-        checked={filter.archived}
-        onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
-      >
-        {t('archived')}
-      </Check>
-    </div>
+    <button
+      type="button"
+      aria-label={t(isActive ? 'someActive' : 'open')}
+      aria-expanded={isOpen}
+      className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${isActive ? 'bg-ink text-paper' : 'text-quiet hover:bg-hover hover:text-ink'}`}
+      onClick={() => onPress(!isOpen)}
+    >
+      <Icon name="filter" />
+    </button>
   )
 }
 
@@ -168,34 +160,18 @@ const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
 
-/** A repeated click creates one session only. */
-function NewSessionButton({ onCreated }: { onCreated: () => void }) {
+/** Goes where the first message makes one. */
+function NewSessionButton({ onPress }: { onPress: () => void }) {
   const t = useTranslations('sessions.newSessionButton')
   const router = useRouter()
-  const client = useQueryClient()
-  const key = useRef<string | null>(null)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      key.current ??= newKey()
-      return fetchApi('POST /api/sessions', { body: {}, key: key.current })
-    },
-    onSuccess: session => {
-      key.current = null
-      void client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onCreated()
-      router.push(`/sessions/${session.id}`)
-    },
-  })
   return (
-    <>
-      <Button off={isPending} onClick={() => mutate()}>
-        {t('create')}
-      </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
-    </>
+    <Button
+      onClick={() => {
+        onPress()
+        router.push('/sessions/new')
+      }}
+    >
+      {t('create')}
+    </Button>
   )
 }

@@ -10,15 +10,19 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import type { Theme } from '@/lib/client/page/theme'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
+import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
-export function SettingsView() {
+/** `theme`: the one that was chosen in this browser. */
+export function SettingsView({ theme }: { theme: Theme }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
+      <Appearance initial={theme} />
       <SignedInBrowsers />
       <HostSettings />
       <ChannelSettings />

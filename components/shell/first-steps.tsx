@@ -1,22 +1,17 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
-import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFirstMessage } from '@/components/session/empty-session'
 import { ExampleRequests } from '@/components/session/example-requests'
 import { MessageBox } from '@/components/session/message-box'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/button'
 import { CODE, COLUMN, FOOT, PAGE_HEAD, PAPER } from '@/components/ui/looks'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
-import type { WrittenMessage } from '@/lib/client/decisions/use-send-message'
-import { KEYS } from '@/lib/client/queries/keys'
 
 /** What Countersign is, on one screen, with a first request within reach. */
 export function FirstSteps({ models }: { models: AvailableModels }) {
   const t = useTranslations('shell.firstSteps')
-  const sendMessage = useFirstMessage()
+  const { sendMessage, ...settings } = useFirstMessage(models.answering.id)
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>
@@ -36,26 +31,9 @@ export function FirstSteps({ models }: { models: AvailableModels }) {
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="first" sendMessage={sendMessage} />
+        <MessageBox place="first" {...{ sendMessage, ...settings }} />
       </div>
     </>
-  )
-}
-
-/** Creates a session for the first message; a retry uses the same session. */
-function useFirstMessage() {
-  const router = useRouter()
-  const client = useQueryClient()
-  const sessionKey = useRef('')
-  return useCallback(
-    async (body: WrittenMessage, key: string): Promise<void> => {
-      sessionKey.current ||= newKey()
-      const session = await fetchApi('POST /api/sessions', { body: {}, key: sessionKey.current })
-      await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
-      void client.invalidateQueries({ queryKey: KEYS.allSessions })
-      router.push(`/sessions/${session.id}`)
-    },
-    [router, client],
   )
 }
 

@@ -1,15 +1,14 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Kbd } from '@/components/ui/kbd'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { SHORTCUTS } from './shortcuts-sheet'
 
@@ -20,7 +19,7 @@ export function Palette(props: Props) {
   const t = useTranslations('shell.palette')
   const [q, setQ] = useState('')
   const [value, setValue] = useState('')
-  const { items: actions, error } = useActions(props)
+  const actions = useActions(props)
   const query = q.trim()
   const groups = [
     { name: t('actions'), items: actions.filter(({ label }) => matches(label, query)) },
@@ -49,7 +48,6 @@ export function Palette(props: Props) {
           {groups.map(({ name, items }) => items.length > 0 && <Group key={name} {...{ name, items }} />)}
         </Command.List>
       </Command>
-      {error && <ProblemAlert error={error} />}
     </SheetDialog>
   )
 }
@@ -88,29 +86,25 @@ const ItemKeys = ({ keys = [] }: { keys: readonly string[] | undefined }) => (
 const matches = (label: string, query: string): boolean =>
   label.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
-function useActions({ onClose, onShortcuts }: Props): { items: Item[]; error: Error | null } {
+function useActions({ onClose, onShortcuts }: Props): Item[] {
   const t = useTranslations('shell.palette')
   const router = useRouter()
-  const { mutate, error } = useMutation({
-    mutationFn: () => fetchApi('POST /api/sessions', { body: {}, key: newKey() }),
-    onSuccess: session => go(`/sessions/${session.id}`),
-  })
   const go = (path: string): void => {
     onClose()
     router.push(path)
   }
-  const items = [
-    { id: 'new session', label: t('newSession'), start: () => mutate() },
+  return [
+    { id: 'new session', label: t('newSession'), start: () => go('/sessions/new') },
     { id: 'inbox', label: t('inbox'), start: () => go('/inbox') },
     { id: 'history', label: t('history'), start: () => go('/history') },
     { id: 'memory', label: t('memory'), start: () => go('/memory') },
     { id: 'skills', label: t('skills'), start: () => go('/skills') },
     { id: 'tools', label: t('tools'), start: () => go('/tools') },
+    { id: 'usage', label: t('usage'), start: () => go('/usage') },
     { id: 'health', label: t('health'), start: () => go('/health') },
     { id: 'settings', label: t('settings'), start: () => go('/settings') },
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },
   ]
-  return { items, error }
 }
 
 /** How many sessions are listed. */

@@ -30,6 +30,8 @@ export const SHORTCUTS = {
     ['newLine', ['Shift', 'Enter']],
     ['toCall', ['Esc']],
     ['commands', ['/']],
+    ['files', ['@']],
+    ['recall', ['↑']],
   ],
 } as const
 

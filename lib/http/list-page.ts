@@ -6,7 +6,7 @@ import type { Session } from '@/lib/domain/session/session'
 import { countWaiting, type PendingSet, pendingSets } from '@/lib/store/call/pending'
 import { type Database, inSnapshot, type Tx } from '@/lib/store/connection/database'
 import { findSession } from '@/lib/store/session/session'
-import { countSessions, listSessions, type SessionFilters } from '@/lib/store/session/session-status'
+import { countSessions, listSessions, type SessionCriteria } from '@/lib/store/session/session-status'
 
 /** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
 type List<S extends Shape> = {
@@ -72,7 +72,7 @@ export async function pendingPage(tx: Tx, query: PageQuery): Promise<CountedPage
 /** A page of the sessions that match. */
 export async function sessionsPage(
   tx: Tx,
-  { filters, query }: { filters: SessionFilters; query: PageQuery },
+  { filters, query }: { filters: SessionCriteria; query: PageQuery },
 ): Promise<CountedPage<Session> | Refusal> {
   const page = await listPage(
     { name: 'sessions', place: [Instant, z.uuid()], query },

@@ -211,6 +211,9 @@ test.each([
   ['Escape', { keyCode: 27, isComposing: true }, null],
   ['Escape', { keyCode: 229 }, null],
   ['y', { keyCode: 89 }, null],
+  ['ArrowUp', { keyCode: 38 }, 'recall'],
+  ['ArrowUp', { keyCode: 38, shiftKey: true }, null],
+  ['ArrowUp', { keyCode: 229 }, null],
 ])('in the message box %s with %j is for: %s', (name, modifiers, command) => {
   expect(messageCommand({ ...FREE, key: name, ...modifiers })).toBe(command)
 })

@@ -149,12 +149,13 @@ type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 
 }
 
 /**
- * What a key does in the message box: Escape leads to the current Call, Enter alone sends. While a word is being composed
- * both belong to the input method, which Safari reports as key 229.
+ * What a key does in the message box: Escape leads to the current Call, Enter alone sends, and the arrow up brings the last
+ * message back where there is nothing to move in. While a word is being composed they belong to the input method, which
+ * Safari reports as key 229.
  */
-export function messageCommand(event: FieldKey): 'leave' | 'send' | null {
+export function messageCommand(event: FieldKey): 'leave' | 'send' | 'recall' | null {
   if (event.isComposing || event.keyCode === 229) return null
   if (event.key === 'Escape') return 'leave'
-  const isAlone = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
-  return event.key === 'Enter' && isAlone ? 'send' : null
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return null
+  return event.key === 'Enter' ? 'send' : event.key === 'ArrowUp' ? 'recall' : null
 }

@@ -3,11 +3,13 @@ import { useRef } from 'react'
 import type { NewMessage } from '@/lib/domain/run/message'
 import { newKey } from '../api/fetch-api'
 
-/** What a person wrote, and the files with it. */
-export type WrittenMessage = Pick<NewMessage, 'text' | 'attachments'>
+/** What a person wrote, the files with it, and what is to happen to it while a run is active. */
+export type WrittenMessage = Pick<NewMessage, 'text' | 'attachments' | 'queueMode'>
 
 /** Sends a message under a key that makes a repeat safe. Rejects with an ApiProblem. */
 export type SendMessage = (message: WrittenMessage, key: string) => Promise<unknown>
+
+const PARTS = ['text', 'attachments', 'queueMode'] as const satisfies (keyof WrittenMessage)[]
 
 /**
  * Sends what a person wrote. Until it is sent, every attempt carries the same key, so that a double click, or a retry
@@ -17,8 +19,8 @@ export function useSendMessage(sendMessage: SendMessage, onSent: (message: Writt
   const unsent = useRef<{ message: WrittenMessage; key: string } | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (message: WrittenMessage) => {
-      const { text, attachments } = unsent.current?.message ?? {}
-      if (!unsent.current || text !== message.text || attachments !== message.attachments)
+      const before = unsent.current?.message
+      if (!unsent.current || PARTS.some(part => before?.[part] !== message[part]))
         unsent.current = { message, key: newKey() }
       return sendMessage(message, unsent.current.key)
     },
@@ -58,5 +60,11 @@ function stored(place: string): string {
   }
 }
 
+/** Where what is written in the place of a message is kept until it is sent. */
+export const editPlace = (entryId: string): string => `edit ${entryId}`
+
 /** Whether a text may become a command, which is clear before the commands are loaded. */
 export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
+
+/** Whether a text may become a command, or name a file: then there is a list to choose from. */
+export const wantsList = (text: string): boolean => startsCommand(text) || /(^|[\s(])@/.test(text)

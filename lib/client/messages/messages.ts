@@ -17,6 +17,7 @@ import enSignIn from './en/sign-in.json'
 import enSkills from './en/skills.json'
 import enText from './en/text.json'
 import enTools from './en/tools.json'
+import enUsage from './en/usage.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
 import ruChannels from './ru/channels.json'
@@ -36,6 +37,7 @@ import ruSignIn from './ru/sign-in.json'
 import ruSkills from './ru/skills.json'
 import ruText from './ru/text.json'
 import ruTools from './ru/tools.json'
+import ruUsage from './ru/usage.json'
 
 const en = {
   call: enCall,
@@ -56,6 +58,7 @@ const en = {
   skills: enSkills,
   text: enText,
   tools: enTools,
+  usage: enUsage,
 }
 
 /** All texts of the page, in one file per folder of components and language. */
@@ -82,6 +85,7 @@ export const MESSAGES: Record<Language, Messages> = {
     skills: ruSkills,
     text: ruText,
     tools: ruTools,
+    usage: ruUsage,
   },
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { McpServer, McpStatus } from '@/lib/domain/mcp/mcp-server'
 import type { Skill } from '@/lib/domain/memory/skill'
-import { matchingCommands, promptCommands, skillCommands } from './commands'
+import { matchingCommands, mentionAt, promptCommands, skillCommands, withMention } from './commands'
 
 const skill = (name: string, isUsable = true): Skill => ({
   ...{ name, description: `About ${name}`, source: 'owner', path: name, warnings: [], body: '' },
@@ -66,4 +66,25 @@ test('a prompt says what it needs, and whose it is', () => {
       ...{ serverId: 'id of desk', command: '/desk:notes' },
     },
   })
+})
+
+test.each([
+  ['@', 1, { from: 0, to: 1, query: '' }],
+  ['Read @not', 9, { from: 5, to: 9, query: 'not' }],
+  ['Read @notes.md now', 8, { from: 5, to: 14, query: 'no' }],
+  ['(@a/b', 5, { from: 1, to: 5, query: 'a/b' }],
+  ['Read @notes.md now', 18, null],
+  ['me@example.org', 14, null],
+  ['no', 2, null],
+])('in %j the caret at %i names a file by %j', (text, caret, mention) => {
+  expect(mentionAt(text, caret)).toEqual(mention)
+})
+
+test.each([
+  { text: '@', caret: 1, path: 'notes.md', taken: { text: '@notes.md ', caret: 10 } },
+  { text: 'Read @no now', caret: 8, path: 'a/b.md', taken: { text: 'Read @a/b.md now', caret: 13 } },
+  { text: 'Read @no', caret: 8, path: 'my notes.md', taken: { text: 'Read @"my notes.md" ', caret: 20 } },
+])('in $text the file $path is named in the place of the word', ({ text, caret, path, taken }) => {
+  const mention = mentionAt(text, caret)
+  expect(mention && withMention(text, mention, path)).toEqual(taken)
 })

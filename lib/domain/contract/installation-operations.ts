@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ToolItem } from '../call/tool'
 import { InternalHosts } from '../policy/internal-host'
 import { ModelInfo, ModelPatch } from '../run/model-info'
+import { ModelId } from '../session/session'
 import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
 
@@ -9,14 +10,23 @@ import { listOf, type Operation } from './operation'
 export const InstallationSettings = z.object({
   internalHosts: z.array(z.string()),
   noticeAfterSeconds: z.int(),
+  defaultModel: ModelId.nullable(),
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
 export const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
+  defaultModel: ModelId.nullable().optional(),
 })
 export type InstallationPatch = z.infer<typeof InstallationPatch>
+
+/** What paths of the workspace lead to. */
+export const PathKind = z.enum(['file', 'folder'])
+export type PathKind = z.infer<typeof PathKind>
+
+/** `truncated`: there are more, which a longer `q` finds. */
+const PathList = listOf(z.object({ path: z.string(), kind: PathKind })).extend({ truncated: z.boolean() })
 
 /** The installation: its models and tools, how it is, and its interface. */
 export const INSTALLATION_OPERATIONS = {
@@ -41,6 +51,20 @@ export const INSTALLATION_OPERATIONS = {
     summary: 'Tools with schema, source, risk, definition hash, and when each was last used',
     answers: { 200: listOf(ToolItem) },
   },
+  listPaths: {
+    method: 'GET',
+    path: '/api/workspace/files',
+    summary: 'Files or folders of the workspace, by a part of their path, the best first',
+    description:
+      '`path` is the folder to look in, and what is answered is relative to it; `q` is a part of a path, in any case. Left out is what `list_files` leaves out, links, and paths that hold a secret.',
+    query: z.object({
+      path: z.string().max(1000).default(''),
+      q: z.string().max(200).default(''),
+      kind: PathKind.default('file'),
+      limit: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    answers: { 200: PathList },
+  },
   readSettings: {
     method: 'GET',
     path: '/api/settings',
@@ -52,7 +76,7 @@ export const INSTALLATION_OPERATIONS = {
     path: '/api/settings',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

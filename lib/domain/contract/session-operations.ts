@@ -47,6 +47,15 @@ export const SESSION_OPERATIONS = {
     body: SessionPatch,
     answers: { 200: Session },
   },
+  forkSession: {
+    method: 'POST',
+    path: '/api/sessions/{id}/fork',
+    summary: 'A new session that goes on from this one as it was after event `seq`',
+    description:
+      '`seq` counts: what that event told of is part of the fork; `call.decided.seq − 1` forks before that decision. What had not settled by then is pending again; nothing that is recorded runs again. This session stays as it is.',
+    body: z.strictObject({ seq: z.int().min(1) }),
+    answers: { 201: Session },
+  },
   deleteSession: {
     method: 'DELETE',
     path: '/api/sessions/{id}',

@@ -2,12 +2,17 @@ import { promises as fs, type Stats } from 'node:fs'
 import { errorCode, type Folder } from '@/lib/tools/workspace/workspace-path'
 import { platformFolders } from '../../workspace/platform-folders'
 
-/** An entry of a walk, reached through the folder that contains it. Folders that are entered are not reported. */
+/**
+ * An entry of a walk, reached through the folder that contains it. Folders that are entered are reported only where the
+ * walk wants them.
+ */
 export type TreeVisit = { path: string; folder: Folder; name: string; stats: Stats }
 
 /** What a walk has left out so far. */
 export type TreeWalk = {
   signal: AbortSignal
+  /** Folders are reported before what is in them. */
+  wantsFolders: boolean
   /** There is more than the limits allow. */
   isCut: boolean
   /** Entries were left out by their name. */
@@ -15,8 +20,9 @@ export type TreeWalk = {
   count: number
 }
 
-export const startWalk = (signal: AbortSignal): TreeWalk => ({
+export const startWalk = (signal: AbortSignal, wantsFolders = false): TreeWalk => ({
   signal,
+  wantsFolders,
   isCut: false,
   leftOut: false,
   count: 0,
@@ -50,8 +56,8 @@ async function* entriesOf(
     if (!stats) continue
     const visited = { path: prefix + name, folder, name, stats }
     const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null
-    if (!child) yield visited
-    else {
+    if (!child || walk.wantsFolders) yield visited
+    if (child) {
       try {
         yield* entriesOf(child, { prefix: `${visited.path}/`, depth: depth + 1 }, walk)
       } finally {

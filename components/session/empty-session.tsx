@@ -1,0 +1,81 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { MenuButton } from '@/components/ui/button'
+import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
+import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
+import type { SendMessage } from '@/lib/client/decisions/use-send-message'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { Session } from '@/lib/domain/session/session'
+import { ExampleRequests } from './example-requests'
+import { MessageBox } from './message-box'
+import type { BoxSettings } from './setting-menus'
+
+/** An empty session. It is made with its first message, as it was set up to then. `model` is the default one. */
+export function EmptySession({ model }: { model: string }) {
+  const t = useTranslations('session')
+  const { sendMessage, ...settings } = useFirstMessage(model)
+  // On a touch screen the keyboard would cover what is to be read first.
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches)
+      document.querySelector<HTMLElement>('textarea[aria-keyshortcuts="m"]')?.focus()
+  }, [])
+  return (
+    <>
+      <header className={PAGE_HEAD}>
+        <MenuButton target="sessions">{t('sessionHead.sessions')}</MenuButton>
+        <h1 className="truncate font-semibold text-title">{t('newSession.heading')}</h1>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto">
+        <div className={`${COLUMN} flex flex-col items-start gap-3 py-4`}>
+          <p>{t('sessionSheet.empty')}</p>
+          <ExampleRequests sendMessage={sendMessage} />
+        </div>
+      </div>
+      <div className={FOOT}>
+        <MessageBox place="new" {...{ sendMessage, ...settings }} />
+      </div>
+    </>
+  )
+}
+
+/** Makes a session with its settings for the first message. A retry uses the same one, with what is set by then. */
+export function useFirstMessage(model: string) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const [settings, setSettings] = useState<BoxSettings>({
+    ...{ model, mode: 'ask', thinking: 'default', workspace: '' },
+  })
+  const begun = useRef<Begun | null>(null)
+  const sendMessage: SendMessage = useCallback(
+    async (body, key) => {
+      const session = await sessionFor(begun, settings)
+      await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
+      void client.invalidateQueries({ queryKey: KEYS.allSessions })
+      router.push(`/sessions/${session.id}`)
+    },
+    [router, client, settings],
+  )
+  const onSettings = (patch: Partial<BoxSettings>): void => setSettings(now => ({ ...now, ...patch }))
+  return { sendMessage, settings, onSettings }
+}
+
+/** What the first attempt asked for, under its key: it may have been answered unheard. */
+type Begun = { key: string; settings: BoxSettings }
+
+async function sessionFor(begun: { current: Begun | null }, settings: BoxSettings): Promise<Session> {
+  begun.current ??= { key: newKey(), settings }
+  const first = begun.current
+  const session = await fetchApi('POST /api/sessions', { body: first.settings, key: first.key }).catch(
+    error => {
+      // What was refused made nothing.
+      if (!isProblem(error, 'unreachable', 'unreadable')) begun.current = null
+      throw error
+    },
+  )
+  if (first.settings === settings) return session
+  return fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: settings })
+}

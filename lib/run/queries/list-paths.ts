@@ -1,0 +1,80 @@
+import type { PathKind } from '@/lib/domain/contract/installation-operations'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { startWalk, walkTree } from '@/lib/tools/files/search/walk-tree'
+import { openFolder } from '@/lib/tools/workspace/open-folder'
+import { type Folder, refusalOf, workspacePath } from '@/lib/tools/workspace/workspace-path'
+import type { Deps } from '../process/deps'
+import { holdsSecret } from '../process/redaction'
+
+type Search = { path: string; q: string; kind: PathKind; limit: number }
+
+type PathMatches = { items: { path: string; kind: PathKind }[]; truncated: boolean }
+
+/** Files or folders below a folder of the workspace, for a person who chooses one. */
+export async function listPaths(
+  deps: Pick<Deps, 'workspaceRoot' | 'closed' | 'whyNotReady' | 'redaction'>,
+  search: Search,
+  signal: AbortSignal,
+): Promise<PathMatches | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const path = workspacePath(search.path)
+  if (path.kind === 'refused') return refusePath(path.message)
+  const place = { root: deps.workspaceRoot, closed: deps.closed }
+  const opened = await openFolder({ place, segments: path.segments })
+  // The folder of a session that has not begun is made when it begins.
+  if (opened.kind === 'absent') return { items: [], truncated: false }
+  if (opened.kind === 'refused') return refusePath(opened.message)
+  try {
+    const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
+    const best = bestPaths(paths, search.q)
+    const items = best
+      .slice(0, search.limit)
+      .filter(match => !holdsSecret(deps.redaction, match))
+      .map(match => ({ path: match, kind: search.kind }))
+    return { items, truncated: isCut || best.length > search.limit }
+  } catch (error) {
+    return refusePath(refusalOf(error, path.label || 'The workspace').message)
+  } finally {
+    await opened.folder.close()
+  }
+}
+
+const refusePath = (message: string): Refusal =>
+  refuse('invalid_request', message, { errors: [{ path: '/path', message }] })
+
+/** Somebody is typing: what lies behind this many entries is not looked at. */
+const MOST_VISITED = 10_000
+
+async function pathsIn(
+  folder: Folder,
+  kind: PathKind,
+  signal: AbortSignal,
+): Promise<{ paths: string[]; isCut: boolean }> {
+  const walk = startWalk(signal, kind === 'folder')
+  const paths: string[] = []
+  for await (const { path, stats } of walkTree(folder, '', walk)) {
+    if (kind === 'folder' ? stats.isDirectory() : stats.isFile()) paths.push(path)
+    if (walk.count < MOST_VISITED) continue
+    walk.isCut = true
+    break
+  }
+  return { paths, isCut: walk.isCut }
+}
+
+/**
+ * The paths that hold a text, in any case: first those whose name begins with it, then those whose name holds it, and of
+ * these the less deep ones.
+ */
+export function bestPaths(paths: readonly string[], q: string): string[] {
+  const text = q.toLowerCase()
+  return paths
+    .flatMap(path => {
+      const whole = path.toLowerCase()
+      if (!whole.includes(text)) return []
+      const at = whole.slice(whole.lastIndexOf('/') + 1).indexOf(text)
+      return [{ path, rank: at === 0 ? 0 : at > 0 ? 1 : 2, depth: path.split('/').length }]
+    })
+    .sort((a, b) => a.rank - b.rank || a.depth - b.depth || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path)
+}
