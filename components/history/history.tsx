@@ -108,7 +108,7 @@ function HowTo() {
           <li key={way}>
             {t.rich(way, {
               b: text => (
-                <b className="whitespace-nowrap font-mono font-normal text-[13px] text-ink">{text}</b>
+                <b className="whitespace-nowrap font-mono font-normal text-[0.8125rem] text-ink">{text}</b>
               ),
             })}
           </li>

@@ -78,7 +78,7 @@ export function ContextShare({ view }: { view: SessionView }) {
 
 const RESERVE =
   'absolute inset-y-0 right-0 border-near border-l-2 bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]'
-const SHARE = 'whitespace-nowrap text-[13px] tabular-nums max-[640px]:hidden'
+const SHARE = 'whitespace-nowrap text-[0.8125rem] tabular-nums max-[40rem]:hidden'
 
 type Measure = { name: 'tokens' | 'chars' | 'messages'; used: number; at: number; of: number }
 

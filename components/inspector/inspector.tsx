@@ -13,7 +13,7 @@ import { UsagePanel } from './usage-panel'
 
 /** Beside the session, or over it on a narrow screen. */
 const BESIDE =
-  'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(380px,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
+  'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(23.75rem,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
 
 const PANELS = {
   plan: PlanPanel,

@@ -46,6 +46,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
         <div className="flex flex-col gap-1.5">
           <div className="flex items-end gap-2">
             <textarea
+              dir="auto"
               aria-label={t('session.messageBox.label')}
               className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
               rows={1}

@@ -29,10 +29,10 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const isFiltered = !isEverything({ ...filter, q: '' })
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
-  const waiting = useWaitingSessions().data?.items ?? []
+  const waiting = useWaitingSessions().data
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLElement>(null)
-  const all = isEverything(applied) ? [...items, ...waiting] : items
+  const all = isEverything(applied) ? [...items, ...(waiting?.items ?? [])] : items
   const groups = sessionGroups(all, useReaderClock(serverNow))
   const leave = (id: string, text: string): void => {
     setAnnouncement(text)
@@ -62,7 +62,12 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
         )}
       </div>
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
-        <Rows groups={groups} onFollow={close} onLeave={leave} />
+        <Rows
+          groups={groups}
+          waitingTotal={isEverything(applied) ? waiting?.total : 0}
+          onFollow={close}
+          onLeave={leave}
+        />
         {isKnown && groups.length === 0 && (
           <p className="px-2 text-quiet text-small">{t(isEverything(applied) ? 'none' : 'noMatch')}</p>
         )}
@@ -91,19 +96,21 @@ function focusOn(list: HTMLElement | null, id: string | undefined): void {
 
 type RowsProps = {
   groups: SessionGroup[]
+  /** How many of all sessions wait: more than are listed, where there are many. */
+  waitingTotal: number | undefined
   onFollow: () => void
   onLeave: (id: string, announcement: string) => void
 }
 
 /** One list, so that a session that moves to another group keeps what is open and typed in its row. */
-function Rows({ groups, ...row }: RowsProps) {
+function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
   const t = useTranslations('sessions.groups')
   const current = useParams<{ sessionId?: string }>().sessionId
   return (
     <ul>
       {groups.flatMap(({ name, sessions }) => [
         <li key={name} className="px-2 py-1 text-quiet text-small not-first:pt-3">
-          <h2>{t(name, { count: sessions.length })}</h2>
+          <h2>{t(name, { count: Math.max(sessions.length, name === 'needsYou' ? waitingTotal : 0) })}</h2>
         </li>,
         ...sessions.map(session => (
           <SessionListRow key={session.id} session={session} isCurrent={session.id === current} {...row} />

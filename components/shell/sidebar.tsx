@@ -12,7 +12,7 @@ import { NotifyButton } from './notify-button'
 const SIDEBAR =
   'w-66 flex-col gap-3 border-hairline border-r bg-paper px-3 py-5 text-inherit backdrop:bg-[rgb(0_0_0/0.3)]'
 const SHEET =
-  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(320px,85vw)] open:bg-surface open:shadow-dock'
+  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(20rem,85vw)] open:bg-surface open:shadow-dock'
 const BESIDE = 'wide:static wide:m-0 wide:flex wide:h-auto wide:flex-none'
 
 /** The sessions and the links to the other pages; on a narrow screen a popover. */
@@ -48,7 +48,7 @@ const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'usage', 'healt
 
 /** The word of a link stands above its icon while that is pointed at or has the focus; on a touch screen, below it. */
 const WORD =
-  'pointer-events-none mouse:absolute mouse:bottom-full mouse:mb-1 mouse:whitespace-nowrap mouse:rounded-small mouse:bg-ink mouse:px-2 mouse:text-paper mouse:text-small mouse:opacity-0 group-hover/page:opacity-100 group-focus-visible/page:opacity-100 touch:text-[12px] touch:leading-4'
+  'pointer-events-none mouse:absolute mouse:bottom-full mouse:mb-1 mouse:whitespace-nowrap mouse:rounded-small mouse:bg-ink mouse:px-2 mouse:text-paper mouse:text-small mouse:opacity-0 group-hover/page:opacity-100 group-focus-visible/page:opacity-100 touch:text-[0.75rem] touch:leading-4'
 
 /** How many calls wait is not part of the link's name. */
 function PageLinks() {
@@ -72,7 +72,7 @@ function PageLinks() {
             <span className={WORD}>{t(place)}</span>
           </Link>
           {place === 'inbox' && waiting > 0 && (
-            <span className="pointer-events-none absolute -top-1 left-3.5 rounded-full bg-accent px-1 font-semibold text-[11px] text-on-accent tabular-nums leading-4 touch:left-1/2">
+            <span className="pointer-events-none absolute -top-1 left-3.5 rounded-full bg-accent px-1 font-semibold text-[0.6875rem] text-on-accent tabular-nums leading-4 touch:left-1/2">
               <span className="sr-only">{t('waiting', { count: waiting })}</span>
               <span aria-hidden="true">{waiting}</span>
             </span>

@@ -5,11 +5,11 @@ import { QUESTION, SHEET } from './looks'
 
 const LOOKS = {
   question: QUESTION,
-  list: `m-auto w-[min(520px,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
-  palette: `mx-auto mt-[12dvh] mb-auto w-[min(520px,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
-  wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(760px,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
+  list: `m-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
+  palette: `mx-auto mt-[12dvh] mb-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
+  wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(47.5rem,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
   picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
-  form: `m-auto max-h-[calc(100dvh-48px)] w-[min(560px,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
+  form: `m-auto max-h-[calc(100dvh-48px)] w-[min(35rem,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
 }
 
 type Props = { label: string; look?: keyof typeof LOOKS; onClose: () => void; children: ReactNode }
@@ -20,6 +20,8 @@ export function SheetDialog({ label, look = 'question', onClose, children }: Pro
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would focus what stands around a search field.
+    element?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
     return () => element?.close()
   }, [])
   return (

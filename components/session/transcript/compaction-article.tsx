@@ -17,7 +17,7 @@ type Props = { sessionId: string; entry: Entry; line: CompactionLine }
 
 /** Text in the middle of a dashed line. */
 const DIVIDER =
-  'flex items-center gap-3 text-[13px] before:flex-1 before:border-field before:border-t before:border-dashed after:flex-1 after:border-field after:border-t after:border-dashed'
+  'flex items-center gap-3 text-[0.8125rem] before:flex-1 before:border-field before:border-t before:border-dashed after:flex-1 after:border-field after:border-t after:border-dashed'
 
 /** Stands where earlier messages left the agent's context: how many, what replaced them, and how to undo it. */
 export function CompactionArticle({ sessionId, entry, line }: Props) {

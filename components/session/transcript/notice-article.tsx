@@ -39,7 +39,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
       aria-label={t('name')}
       className="relative border-field border-l-2 bg-hover px-3 py-2 touch:pb-11"
     >
-      <p data-prose className={PLAIN_PROSE}>
+      <p data-prose dir="auto" className={PLAIN_PROSE}>
         <VisibleText>{entry.text}</VisibleText>
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}

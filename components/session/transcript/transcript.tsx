@@ -48,6 +48,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG} {...NEAR}>
         <div className={`${COLUMN} ${ROWS}`}>
+          {older.loadEarlier && <p className="hidden print:block">{t('onPaper')}</p>}
           <div style={{ height: range.above }} />
           {rows
             .slice(range.from, range.to)
@@ -199,7 +200,7 @@ function Edges({ older, prepare, isAtEnd, toEnd }: EdgesProps) {
       )}
       {older.isLoading && <p className={OVER_TOP}>{t('loading')}</p>}
       {!isAtEnd && (
-        <Button look="faint" className="absolute right-[max(16px,calc(50%-384px))] bottom-3" onClick={toEnd}>
+        <Button look="faint" className="absolute right-[max(16px,calc(50%-24rem))] bottom-3" onClick={toEnd}>
           <span aria-hidden="true">↓</span> {t('newest')}
         </Button>
       )}

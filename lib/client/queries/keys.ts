@@ -1,5 +1,5 @@
 import type { CallSet } from '@/lib/domain/call/call'
-import type { CursorPage } from '@/lib/domain/contract/operation'
+import type { CountedPage } from '@/lib/domain/contract/operation'
 
 /** The keys of the query cache. Text that is still being written is kept apart from facts. */
 export const KEYS = {
@@ -40,7 +40,7 @@ export const KEYS = {
 /** A waiting set in the list of the inbox; the set itself is part of its session. */
 export type WaitingSet = Pick<CallSet, 'id' | 'sessionId' | 'createdAt'> & { sessionTitle: string }
 
-export type WaitingPage = CursorPage<WaitingSet>
+export type WaitingPage = CountedPage<WaitingSet>
 
 /** How many sets are shown at a time. */
 export const INBOX_PAGE = 10

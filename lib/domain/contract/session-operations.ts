@@ -9,7 +9,7 @@ import { NewSession, Session, SessionPatch, SessionState } from '../session/sess
 import { SessionView } from '../session/session-view'
 import { State, StatePatch } from '../session/state'
 import { StateRevision } from '../session/state-changes'
-import { listOf, type Operation, page } from './operation'
+import { countedListOf, listOf, type Operation, page } from './operation'
 
 const MessageReceipt = z.object({ runId: z.string(), messageId: z.string(), acceptedAt: Instant })
 
@@ -32,7 +32,7 @@ export const SESSION_OPERATIONS = {
       state: SessionState.optional(),
       archived: z.enum(['true', 'false']).default('false'),
     }),
-    answers: { 200: listOf(Session) },
+    answers: { 200: countedListOf(Session) },
   },
   readSession: {
     method: 'GET',

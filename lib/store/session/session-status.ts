@@ -43,29 +43,41 @@ export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
   return toSession(row, toStanding(rows[0]))
 }
 
-export type SessionQuery = {
-  words: string[]
-  state: Session['state'] | undefined
-  archived: boolean
+export type SessionCriteria = { words: string[]; state: Session['state'] | undefined; archived: boolean }
+
+export type SessionQuery = SessionCriteria & {
   after: { updatedAt: string; id: string } | undefined
   limit: number
 }
 
-/** Sessions by their newest activity. Every word must be in the title, whatever its case. */
+/** Every word must be in the title, whatever its case. */
+const matches = ({ words, archived }: SessionCriteria): Prisma.Sql => {
+  const inTitle = words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
+  return Prisma.sql`s.archived = ${archived} ${Prisma.join([Prisma.empty, ...inTitle], ' ')}`
+}
+
+/** Sessions by their newest activity. */
 export async function listSessions(sql: Sql, query: SessionQuery): Promise<Session[]> {
-  const words = query.words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
   const after = query.after
     ? Prisma.sql`AND (s."updatedAt", s.id) < (${new Date(query.after.updatedAt)}::timestamptz, ${query.after.id}::uuid)`
     : Prisma.empty
   const rows = await sql.$queryRaw<{ id: string }[]>`
     SELECT * FROM (SELECT ${SESSION_COLUMNS}, ${STANDING} FROM ${SESSION}
-      WHERE s.archived = ${query.archived} ${Prisma.join([Prisma.empty, ...words], ' ')} ${after}) s
+      WHERE ${matches(query)} ${after}) s
     WHERE ${stateCondition(query.state)}
     ORDER BY s."updatedAt" DESC, s.id DESC LIMIT ${query.limit}`
   return listed(row => {
     const found = readSessionRow(row)
     return found && toSession(found, toStanding(row))
   }, rows)
+}
+
+/** How many there are of them, on all pages. */
+export async function countSessions(sql: Sql, filters: SessionCriteria): Promise<number> {
+  const rows = await sql.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT ${STANDING} FROM "Session" s WHERE ${matches(filters)}) s
+    WHERE ${stateCondition(filters.state)}`
+  return rows[0]?.count ?? 0
 }
 
 /** The same distinction as in stateOf, for rows. */
