@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { Button, MenuButton } from '@/components/ui/button'
@@ -12,7 +12,6 @@ import type { LiveState } from '@/lib/client/live/tab-channel'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
@@ -25,6 +24,14 @@ const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
 const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
+/** It is an offer: where it does not come, nothing is missed. */
+const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
+  import('@/components/models/demo-offer').then(
+    ({ DemoOffer }) => ({ default: DemoOffer }),
+    () => ({ default: () => null }),
+  ),
+)
+const ExampleRequests = lazy(async () => ({ default: (await import('./example-requests')).ExampleRequests }))
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -40,10 +47,14 @@ export function SessionSheet({ view, live, news }: Props) {
   )
   const run = view.activeRun
   const hint = hintFor(view)
+  const isDemo = view.session.model === 'scripted:demo'
+  const [wasDemo] = useState(isDemo)
   const empty = (
     <div className="flex flex-col items-start gap-3">
       <p>{t('empty')}</p>
-      <ExampleRequests sendMessage={sendMessage} />
+      <Suspense>
+        <ExampleRequests sendMessage={sendMessage} />
+      </Suspense>
     </div>
   )
   return (
@@ -70,6 +81,11 @@ export function SessionSheet({ view, live, news }: Props) {
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className={FOOT}>
+        {(isDemo || wasDemo) && (
+          <Suspense>
+            <DemoOffer sessionId={id} isDemo={isDemo} />
+          </Suspense>
+        )}
         {view.queue.length > 0 && (
           <Suspense>
             <QueuedMessages sessionId={id} queue={view.queue} />
