@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { freePort } from '@/lib/testing/http/free-port'
 import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-server'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
@@ -60,9 +62,7 @@ test('somebody pastes a key, tests it, picks a model, and a session is answered 
   )
   await press(dialog, 'Use this model')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('status').filter({ hasText: 'compatible:gpt-wire' })).toHaveText(
-    'compatible:gpt-wire answers new sessions now.',
-  )
+  await expect(page.getByText('compatible:gpt-wire answers new sessions now.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connect a model' })).toBeFocused()
   await expect(page.getByRole('region', { name: 'The model' })).toContainText('gpt-wire answers')
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(KEY)
@@ -135,30 +135,46 @@ test('what was typed stays where the connection is lost, and a second click does
   await page.unroute('**/api/providers/**')
   await dialog.getByRole('button', { name: 'Use this model' }).dblclick()
   await expect(dialog).toBeHidden()
-  const { defaultModel } = await installation.ask<{ defaultModel: string }>('GET', '/api/settings')
-  expect(defaultModel).toBe('compatible:gpt-other')
+  expect(await defaultModelOf(installation)).toBe('compatible:gpt-other')
 })
 
 test('a model that is gone by the time it is chosen is not stored', async ({ page, installation }) => {
-  const models = ['one', 'two'].map(id => ({ id }))
-  const wire = await startWireServer({ models })
+  const server = await startModelList(['one', 'two'])
   await page.goto('/')
-  const dialog = await openDialog(page, wire.url)
+  const dialog = await openDialog(page, server.url)
   await press(dialog, 'Test')
   const model = dialog.getByRole('combobox', { name: 'Model' })
   await expect(model).toHaveValue('compatible:one')
-  models.shift()
+  server.models.shift()
   await press(dialog, 'Use this model')
   await expect(dialog.getByRole('alert')).toHaveText(
     'This model is not offered any more. Choose another one. Nothing was stored.',
   )
   await expect(model).toHaveValue('compatible:two')
-  const { defaultModel } = await installation.ask<{ defaultModel: string | null }>('GET', '/api/settings')
-  expect(defaultModel).toBeNull()
+  expect(await defaultModelOf(installation)).toBeNull()
   await press(dialog, 'Use this model')
   await expect(dialog).toBeHidden()
-  await wire.close()
+  expect(await defaultModelOf(installation)).toBe('compatible:two')
+  server.close()
 })
+
+const defaultModelOf = async (installation: Installation): Promise<string | null> =>
+  (await installation.ask<{ defaultModel: string | null }>('GET', '/api/settings')).defaultModel
+
+/** A server whose models come and go. It answers nothing but their list. */
+async function startModelList(models: string[]) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ object: 'list', data: models.map(id => ({ id, object: 'model' })) }))
+  })
+  const port = await freePort()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const close = (): void => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}/v1`, models, close }
+}
 
 test('the first card waits for real: what is signed runs, and the session offers a model', async ({
   page,
@@ -205,23 +221,25 @@ test('in a session of the demo a model is connected, and answers there', async (
   await expect(logOf(page).getByText('Here I am.')).toBeVisible()
 })
 
-test('a server on this machine is one click', async ({ page, installation, wire }) => {
-  const local = { title: 'Ollama', url: wire.url, models: ['nomic-embed-text', 'gpt-wire'] }
+test('a server on this machine is one click', async ({ page, installation }) => {
+  const wire = await startWireServer({ models: ['nomic-embed-text', 'gpt-wire'] })
+  const local = [{ title: 'Ollama', url: wire.url, models: ['nomic-embed-text', 'gpt-wire'] }]
+  // The usual ports belong to whoever runs this.
   await page.route('**/api/providers', async route => {
     const response = await route.fetch()
-    const { items, ...rest } = await response.json()
-    const json = {
-      ...rest,
-      items: items.map((item: Item) => (item.id === 'compatible' ? { ...item, local: [local] } : item)),
-    }
+    const { items } = (await response.json()) as Providers
+    const json = { items: items.map(item => (item.id === 'compatible' ? { ...item, local } : item)) }
     await route.fulfill({ response, json })
   })
   await page.goto('/')
+  await expectAccessible(page)
   await picture(page, 'local')
   await page.getByRole('button', { name: 'Use gpt-wire' }).click()
   await expect(page.getByText('compatible:gpt-wire answers new sessions now.')).toBeVisible()
-  const { defaultModel } = await installation.ask<{ defaultModel: string }>('GET', '/api/settings')
-  expect(defaultModel).toBe('compatible:gpt-wire')
+  expect(await defaultModelOf(installation)).toBe('compatible:gpt-wire')
+  wire.script([{ text: 'From this machine.' }])
+  await messageOf(page).fill('Where are you?')
+  await messageOf(page).press('Enter')
+  await expect(logOf(page).getByText('From this machine.')).toBeVisible()
+  await wire.close()
 })
-
-type Item = { id: string }

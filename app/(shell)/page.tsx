@@ -15,7 +15,8 @@ export default async function HomePage() {
     })
     if (newest) redirect(`/sessions/${newest.id}`)
     const { defaultId } = models
-    const title = models.list().find(({ id }) => id === defaultId)?.title ?? defaultId
-    return <FirstSteps answering={{ id: defaultId, title, isDemo: defaultId === 'scripted:demo' }} />
+    const usual = models.list().find(({ id }) => id === defaultId)
+    const { title = defaultId, ready: isReady = false } = usual ?? {}
+    return <FirstSteps answering={{ id: defaultId, title, isReady }} />
   })
 }

@@ -46,11 +46,11 @@ export function ConnectButton({ look = 'plain', sessionId }: Props) {
   )
 }
 
-/** There from the start, or what it says first would be missed. */
+/** There from the start, or what it says first would be missed. A session’s page has one status, which is not this. */
 export function ConnectionStatus({ connection }: { connection: Connection | null }) {
   const t = useTranslations('models.connectButton')
   return (
-    <p role="status" className="text-quiet text-small wrap-anywhere empty:absolute">
+    <p aria-live="polite" className="text-quiet text-small wrap-anywhere empty:absolute">
       {connection && t(newsOf(connection), { model: connection.model, answering: connection.answering })}
     </p>
   )

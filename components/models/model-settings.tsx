@@ -52,13 +52,11 @@ function Answering() {
   })
   const usual = data?.items.find(({ isDefault }) => isDefault)
   if (!usual) return null
+  const { provider, ready, title, id, unavailable = '' } = usual
+  const words = ready ? t('answering', { title, id }) : `${t('unready', { id })} ${unavailable}`
   return (
     <p className="wrap-anywhere">
-      {usual.provider === 'scripted' ? (
-        t('demo')
-      ) : (
-        <VisibleText isLine>{t('answering', { title: usual.title, id: usual.id })}</VisibleText>
-      )}
+      {provider === 'scripted' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}
     </p>
   )
 }

@@ -41,11 +41,12 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
 }
 
 /** The default model; the demo where none is connected. */
-export type AnsweringModel = { id: string; title: string; isDemo: boolean }
+export type AnsweringModel = { id: string; title: string; isReady: boolean }
 
 function ModelSection({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.models')
-  const { isDemo, title, id } = answering
+  const { title, id, isReady } = answering
+  const isDemo = id === 'scripted:demo'
   return (
     <section aria-labelledby="the-model" className="flex flex-col items-start gap-3">
       <div>
@@ -53,10 +54,14 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
           {t('heading')}
         </h2>
         <p className="text-quiet text-small wrap-anywhere">
-          {isDemo ? t('demo') : <VisibleText>{t('answering', { title, id })}</VisibleText>}
+          {isDemo ? (
+            t('demo')
+          ) : (
+            <VisibleText>{t(isReady ? 'answering' : 'unready', { title, id })}</VisibleText>
+          )}
         </p>
       </div>
-      <ConnectButton look={isDemo ? 'main' : 'plain'} />
+      <ConnectButton look={isDemo || !isReady ? 'main' : 'plain'} />
       {isDemo && <ServersHere />}
     </section>
   )

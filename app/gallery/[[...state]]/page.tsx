@@ -44,7 +44,7 @@ function contentOf(state: string): ReactNode {
   return session ? <GalleryStage {...session} /> : null
 }
 
-const DEMO = { id: 'scripted:demo', title: 'Demo', isDemo: true }
+const DEMO = { id: 'scripted:demo', title: 'Demo', isReady: true }
 
 const Stage = ({ children }: { children: ReactNode }) => (
   <main className={SHELL}>
