@@ -181,7 +181,7 @@ test('the first card waits for real: what is signed runs, and the session offers
   installation,
 }) => {
   await page.goto('/')
-  expect((await installation.ask<{ total: number }>('GET', '/api/sessions')).total).toBe(0)
+  expect(await countSessions(installation)).toBe(0)
   await page.getByRole('button', { name: 'Propose it to me' }).dblclick()
   const dock = page.getByRole('region', { name: 'Pending calls' })
   const card = dock.getByRole('group', { name: 'write_file' })
@@ -191,7 +191,7 @@ test('the first card waits for real: what is signed runs, and the session offers
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(logOf(page).getByText('Approved by Owner')).toBeVisible()
   await expect.poll(() => installation.read('countersigned.md')).toContain('# Countersigned')
-  expect((await installation.ask<{ total: number }>('GET', '/api/sessions')).total).toBe(1)
+  expect(await countSessions(installation)).toBe(1)
 
   await messageOf(page).fill('Write me a poem about paper')
   await messageOf(page).press('Enter')
@@ -202,6 +202,9 @@ test('the first card waits for real: what is signed runs, and the session offers
   await expect(dialogOf(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Connect a model' })).toBeFocused()
 })
+
+const countSessions = async (installation: Installation): Promise<number> =>
+  (await installation.ask<{ items: unknown[] }>('GET', '/api/sessions')).items.length
 
 test('in a session of the demo a model is connected, and answers there', async ({
   page,

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { pageFor } from '@/app/visitor'
 import { FirstSteps } from '@/components/shell/first-steps'
+import { readSettings } from '@/lib/store/connection/setting'
 import { listSessions } from '@/lib/store/session/session-status'
 
 /** The newest session; if there is none, first steps. */
@@ -14,9 +15,9 @@ export default async function HomePage() {
       limit: 1,
     })
     if (newest) redirect(`/sessions/${newest.id}`)
-    const { defaultId } = models
-    const usual = models.list().find(({ id }) => id === defaultId)
-    const { title = defaultId, ready: isReady = false } = usual ?? {}
-    return <FirstSteps answering={{ id: defaultId, title, isReady }} />
+    const { defaultModel } = await readSettings(db)
+    const id = models.defaultId(defaultModel)
+    const usual = models.list(defaultModel).find(model => model.id === id)
+    return <FirstSteps answering={{ id, title: usual?.title ?? id, isReady: usual?.ready ?? false }} />
   })
 }

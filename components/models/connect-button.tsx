@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -20,10 +20,12 @@ export function ConnectButton({ look = 'plain', sessionId }: Props) {
   const router = useRouter()
   const { dialog, open, close } = useDialog()
   const [connection, setConnection] = useState<Connection | null>(null)
-  const leave = (): void => {
-    close()
-    button.current?.focus()
-  }
+  const wasOpen = useRef(false)
+  // Under an open dialog nothing takes the focus: not before it is gone.
+  useEffect(() => {
+    if (wasOpen.current && !dialog) button.current?.focus()
+    wasOpen.current = dialog !== null
+  }, [dialog])
   return (
     <>
       <Button ref={button} look={look} aria-haspopup="dialog" onClick={open}>
@@ -34,10 +36,10 @@ export function ConnectButton({ look = 'plain', sessionId }: Props) {
       {dialog && dialog !== 'broken' && (
         <dialog.ConnectDialog
           sessionId={sessionId}
-          onClose={leave}
+          onClose={close}
           onConnected={fresh => {
             setConnection(fresh)
-            leave()
+            close()
             router.refresh()
           }}
         />

@@ -1,6 +1,6 @@
-import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
+import { listProviders } from '@/lib/run/actions/models/providers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/providers', {
-  GET: async () => refuse('unavailable', 'This server cannot tell of its providers yet.'),
+  GET: ({ deps }) => listProviders(deps),
 })

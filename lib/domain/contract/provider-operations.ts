@@ -37,7 +37,7 @@ const key = z
   .trim()
   .min(1)
   .max(1000)
-  .regex(/^[\x21-\x7e]+$/, 'This holds characters that no key has.')
+  .regex(/^[\x21-\x7e]*$/, 'This holds characters that no key has.')
 const baseUrl = z.string().trim().min(1).max(500)
 
 /** `null`: it is to be asked without a key. */
@@ -69,7 +69,7 @@ export const PROVIDER_OPERATIONS = {
     path: '/api/providers/{provider}/key',
     summary: 'Keep a key, for the base URL that it comes with',
     description:
-      'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one. `compatible` needs a `baseUrl` and may have no `key`. By `http` only this machine and private networks are asked. What the environment sets wins, and is `invalid_request` here.',
+      'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one; `compatible` has none, and takes the one that is set. It may have no `key`. By `http` only this machine and private networks are asked. What the environment sets wins, and is `invalid_request` here.',
     body: ProviderKeyInput,
     answers: { 200: ProviderItem },
   },

@@ -1,7 +1,8 @@
-import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
+import { deleteProviderKey, setProviderKey } from '@/lib/run/actions/models/providers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/providers/{provider}/key', {
-  PUT: async () => refuse('unavailable', 'This server keeps no keys yet.'),
-  DELETE: async () => refuse('unavailable', 'This server keeps no keys yet.'),
+  PUT: ({ deps, params, body, person }) =>
+    setProviderKey(deps, { provider: params.provider, input: body, person }),
+  DELETE: ({ deps, params, person }) => deleteProviderKey(deps, { provider: params.provider, person }),
 })

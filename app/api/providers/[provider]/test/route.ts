@@ -1,6 +1,7 @@
-import { refuse } from '@/lib/domain/contract/problem'
 import { resource } from '@/lib/http/resource'
+import { testProvider } from '@/lib/run/actions/models/providers'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/providers/{provider}/test', {
-  POST: async () => refuse('unavailable', 'This server cannot test providers yet.'),
+  POST: ({ deps, params, body, signal }) =>
+    testProvider(deps, { provider: params.provider, input: body, signal }),
 })
