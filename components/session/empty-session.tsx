@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
@@ -42,13 +42,18 @@ export function EmptySession({ model }: { model: string }) {
   )
 }
 
-/** Makes a session with its settings for the first message. A retry uses the same one, with what is set by then. */
+/**
+ * Makes a session for the first message, with `model` unless another is chosen. A retry uses the same one, with what is set
+ * by then.
+ */
 export function useFirstMessage(model: string) {
   const router = useRouter()
   const client = useQueryClient()
-  const [settings, setSettings] = useState<BoxSettings>({
-    ...{ model, mode: 'ask', thinking: 'default', workspace: '' },
-  })
+  const [choices, setChoices] = useState<Partial<BoxSettings>>({})
+  const settings = useMemo(
+    (): BoxSettings => ({ model, mode: 'ask', thinking: 'default', workspace: '', ...choices }),
+    [model, choices],
+  )
   const begun = useRef<Begun | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
@@ -59,7 +64,7 @@ export function useFirstMessage(model: string) {
     },
     [router, client, settings],
   )
-  const onSettings = (patch: Partial<BoxSettings>): void => setSettings(now => ({ ...now, ...patch }))
+  const onSettings = (patch: Partial<BoxSettings>): void => setChoices(now => ({ ...now, ...patch }))
   return { sendMessage, settings, onSettings }
 }
 
