@@ -80,7 +80,8 @@ function callsOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
     copied(
       'Decision',
       idsOf(to, 'id', 'callId'),
-      Prisma.sql`o."callId" IN (${proposed}) AND (NOT ${among('callId', openIds)} OR ${among('id', decided)})`,
+      Prisma.sql`${idIn(to, column('callId'))} IN (SELECT c.id FROM "Call" c WHERE c."sessionId" = ${to}::uuid)
+        AND (NOT ${among('callId', openIds)} OR ${among('id', decided)})`,
     ),
   ]
 }
