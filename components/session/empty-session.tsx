@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MenuButton } from '@/components/ui/button'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
-import type { SendMessage } from '@/lib/client/decisions/use-send-message'
+import { type SendMessage, useSendMessage } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Session } from '@/lib/domain/session/session'
-import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
 import type { BoxSettings } from './setting-choices'
 
@@ -38,6 +38,31 @@ export function EmptySession({ model }: { model: string }) {
       <div className={FOOT}>
         <MessageBox place="new" {...{ sendMessage, ...settings }} />
       </div>
+    </>
+  )
+}
+
+const EXAMPLES = [
+  'Create notes.md with Hello',
+  'List the files',
+  'Create plan.md with First draft, and create todo.md with Second thoughts',
+]
+
+/** Requests that work with any model, and with none. */
+function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
+  const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
+  return (
+    <>
+      <ul className="flex flex-col items-start gap-2">
+        {EXAMPLES.map(example => (
+          <li key={example}>
+            <Button shape="example" off={isPending} onClick={() => send({ text: example })}>
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && <ProblemAlert error={error} />}
     </>
   )
 }

@@ -8,7 +8,6 @@ import {
   useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/use-call-keys'
@@ -24,10 +23,11 @@ import {
   useSendMessage,
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
-import { CHIP, SettingChips } from './setting-chips'
+import { CHIP, SettingChips, usePart } from './setting-chips'
 import type { DeliveryMode, SettingChoice } from './setting-choices'
 
 type Props = Pick<SettingChoice, 'settings'> & {
@@ -57,7 +57,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   const { draft, change, add } = useFileDraft(place)
   const { files } = draft
   const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
-  const parts = useParts(wantsList(text) || panel !== null || draft !== NOTHING)
+  const parts = usePart(wantsList(text) || panel !== null || draft !== NOTHING, loadParts)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     if (unsentText(place) === sent.text) write('')
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
@@ -125,14 +125,7 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
   </form>
 )
 
-/** What is seldom wanted is loaded when it is. Without it people write on. */
-function useParts(isWanted: boolean) {
-  const [parts, setParts] = useState<typeof import('./box-parts') | 'broken' | null>(null)
-  useEffect(() => {
-    if (isWanted && !parts) import('./box-parts').then(setParts, () => setParts('broken'))
-  }, [isWanted, parts])
-  return parts
-}
+const loadParts = () => import('./box-parts')
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | null }) => void
 
@@ -182,25 +175,14 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
 const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 
 /** The files of messages that are being written, by the session that they are meant for. They end with the page. */
-const drafts = new Map<string, FileDraft>()
-const listeners = new Set<() => void>()
-
-const listen = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const drafts = new Observable<ReadonlyMap<string, FileDraft>>(new Map())
 
 function useFileDraft(place: string) {
-  const draft = useSyncExternalStore(
-    listen,
-    () => drafts.get(place) ?? NOTHING,
-    () => NOTHING,
-  )
-  const change = (next: (draft: FileDraft) => FileDraft): void => {
-    drafts.set(place, next(drafts.get(place) ?? NOTHING))
-    for (const listener of listeners) listener()
+  const draft = useObservable(drafts).get(place) ?? NOTHING
+  const change = (changed: (draft: FileDraft) => FileDraft): void => {
+    const now = drafts.get().get(place) ?? NOTHING
+    const next = changed(now)
+    if (next !== now) drafts.set(new Map(drafts.get()).set(place, next))
   }
   const add: AddFiles = (event, { files }) => {
     if (!files?.length) return

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -27,11 +27,9 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
   const t = useTranslations('session.chips')
   const id = useId()
   const [open, setOpen] = useState<ChipName | null>(null)
-  const [menus, setMenus] = useState<typeof import('./setting-menus') | null>(null)
-  const [isBroken, setBroken] = useState(false)
-  const load = (): void => {
-    if (!menus) import('./setting-menus').then(setMenus, () => setBroken(true))
-  }
+  const [isNear, setNear] = useState(false)
+  const menus = usePart(isNear, loadMenus)
+  const approach = (): void => setNear(true)
   const { settings, delivery } = choice
   const values = {
     model: settings.model.replace(/^[^:]*:/, ''),
@@ -52,11 +50,11 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
             aria-describedby={`${id}=${name}`}
             aria-haspopup="menu"
             aria-expanded={open === name}
-            onPointerEnter={load}
-            onFocus={load}
+            onPointerEnter={approach}
+            onFocus={approach}
             onClick={() => {
               setOpen(open === name ? null : name)
-              load()
+              approach()
             }}
           >
             <span id={id + name} className="text-quiet">
@@ -68,8 +66,24 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
           </Button>
         ))}
       </div>
-      {isBroken && open && <Alert className="basis-full">{t('broken')}</Alert>}
-      {menus && <menus.SettingMenus {...{ choice, id, open }} onOpen={setOpen} />}
+      {menus === 'broken'
+        ? open && <Alert className="basis-full">{t('broken')}</Alert>
+        : menus && <menus.SettingMenus {...{ choice, id, open }} onOpen={setOpen} />}
     </>
   )
+}
+
+const loadMenus = () => import('./setting-menus')
+
+/** What is seldom wanted is loaded when it is. Without it people write on. */
+export function usePart<T extends object>(isWanted: boolean, load: () => Promise<T>): T | 'broken' | null {
+  const [part, setPart] = useState<T | 'broken' | null>(null)
+  useEffect(() => {
+    if (isWanted && !part)
+      load().then(
+        module => setPart(() => module),
+        () => setPart('broken'),
+      )
+  }, [isWanted, part, load])
+  return part
 }

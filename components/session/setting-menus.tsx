@@ -59,7 +59,7 @@ function ChipMenu({ name, labelId, ...choices }: MenuProps) {
   return (
     <>
       {createPortal(sign, chip)}
-      <Menu.Portal>
+      <Menu.Portal container={chip.closest('main')}>
         <Menu.Content
           ref={sheet}
           aria-labelledby={labelId}

@@ -24,6 +24,7 @@ type Props = { initialPage: SessionListPage; serverNow: number }
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
+  const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
   const [isFiltering, setFiltering] = useState(false)
   const isFiltered = !isEverything({ ...filter, q: '' })
@@ -43,7 +44,14 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <NewSessionButton onPress={close} />
+      <Button
+        onClick={() => {
+          close()
+          router.push('/sessions/new')
+        }}
+      >
+        {t('create')}
+      </Button>
       <div className="flex flex-col gap-1">
         <div className="flex gap-1">
           <SearchField
@@ -159,19 +167,3 @@ function everyMinute(listener: () => void): () => void {
 const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
-
-/** Goes where the first message makes one. */
-function NewSessionButton({ onPress }: { onPress: () => void }) {
-  const t = useTranslations('sessions.newSessionButton')
-  const router = useRouter()
-  return (
-    <Button
-      onClick={() => {
-        onPress()
-        router.push('/sessions/new')
-      }}
-    >
-      {t('create')}
-    </Button>
-  )
-}
