@@ -10,6 +10,7 @@ import { Icon } from '@/components/ui/icon'
 import {
   ALL_SESSIONS,
   isEverything,
+  type SessionFilter,
   type SessionListPage,
   useSessions,
   useWaitingSessions,
@@ -26,8 +27,6 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
   const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
-  const [isFiltering, setFiltering] = useState(false)
-  const isFiltered = !isEverything({ ...filter, q: '' })
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
   const waiting = useWaitingSessions().data
@@ -52,23 +51,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
       >
         {t('create')}
       </Button>
-      <div className="flex flex-col gap-1">
-        <div className="flex gap-1">
-          <SearchField
-            className=""
-            maxLength={200}
-            label={t('search')}
-            value={filter.q}
-            onValue={q => setFilter({ ...filter, q })}
-          />
-          <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
-        </div>
-        {isFiltering && (
-          <Suspense>
-            <SessionFilters {...{ filter, setFilter }} />
-          </Suspense>
-        )}
-      </div>
+      <SessionSearch {...{ filter, setFilter }} />
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
           groups={groups}
@@ -125,6 +108,33 @@ function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
         )),
       ])}
     </ul>
+  )
+}
+
+type SearchProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+
+function SessionSearch({ filter, setFilter }: SearchProps) {
+  const t = useTranslations('sessions.sessionsNav')
+  const [isFiltering, setFiltering] = useState(false)
+  const isFiltered = !isEverything({ ...filter, q: '' })
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex gap-1">
+        <SearchField
+          className=""
+          maxLength={200}
+          label={t('search')}
+          value={filter.q}
+          onValue={q => setFilter({ ...filter, q })}
+        />
+        <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
+      </div>
+      {isFiltering && (
+        <Suspense>
+          <SessionFilters {...{ filter, setFilter }} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 
