@@ -7,7 +7,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
 import { Providers } from './providers'
-import { visitorLanguage } from './visitor'
+import { visitorLanguage, visitorTheme } from './visitor'
 
 export const metadata: Metadata = {
   title: 'Countersign',
@@ -34,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   const language = await visitorLanguage()
   return (
-    <html lang={language}>
+    <html lang={language} data-theme={await visitorTheme()}>
       <body>
         <Providers language={language} messages={COMPILED_MESSAGES[language]}>
           {children}

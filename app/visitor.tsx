@@ -11,6 +11,7 @@ import {
   preferredLanguage,
 } from '@/lib/client/messages/languages'
 import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
+import { THEME_COOKIE, type Theme, toTheme } from '@/lib/client/page/theme'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { orUnavailable } from '@/lib/run/process/unavailable'
@@ -52,6 +53,8 @@ export async function visitorLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value
   return isLanguage(chosen) ? chosen : preferredLanguage((await headers()).get('accept-language'))
 }
+
+export const visitorTheme = async (): Promise<Theme> => toTheme((await cookies()).get(THEME_COOKIE)?.value)
 
 /** The title of what a page reads; the general one where that cannot be read just now, as the page itself says. */
 export async function titleOf(read: () => Promise<Metadata>): Promise<Metadata> {

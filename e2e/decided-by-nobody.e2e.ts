@@ -74,7 +74,7 @@ test('what is typed into a field of another session, which goes meanwhile, decid
   const sent = decisionsSentBy(page)
   const sessions = page.getByRole('navigation', { name: 'Sessions' })
   await sessions.getByRole('button', { name: 'More for Release notes' }).click()
-  await sessions.getByRole('button', { name: 'Rename' }).click()
+  await sessions.getByRole('menuitem', { name: 'Rename' }).click()
   const title = sessions.getByRole('textbox', { name: 'Title' })
   await title.fill('my ')
   await installation.ask('DELETE', `/api/sessions/${other.id}`)

@@ -30,7 +30,7 @@ const DESIGNED = [
     'expired',
     'denied-by-rule',
   ],
-  'attached-files',
+  ...['attached-files', 'a-fork'],
   ...['denied-by-you', 'running-with-live-output', 'tool-failed', 'model-failed', 'run-failed'],
   ...['out-of-limit', 'stopped-by-you', 'message-queued', 'reconnecting', 'huge-argument', 'changed-tool'],
   ...['two-hundred-calls', 'hidden-characters', 'a-request', 'a-whole-story', 'memories', 'skills'],

@@ -18,8 +18,15 @@ const foreignIn = (page: Page): Promise<string[]> =>
     // The seals of decided calls are drawn by us: a path without an address.
     const isSeal = (element: Element) =>
       element.matches('svg[data-seal]') && element.innerHTML.startsWith('<path fill="currentColor" d="')
+    // So are the mark and the icons of the pages: each is a file of ours.
+    const isMark = (element: Element) => element.matches('header > a[href="/"] > img[src="/icon.svg"]')
+    const isIcon = (element: Element) =>
+      element.matches('svg:has(> use:only-child)')
+        ? /^<use href="\/icons\.svg#[a-z]+"><\/use>$/.test(element.innerHTML)
+        : element.matches('svg > use[href^="/icons.svg#"]')
+    const isOurs = (element: Element) => isSeal(element) || isMark(element) || isIcon(element)
     const found = [...document.body.querySelectorAll(`${loading},${acting}`)].filter(
-      element => !isSeal(element),
+      element => !isOurs(element),
     )
     const all = [...document.body.querySelectorAll('*')]
     const scripted = all.filter(element => element.getAttributeNames().some(name => name.startsWith('on')))

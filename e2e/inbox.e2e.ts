@@ -33,7 +33,7 @@ test('what waits anywhere is decided in one place, oldest first, until nothing w
   await expect(dockOf(page).getByRole('link')).toHaveText(['Release notes', 'Nightly audit'])
   await expect(setOf(page, 'Release notes').getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
   await expect(setOf(page, 'Release notes')).toContainText('waiting for less than a minute')
-  await expect(page).toHaveTitle('(2) Inbox · Countersign')
+  await expect(page).toHaveTitle('(3) Inbox · Countersign')
   await expectAccessible(page)
 
   const notes = setOf(page, 'Release notes')
@@ -92,6 +92,32 @@ test('keys decide about the set in hand and lead from one to the next', async ({
   await expect(dockOf(page)).toHaveCount(2)
   expect(await installation.read('b.txt')).toBe('b.txt')
   await expect(installation.read('a.txt')).rejects.toThrow('ENOENT')
+})
+
+test('how much waits is said of all of it, in every place the same, however little is loaded', async ({
+  page,
+  installation,
+}) => {
+  const begin = async (n: number) => {
+    const session = await installation.scripted({ title: `Session ${n}` })
+    await installation.play(session, [{ calls: ['a.txt', 'b.txt'].map(write) }, { text: 'Done.' }])
+    return session
+  }
+  const [first] = await Promise.all(Array.from({ length: 51 }, (_, n) => begin(n)))
+  const total = async () => (await installation.ask<{ total: number }>('GET', '/api/pending?limit=1')).total
+  await expect.poll(total).toBe(51)
+  await page.goto('/inbox')
+  const main = page.getByRole('main')
+  const sidebar = page.getByRole('navigation', { name: 'Pages' })
+  await expect(dockOf(page)).toHaveCount(10)
+  await expect(main).toContainText('51 sets of calls are waiting for you')
+  await expect(page).toHaveTitle('(102) Inbox · Countersign')
+  await expect(sidebar).toContainText('102 waiting')
+  await expect(page.getByRole('heading', { name: 'Needs you (51)' })).toBeVisible()
+  if (first) await installation.decide(first, 'deny')
+  await expect(main).toContainText('50 sets of calls are waiting for you')
+  await expect(page).toHaveTitle('(100) Inbox · Countersign')
+  await expect(sidebar).toContainText('100 waiting')
 })
 
 test('more than a page of it is shown when it is asked for', async ({ page, installation }) => {

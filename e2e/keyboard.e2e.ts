@@ -96,6 +96,8 @@ test('a person does everything by keyboard', async ({ page, installation }) => {
   await logOf(page).focus()
   const cards = dockOf(page).getByRole('group', { name: 'write_file' })
   await expect(cards.first()).toHaveAttribute('aria-current', 'true')
+  await expect(cards.first()).toHaveAccessibleDescription(/a\.md/)
+  await expect(cards.last()).toHaveAccessibleDescription(/b\.md/)
   await page.keyboard.press('j')
   await expect(cards.last()).toBeFocused()
   await expect(cards.last()).toHaveAttribute('aria-current', 'true')

@@ -17,7 +17,10 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await expect(sheet).toBeHidden()
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
-  await palette.getByRole('combobox').fill('release')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  for (const [name, keys] of Object.entries({ Inbox: 'gi', History: 'gh', Memory: 'gm' }))
+    await expect(palette.getByRole('option', { name, exact: true })).toHaveText(`${name}${keys}`)
+  await page.keyboard.type('release')
   await expect(palette.getByRole('option', { selected: true })).toHaveText('Release notes')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Release notes' })).toBeVisible()
@@ -30,17 +33,32 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await expect(sheet).toBeHidden()
 })
 
-test('whoever reads Russian gets all of the page in Russian, and keeps it', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted({ title: 'Release notes' })
-  await page.goto(`/sessions/${session.id}`)
-  await page.getByLabel('Language').selectOption('Русский')
+test('whoever reads Russian gets all of the page in Russian, and keeps it', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('group', { name: 'Language' }).getByText('Русский').click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(page.getByRole('link', { name: 'Входящие' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'История' })).toBeVisible()
+})
+
+test('the page is light or dark as a person wants it, whatever the system says, from the first paint on', async ({
+  page,
+}) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const [light, dark] = ['rgb(251, 250, 247)', 'rgb(20, 20, 18)']
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/settings')
+  expect(await paper()).toBe(light)
+  const theme = page.getByRole('group', { name: 'Theme' })
+  await expect(theme.getByRole('radio', { name: 'As the system has it' })).toBeChecked()
+  await theme.getByRole('radio', { name: 'Dark' }).check()
+  expect(await paper()).toBe(dark)
+  await page.reload()
+  expect(await paper()).toBe(dark)
+  await expect(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await theme.getByRole('radio', { name: 'As the system has it' }).check()
+  expect(await paper()).toBe(light)
 })
 
 test('calls that begin to wait while nobody looks are told of, without what they would do', async ({

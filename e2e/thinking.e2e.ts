@@ -13,7 +13,7 @@ test('somebody is offered the thinking levels of a model, and told which it has 
   const nav = page.getByRole('navigation', { name: 'Sessions' })
   await nav.getByRole('listitem').filter({ hasText: 'Thinking hard' }).hover()
   await nav.getByRole('button', { name: 'More for Thinking hard' }).click()
-  await nav.getByRole('button', { name: 'Settings…' }).click()
+  await nav.getByRole('menuitem', { name: 'Settings…' }).click()
   const settings = page.getByRole('dialog', { name: 'Session settings' })
   const thinking = settings.getByRole('combobox', { name: 'Thinking' })
   const save = settings.getByRole('button', { name: 'Save settings' })

@@ -75,8 +75,23 @@ test('a replacement that the tool would not take is refused where it is wrong', 
   await expect(card.getByRole('alert').filter({ hasText: '/old' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Approve replacement' })).toBeDisabled()
   await card.getByRole('button', { name: 'Cancel' }).click()
-  await expect(card).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Replace' })).toBeFocused()
   await expect(approveIn(card)).toBeVisible()
+})
+
+test('whoever gives up a form is where they opened it', async ({ page, installation }) => {
+  await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
+  const card = cardOf(page, 'write_file')
+  for (const name of ['Deny', 'Edit', 'Replace', 'Answer', 'Always allow…']) {
+    const opener = card.getByRole('button', { name, exact: true })
+    await opener.click()
+    await card.getByRole('button', { name: 'Cancel' }).click()
+    await expect(opener).toBeFocused()
+  }
+  await page.keyboard.press('n')
+  await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: 'Deny' })).toBeFocused()
 })
 
 test('“Always allow…” shows the rule in full and makes just that', async ({ page, installation }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
-import { cardOf, exactly, logOf, saidIn } from './dock'
+import { cardOf, exactly, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 import { unfold } from './unfold'
 
@@ -107,6 +107,32 @@ test('words in any writing system read as they should, and what hides in them do
   await expect(saidIn(page, /می\u200cخواهم/)).toHaveCSS('direction', 'rtl')
   await expect(saidIn(page, /^Then evil/)).toHaveText('Then evil⟦U+202E⟧txt.exe and co⟦U+200B⟧de.')
   await expect(saidIn(page, /^Then evil/)).toHaveCSS('direction', 'ltr')
+})
+
+test('what is written from right to left is laid out so while it is written, and when it is sent', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
+  await installation.play(session, [{ calls: [write] }])
+  await page.goto(`/sessions/${session.id}`)
+  await messageOf(page).fill('Hello')
+  await expect(messageOf(page)).toHaveCSS('direction', 'ltr')
+  await messageOf(page).fill('שלום')
+  await expect(messageOf(page)).toHaveCSS('direction', 'rtl')
+  await page.keyboard.press('Enter')
+  await expect(logOf(page).getByText('שלום')).toHaveCSS('direction', 'rtl')
+  const card = cardOf(page, 'write_file')
+  for (const [verb, field] of [
+    ['Deny', 'Reason'],
+    ['Answer', 'Result'],
+  ] as const) {
+    await card.getByRole('button', { name: verb, exact: true }).click()
+    await card.getByRole('textbox', { name: field }).fill('לא')
+    await expect(card.getByRole('textbox', { name: field })).toHaveCSS('direction', 'rtl')
+    await card.getByRole('button', { name: 'Cancel' }).click()
+  }
 })
 
 test('copying what was said gives its characters, line by line', async ({ page, installation, context }) => {

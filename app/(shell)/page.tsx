@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation'
 import { pageFor } from '@/app/visitor'
-import { type AvailableModels, FirstSteps } from '@/components/shell/first-steps'
-import { findLocalServers } from '@/lib/model/local-servers'
-import type { Models } from '@/lib/model/models'
+import { FirstSteps } from '@/components/shell/first-steps'
+import { readSettings } from '@/lib/store/connection/setting'
 import { listSessions } from '@/lib/store/session/session-status'
 
 /** The newest session; if there is none, first steps. */
@@ -16,19 +15,9 @@ export default async function HomePage() {
       limit: 1,
     })
     if (newest) redirect(`/sessions/${newest.id}`)
-    return <FirstSteps models={await availableModels(models)} />
+    const { defaultModel } = await readSettings(db)
+    const id = models.defaultId(defaultModel)
+    const usual = models.list(defaultModel).find(model => model.id === id)
+    return <FirstSteps answering={{ id, title: usual?.title ?? id, isReady: usual?.ready ?? false }} />
   })
-}
-
-/** The models that could answer. Servers on this machine are looked for only if no model is set up. */
-async function availableModels({ list, defaultId }: Models): Promise<AvailableModels> {
-  const all = list()
-  const isDemo = defaultId === 'scripted:demo'
-  const missing = all.flatMap(({ ready, unavailable }) => (ready || !unavailable ? [] : [unavailable]))
-  return {
-    answering: { id: defaultId, title: all.find(({ id }) => id === defaultId)?.title ?? defaultId },
-    isDemo,
-    local: isDemo ? await findLocalServers() : [],
-    missing: [...new Set(missing)],
-  }
 }

@@ -7,7 +7,12 @@ import { httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
 
-type Listed = { items: { id: string; seq?: number }[]; nextCursor: string | null }
+type Listed = {
+  items: { id: string; seq?: number }[]
+  nextCursor: string | null
+  total?: number
+  waitingCalls?: number
+}
 
 /** All pages of a list, one after the other. */
 async function pages(url: string, name: OperationName, path: string): Promise<Listed[]> {
@@ -45,6 +50,7 @@ describe('sessions', () => {
     await world.touches(`UPDATE "Session" SET "updatedAt" = '2026-01-01' WHERE title IN ('B', 'C', 'D', 'E')`)
     const found = await pages(url, 'listSessions', '/api/sessions?limit=2')
     expect(found.map(page => page.items.length)).toEqual([2, 2, 2, 1])
+    expect(found.map(page => page.total)).toEqual([7, 7, 7, 7])
     const inOrder = [ids[6], ids[5], ids[0], ids[4], ids[3], ids[2], ids[1]]
     expect(idsOf(found)).toEqual(inOrder)
     expect(idsOf(await pages(url, 'listSessions', '/api/sessions?limit=7'))).toEqual(inOrder)
@@ -54,7 +60,10 @@ describe('sessions', () => {
     const { world, url, ids } = await withSessions(['Release notes 100%', 'Nightly audit', 'Release plan'])
     const found = async (query: string) =>
       idsOf(await pages(url, 'listSessions', `/api/sessions?${query}`)).map(id => ids.indexOf(id))
+    const total = async (query: string) =>
+      (agreed('listSessions', await ask(url, `GET /api/sessions?limit=1&${query}`)) as Listed).total
     expect(await found('q=release')).toEqual([2, 0])
+    expect(await total('q=release')).toBe(2)
     expect(await found('q=NOTES%20rel')).toEqual([0])
     expect(await found('q=100%25')).toEqual([0])
     expect(await found('q=%25')).toEqual([0])
@@ -73,7 +82,10 @@ describe('sessions', () => {
     expect(await found('state=running')).toEqual([])
     expect(await found('state=error')).toEqual([])
     const listed = await ask(url, 'GET /api/sessions?state=waiting')
-    expect(listed.json).toMatchObject({ items: [{ state: 'waiting', pendingCalls: 1 }] })
+    const nextCall = { tool: 'list_files', summary: 'List all files' }
+    const item = { state: 'waiting', pendingCalls: 1, nextCall }
+    expect(listed.json).toMatchObject({ items: [item], total: 1 })
+    expect([await total('state=idle'), await total('archived=true'), await total('')]).toEqual([1, 1, 2])
   })
 
   test('refuse a query that is none', async () => {
@@ -121,6 +133,32 @@ test('the inbox has waiting sets of all sessions, oldest first, with their title
   refused(await ask(url, 'GET /api/pending?cursor=x'), 'invalid_request')
   await ask(url, `DELETE /api/sessions/${ids[1]}`)
   expect(idsOf(await pages(url, 'listPending', '/api/pending'))).toHaveLength(2)
+})
+
+test('the inbox and the sessions say how much there is of them, however short the page', async () => {
+  const { world, url, ids } = await withSessions(['A', 'B', 'C'])
+  const calls = ['a.txt', 'b.txt'].map(path => ({ name: 'write_file', arguments: { path, content: path } }))
+  const body = { text: JSON.stringify({ turns: [{ calls }, { text: 'Done.' }] }) }
+  for (const id of ids) await ask(url, `POST /api/sessions/${id}/messages`, { body })
+  const inbox = async (query = 'limit=1') =>
+    agreed('listPending', await ask(url, `GET /api/pending?${query}`)) as Listed
+  await world.until('three sets', async () => (await inbox()).total === 3)
+  expect(await inbox()).toMatchObject({ items: [{}], total: 3, waitingCalls: 6 })
+  const { nextCursor } = await inbox()
+  expect(await inbox(`limit=1&cursor=${nextCursor}`)).toMatchObject({ total: 3, waitingCalls: 6 })
+  const sessions = async () =>
+    agreed('listSessions', await ask(url, 'GET /api/sessions?state=waiting&limit=1')) as Listed
+  expect(await sessions()).toMatchObject({ items: [{}], total: 3, waitingCalls: 6 })
+  // What waits in the archive waits all the same.
+  await ask(url, `PATCH /api/sessions/${ids[0]}`, { body: { archived: true } })
+  expect(await sessions()).toMatchObject({ total: 2, waitingCalls: 6 })
+  const [set] = (await inbox()).items as unknown as { id: string; calls: { id: string; digest: string }[] }[]
+  const [first] = set?.calls ?? []
+  const decisions = [{ callId: first?.id, digest: first?.digest, kind: 'deny' }]
+  await ask(url, `POST /api/sets/${set?.id}/decisions`, { body: { decisions } })
+  expect(await inbox()).toMatchObject({ total: 3, waitingCalls: 5 })
+  await ask(url, `DELETE /api/sessions/${ids[0]}`)
+  expect(await inbox()).toMatchObject({ total: 2, waitingCalls: 4 })
 })
 
 test('older entries come oldest first, before a place in the transcript', async () => {

@@ -147,11 +147,12 @@ describe('settings of the installation', () => {
     const { url } = await httpStory()
     const read = async () => agreed('readSettings', await ask(url, 'GET /api/settings'))
     const change = (body: unknown) => ask(url, 'PATCH /api/settings', { body })
-    expect(await read()).toEqual({ internalHosts: [], noticeAfterSeconds: 60 })
+    expect(await read()).toEqual({ internalHosts: [], noticeAfterSeconds: 60, defaultModel: null })
     const hosts = ['Wiki.Internal.', 'wiki.internal', '127.1:3000', '[0:0::1]:8080']
     const opened = {
       internalHosts: ['wiki.internal', '127.0.0.1:3000', '[::1]:8080'],
       noticeAfterSeconds: 60,
+      defaultModel: null,
     }
     expect(agreed('changeSettings', await change({ internalHosts: hosts }))).toEqual(opened)
     expect(agreed('changeSettings', await change({}))).toEqual(opened)
@@ -159,6 +160,7 @@ describe('settings of the installation', () => {
     expect(agreed('changeSettings', await change({ internalHosts: [], noticeAfterSeconds: 5 }))).toEqual({
       internalHosts: [],
       noticeAfterSeconds: 5,
+      defaultModel: null,
     })
   })
 

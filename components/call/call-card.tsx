@@ -9,7 +9,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { CallHead, type RowLook } from './call-head'
+import { CallHead, type RowLook, summaryId } from './call-head'
 import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { QuestionText } from './question'
@@ -62,6 +62,7 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
       ref={group}
       role="group"
       aria-label={withVisibleEscapes(call.tool)}
+      aria-describedby={summaryId(call)}
       aria-current={isCurrent || undefined}
       aria-keyshortcuts={isCurrent ? 'Escape' : undefined}
       aria-busy={busy.has(call.id) || undefined}
@@ -78,7 +79,10 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
         {...{ call, isCurrent, mode, setMode }}
         isFolded={!isFull}
         isBusy={busy.has(call.id)}
-        onBack={() => group.current?.focus()}
+        onBack={form => {
+          const opener = group.current?.querySelector<HTMLElement>(`[data-form="${form}"]`)
+          ;(opener ?? group.current)?.focus()
+        }}
       />
     </section>
   )

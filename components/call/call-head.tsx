@@ -20,6 +20,9 @@ type Props = {
   onLook: (look: RowLook) => void
 }
 
+/** What tells it from other Calls of its tool. */
+export const summaryId = ({ id }: WaitingCall): string => `summary-${id}`
+
 /** A Call in a line, with its risk, and the button that unfolds it. */
 export function CallHead({ call, look, onLook }: Props) {
   const t = useTranslations('call.callHead')
@@ -32,7 +35,7 @@ export function CallHead({ call, look, onLook }: Props) {
         <h3 className="font-mono text-small font-semibold">
           <VisibleText isLine>{call.tool}</VisibleText>
         </h3>
-        <p className="min-w-[min(200px,100%)] grow basis-0 wrap-anywhere">
+        <p id={summaryId(call)} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
           <CallSummary call={call} />
         </p>
       </header>

@@ -216,7 +216,7 @@ const LOOKS: Record<DiffRun['sign'], Look> = {
 }
 
 /** A wrapped line continues below its first word, not below its sign. */
-const LINE = 'block pr-2.5 pl-[calc(10px+2ch)] -indent-[2ch]'
+const LINE = 'block pr-2.5 pl-[calc(0.625rem+2ch)] -indent-[2ch]'
 const SIGN = 'inline-block w-[2ch] indent-0'
 
 /** Above this many lines, adjacent lines of one sign share an element, so that large diffs stay fast. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -30,8 +31,8 @@ type Props = {
   isCurrent: boolean
   isFolded: boolean
   isBusy: boolean
-  /** A form was closed without a decision. */
-  onBack: () => void
+  /** A form was closed without a decision; the buttons are there again. */
+  onBack: (form: CardMode) => void
 }
 
 /** The buttons that decide about a Call, or the form that one of them opened. */
@@ -49,9 +50,11 @@ export function CardFoot({ onBack, ...props }: Props) {
     return refusal
   }
   const back = (): void => {
-    setMode('look')
-    setProblem(null)
-    onBack()
+    flushSync(() => {
+      setMode('look')
+      setProblem(null)
+    })
+    onBack(mode)
   }
   return (
     <>

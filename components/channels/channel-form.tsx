@@ -54,7 +54,7 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
       </h3>
       <Label text={t('kind')}>
         <select
-          className={`${FIELD} min-h-11 text-[16px]/6`}
+          className={`${FIELD} min-h-11 text-[1rem]/6`}
           value={draft.kind}
           onChange={({ target }) =>
             setDraft({ ...draft, kind: KINDS.find(kind => kind === target.value) ?? 'webhook' })
@@ -127,7 +127,7 @@ type TextField = FieldsProps & { field: Exclude<keyof Draft, 'kind' | 'secure' |
 const TextField = ({ draft, setDraft, field, label }: TextField) => (
   <Label text={label}>
     <input
-      className={`${FIELD} min-h-11 text-[16px]/6`}
+      className={`${FIELD} min-h-11 text-[1rem]/6`}
       maxLength={2000}
       autoCapitalize="none"
       autoComplete="off"
@@ -144,7 +144,7 @@ function HeaderLines({ draft, setDraft }: FieldsProps) {
   return (
     <Label text={t('headers')}>
       <textarea
-        className={`${FIELD} text-[16px]/6`}
+        className={`${FIELD} text-[1rem]/6`}
         rows={2}
         maxLength={2000}
         autoCapitalize="none"
@@ -237,7 +237,7 @@ export function NoticeDelay({ onAnnounce }: { onAnnounce: (text: string) => void
         <input
           type="number"
           inputMode="numeric"
-          className={`${FIELD} min-h-11 text-[16px]/6 tabular-nums`}
+          className={`${FIELD} min-h-11 text-[1rem]/6 tabular-nums`}
           min={1}
           max={86_400}
           value={draft?.text ?? stored ?? ''}

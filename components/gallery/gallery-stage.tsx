@@ -58,6 +58,8 @@ export function GalleryStage({
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
     const key = KEYS.stateConflicts(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
+    const { parent } = view.session
+    if (parent) client.setQueryData(KEYS.parentTitle(parent.sessionId), 'Notes for the release')
     for (const call of stories) {
       client.setQueryDefaults(KEYS.call(call.id), { staleTime: Number.POSITIVE_INFINITY })
       client.setQueryData(KEYS.call(call.id), call)
@@ -118,7 +120,7 @@ function StagedChannels({ channels }: { channels: Channel[] }) {
   const client = useQueryClient()
   useState(() => {
     client.setQueryData(KEYS.channels, { items: channels, nextCursor: null })
-    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120 })
+    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120, defaultModel: null })
   })
   return <ChannelSettings />
 }

@@ -7,6 +7,7 @@ import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
+import { ForkButton } from '@/components/session/fork-button'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { MARK } from '@/components/ui/further-looks'
@@ -107,7 +108,7 @@ function HowTo() {
           <li key={way}>
             {t.rich(way, {
               b: text => (
-                <b className="whitespace-nowrap font-mono font-normal text-[13px] text-ink">{text}</b>
+                <b className="whitespace-nowrap font-mono font-normal text-[0.8125rem] text-ink">{text}</b>
               ),
             })}
           </li>
@@ -117,10 +118,15 @@ function HowTo() {
   )
 }
 
+/** When it was, and what can be done from there: beside what was said, and on a phone below it. */
+const BESIDE =
+  'absolute top-3 right-0 flex flex-col items-end text-quiet text-small max-phone:static max-phone:flex-row max-phone:justify-between'
+
 /** A search result that links to its place. */
 function HistoryItem({ item }: { item: SearchItem }) {
   const t = useTranslations('history.kinds')
   const tEntry = useTranslations('history.entryKinds')
+  const tFork = useTranslations('history.fork')
   return (
     <ListItem>
       <Link
@@ -136,7 +142,7 @@ function HistoryItem({ item }: { item: SearchItem }) {
             </span>
           )}
         </span>
-        <span className="wrap-anywhere font-semibold group-hover:underline group-hover:underline-offset-3">
+        <span className="wrap-anywhere pr-35 font-semibold max-phone:pr-0 group-hover:underline group-hover:underline-offset-3">
           <VisibleText isLine>{item.title}</VisibleText>
         </span>
         {item.kind !== 'session' && (
@@ -145,9 +151,18 @@ function HistoryItem({ item }: { item: SearchItem }) {
           </span>
         )}
       </Link>
-      <span className="pointer-events-none absolute top-3 right-0 text-quiet text-small max-phone:static">
+      <div className={BESIDE}>
         <Clock at={item.at} />
-      </span>
+        {item.kind !== 'session' && (
+          <ForkButton
+            sessionId={item.sessionId}
+            // A decision is forked before, so that it can be taken otherwise.
+            seq={item.kind === 'decision' ? item.seq - 1 : item.seq}
+          >
+            {tFork(item.kind === 'decision' ? 'beforeDecision' : 'here')}
+          </ForkButton>
+        )}
+      </div>
     </ListItem>
   )
 }

@@ -30,8 +30,8 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
   const ids = useMemo(() => sets.map(set => set.id), [sets])
   const inHand = useInboxFocus({ list, ids })
   const [news, setNews] = useState('')
-  const count = waiting.items.length
-  useTitle(t(count > 0 ? 'titleWaiting' : 'title', { count }))
+  const { total: count, waitingCalls } = waiting.page
+  useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
   return (
     <>
       <PageHead heading={t('heading')}>
@@ -130,14 +130,18 @@ function useNow(serverNow: number): number {
 const POLL_MS = 60_000
 
 function useWaitingSets(firstPage: WaitingPage) {
-  const { items = [], ...list } = useList(KEYS.pendingSets, {
+  const {
+    items = [],
+    page = firstPage,
+    ...list
+  } = useList(KEYS.pendingSets, {
     read: async (cursor, signal): Promise<WaitingPage> => {
       const page = await fetchApi('GET /api/pending', { query: { cursor, limit: INBOX_PAGE }, signal })
-      return { items: page.items.map(toWaitingSet), nextCursor: page.nextCursor }
+      return { ...page, items: page.items.map(toWaitingSet) }
     },
     firstPage,
     staleTime: 1_000,
     refetchInterval: POLL_MS,
   })
-  return { items, ...list }
+  return { items, page, ...list }
 }

@@ -12,12 +12,16 @@ export function ContextMeterPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.context')
   const measures = useContextMeter(view)
   if (!measures) return null
+  const first = fullest(measures)
   return (
     <section aria-label={t('name')} className="flex flex-col gap-2 pb-4">
       <h3 className="font-semibold">{t('name')}</h3>
       {measures.map(measure => (
         <Bar key={measure.name} measure={measure} />
       ))}
+      {first && isPast(first) && (
+        <p className="text-near text-small">{t('over', { measure: first.name, next: nextFor(view) })}</p>
+      )}
       {view.context?.input && <LastInput {...view.context.input} />}
       {!measures.some(({ name }) => name === 'tokens') && (
         <p className="text-quiet text-small">{t('noWindow')}</p>
@@ -65,13 +69,16 @@ export function ContextShare({ view }: { view: SessionView }) {
   return (
     <span className={`${SHARE} ${isNear(first) ? 'text-near' : 'text-quiet'}`} title={t('shareHint')}>
       {t('share', { percent })}
+      {isPast(first) && (
+        <span className="max-[1100px]:hidden">{` · ${t('shareOver', { next: nextFor(view) })}`}</span>
+      )}
     </span>
   )
 }
 
 const RESERVE =
   'absolute inset-y-0 right-0 border-near border-l-2 bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]'
-const SHARE = 'whitespace-nowrap text-[13px] tabular-nums max-[640px]:hidden'
+const SHARE = 'whitespace-nowrap text-[0.8125rem] tabular-nums max-[40rem]:hidden'
 
 type Measure = { name: 'tokens' | 'chars' | 'messages'; used: number; at: number; of: number }
 
@@ -79,6 +86,13 @@ type Measure = { name: 'tokens' | 'chars' | 'messages'; used: number; at: number
 const NEAR = 0.9
 
 const isNear = ({ used, at }: Measure): boolean => used >= at * NEAR
+
+/** The next request comes after its trigger. */
+const isPast = ({ used, at }: Measure): boolean => used > at
+
+/** What becomes of earlier messages then. */
+const nextFor = ({ session: { compaction } }: SessionView): 'summary' | 'trim' =>
+  compaction.enabled ? 'summary' : 'trim'
 
 /** How full the context is, by each measure that can trip; null before the first request. */
 function useContextMeter({ session, context }: SessionView): Measure[] | null {

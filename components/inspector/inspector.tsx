@@ -1,46 +1,19 @@
 'use client'
 
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
 import type { SessionView } from '@/lib/domain/session/view'
 import { PlanPanel } from './plan-panel'
 import { RequestPanel } from './request-panel'
 import { StatePanel } from './state-panel'
 import { TimelinePanel } from './timeline-panel'
-
-const COUNTED = [
-  'inputTokens',
-  'cachedTokens',
-  'cacheWriteTokens',
-  'outputTokens',
-  'reasoningTokens',
-  'totalTokens',
-] as const
-
-function UsagePanel({ view: { usage } }: { view: SessionView }) {
-  const t = useTranslations('inspector.usage')
-  const format = useFormatter()
-  return (
-    <>
-      <dl>
-        {COUNTED.filter(name => usage[name] !== undefined).map(name => (
-          <div key={name} className={LEDGER_LINE}>
-            <dt>{t(name)}</dt>
-            <dd className="tabular-nums">{format.number(usage[name] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="pt-3 text-quiet text-small">{t('note')}</p>
-    </>
-  )
-}
+import { UsagePanel } from './usage-panel'
 
 /** Beside the session, or over it on a narrow screen. */
 const BESIDE =
-  'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(380px,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
+  'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(23.75rem,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
 
 const PANELS = {
   plan: PlanPanel,

@@ -28,6 +28,7 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
   return (
     <li className="flex flex-col gap-1.5 border-hairline border-b pb-3">
       <input
+        dir="auto"
         className={FIELD}
         aria-label={t('step', { number: at + 1 })}
         maxLength={500}
@@ -37,7 +38,7 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <select
-          className={`py-1.5 touch:text-[16px] ${FIELD_BOX}`}
+          className={`py-1.5 ${FIELD_BOX}`}
           aria-label={t('status', { number: at + 1 })}
           value={step.status}
           onChange={({ target }) => {

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
 import { SessionRecord } from '@/components/health/record-state'
+import { ForkButton } from '@/components/session/fork-button'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
@@ -25,6 +26,13 @@ export function TimelinePanel({ view }: { view: SessionView }) {
           <li key={event.seq} className={LEDGER_LINE}>
             <span className="min-w-0 wrap-anywhere">
               <EventText event={event} />
+              {event.type === 'call.decided' && (
+                <span className="block">
+                  <ForkButton sessionId={view.session.id} seq={event.seq - 1}>
+                    {t('fork')}
+                  </ForkButton>
+                </span>
+              )}
             </span>
             <span className="shrink-0 text-quiet text-small">
               <Clock at={event.at} /> <span className="tabular-nums">#{event.seq}</span>

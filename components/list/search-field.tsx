@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** Searches as somebody types. What was typed before the page was hydrated counts, too. */
-export function SearchField({ className = 'min-h-11 text-[16px]', maxLength = 1000, ...props }: Props) {
+export function SearchField({ className = 'min-h-11 text-[1rem]', maxLength = 1000, ...props }: Props) {
   const { label, value, onValue } = props
   const field = useRef<HTMLInputElement>(null)
   const takeTyped = useEffectEvent(() => {
@@ -24,6 +24,7 @@ export function SearchField({ className = 'min-h-11 text-[16px]', maxLength = 10
   return (
     <input
       ref={field}
+      dir="auto"
       type="search"
       aria-label={label}
       placeholder={label}

@@ -36,7 +36,8 @@ export function MemoryForm({ initial, verb, isPending, error, onSend, children }
       <label className={LABEL}>
         {t('text')}
         <textarea
-          className={`${FIELD} min-h-11 text-[16px]/6`}
+          dir="auto"
+          className={`${FIELD} min-h-11 text-[1rem]/6`}
           rows={3}
           maxLength={MEMORY_CHARS}
           value={memory.text}
@@ -46,7 +47,8 @@ export function MemoryForm({ initial, verb, isPending, error, onSend, children }
       <label className={LABEL}>
         {t('tags')}
         <input
-          className={`${FIELD} min-h-11 text-[16px]/6`}
+          dir="auto"
+          className={`${FIELD} min-h-11 text-[1rem]/6`}
           maxLength={400}
           aria-describedby={hint}
           value={memory.tags}

@@ -38,7 +38,7 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
       <ContextWindow model={session.model} />
       <details>
         <summary className="cursor-pointer">{t('numbers')}</summary>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-3 pt-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3 pt-2">
           {NUMBERS.map(name => (
             <NumberField
               key={name}

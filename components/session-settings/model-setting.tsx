@@ -21,7 +21,7 @@ export function ModelSetting({ session, set, faultAt }: SettingProps) {
   const ready = data?.items.filter(model => model.ready) ?? []
   const levels = data?.items.find(({ id }) => id === session.model)?.thinking
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3">
       <div>
         <label>
           <span className="font-semibold">{t('label')}</span>

@@ -59,6 +59,7 @@ function PlaceSetting({ session, set, faultAt }: SettingProps) {
         <label>
           <span className="font-semibold">{t('persona')}</span>
           <textarea
+            dir="auto"
             className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
             rows={3}
             maxLength={100_000}
@@ -265,7 +266,7 @@ export function LimitsSetting({ session, set, faultAt }: SettingProps) {
     <fieldset>
       <legend className="font-semibold">{t('label')}</legend>
       <p className="pb-2 text-quiet text-small">{t('hint')}</p>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(165px,1fr))] gap-x-4 gap-y-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10.3125rem,1fr))] gap-x-4 gap-y-3">
         {LIMITS.map(limit => (
           <NumberField
             key={limit.name}

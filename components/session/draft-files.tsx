@@ -34,7 +34,7 @@ export function readIncoming(change: ChangeDraft): void {
     })
     if (added.length === 0) return
     const files: (Attachment | FileRefusal)[] = []
-    for (const file of added) files.push(await readFile(file))
+    for (const file of added) files.push(await readAttachment(file))
     change(draft => ({
       ...withFiles(draft, files),
       incoming: draft.incoming.filter(file => !added.includes(file)),
@@ -42,7 +42,7 @@ export function readIncoming(change: ChangeDraft): void {
   })
 }
 
-async function readFile(file: File): Promise<Attachment | FileRefusal> {
+export async function readAttachment(file: File): Promise<Attachment | FileRefusal> {
   const name = file.name.slice(0, 255) || 'file'
   const reason = refusalBeforeReading(file)
   if (reason) return { name, reason }

@@ -145,6 +145,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
   return (
     <textarea
       ref={field}
+      dir="auto"
       aria-label={t('label')}
       aria-autocomplete="list"
       aria-keyshortcuts="m"

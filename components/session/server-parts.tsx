@@ -204,10 +204,11 @@ function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
     <SheetDialog label={t('resources')} look="palette" onClose={onClose}>
       <Command label={t('resources')} loop shouldFilter={false} vimBindings={false}>
         <Command.Input
+          dir="auto"
           placeholder={t('search')}
           value={query}
           onValueChange={setQuery}
-          className="w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[16px] text-inherit outline-none placeholder:text-quiet"
+          className="w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[1rem] text-inherit outline-none placeholder:text-quiet"
         />
         <Command.List label={t('resources')} className="max-h-[50dvh] overflow-y-auto p-2">
           {data && matching.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}

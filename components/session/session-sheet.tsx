@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { Button, MenuButton } from '@/components/ui/button'
@@ -25,6 +25,13 @@ const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
 const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
+/** It is an offer: where it does not come, nothing is missed. */
+const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
+  import('@/components/models/demo-offer').then(
+    ({ DemoOffer }) => ({ default: DemoOffer }),
+    () => ({ default: () => null }),
+  ),
+)
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -64,6 +71,7 @@ export function SessionSheet({ view, live, news }: Props) {
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className={FOOT}>
+        <DemoNote key={`demo ${id}`} session={view.session} />
         {view.queue.length > 0 && (
           <Suspense>
             <QueuedMessages sessionId={id} queue={view.queue} />
@@ -111,6 +119,18 @@ function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: Del
   if (pendingSets.length > 0) return <Hint name="waiting" />
   if (activeRun) return <Hint name={delivery} />
   return session.mode === 'plan' && <Hint name="planning" />
+}
+
+/** Whoever talks to the demo is offered a model. */
+function DemoNote({ session }: { session: Session }) {
+  const isDemo = session.model === 'scripted:demo'
+  const [wasDemo] = useState(isDemo)
+  if (!isDemo && !wasDemo) return null
+  return (
+    <Suspense>
+      <DemoOffer sessionId={session.id} isDemo={isDemo} />
+    </Suspense>
+  )
 }
 
 /** Sets the tab's title, too, which counts the waiting Calls. */

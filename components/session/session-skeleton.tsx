@@ -1,10 +1,13 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
+
+const ForkOrigin = lazy(async () => ({ default: (await import('./fork-origin')).ForkOrigin }))
 
 /** Stands for a line of text, as tall as its letters. */
 const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'
@@ -43,6 +46,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
         <div className="flex flex-col gap-1.5">
           <div className="flex items-end gap-2">
             <textarea
+              dir="auto"
               aria-label={t('session.messageBox.label')}
               className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
               rows={1}
@@ -60,8 +64,18 @@ export function SessionSkeleton({ session }: { session: Session }) {
   )
 }
 
+/** The title of a session, and what it branched off from. */
 export const SessionTitle = ({ session }: { session: Session }) => (
-  <h1 className="min-w-0 truncate font-semibold text-title">
-    <VisibleText isLine>{session.title}</VisibleText>
-  </h1>
+  <div className="min-w-0">
+    <h1 className="truncate font-semibold text-title">
+      <VisibleText isLine>{session.title}</VisibleText>
+    </h1>
+    {session.parent && (
+      <p className="text-quiet text-small low:max-phone:hidden">
+        <Suspense>
+          <ForkOrigin parent={session.parent} />
+        </Suspense>
+      </p>
+    )}
+  </div>
 )

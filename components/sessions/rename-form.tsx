@@ -43,6 +43,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
     >
       <input
         ref={field}
+        dir="auto"
         aria-label={t('title')}
         className={FIELD}
         maxLength={200}

@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button, buttonClasses } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { MenuGroup, MenuItem, MenuLink, OpenMenu } from '@/components/ui/menu'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -23,75 +24,76 @@ const EXPORTS = ['md', 'json', 'jsonl'] as const satisfies ExportFormat[]
 type Props = {
   session: Session
   isCurrent: boolean
+  /** The button that opens the menu. */
+  more: RefObject<HTMLButtonElement | null>
   onRename: () => void
   onLeave: (id: string, announcement: string) => void
+  onClose: () => void
 }
 
-export function SessionActions({ session, isCurrent, onRename, onLeave }: Props) {
+/** What can be done about a session: a menu, and the dialogs that it opens. */
+export function SessionActions({ session, isCurrent, more, onRename, onLeave, onClose }: Props) {
   const t = useTranslations('sessions.actions')
-  const client = useQueryClient()
-  const first = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'settings' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'menu' | 'settings' | 'delete'>('menu')
   const title = withVisibleEscapes(session.title)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('PATCH /api/sessions/{id}', {
-        params: { id: session.id },
-        body: { archived: !session.archived },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onLeave(session.id, t(session.archived ? 'restored' : 'archived', { title }))
-    },
-  })
-  useEffect(() => first.current?.querySelector('button')?.focus(), [])
+  const { mutate, isPending, error } = useArchive(session, () =>
+    onLeave(session.id, t(session.archived ? 'restored' : 'archived', { title })),
+  )
+  const items = [
+    { name: 'rename', start: onRename },
+    { name: 'settings', start: () => setOpen('settings') },
+    { name: session.archived ? 'restore' : 'archive', start: mutate, isOff: isPending },
+    { name: 'delete', start: () => setOpen('delete') },
+  ] as const
   return (
-    <div ref={first} className="flex flex-wrap gap-x-3 pt-0.5 pr-2 pb-2 pl-3.5">
-      <Button look="quiet" onClick={onRename}>
-        {t('rename')}
-      </Button>
-      <Button look="quiet" onClick={() => setOpen('settings')}>
-        {t('settings')}
-      </Button>
-      <Button look="quiet" off={isPending} onClick={() => mutate()}>
-        {t(session.archived ? 'restore' : 'archive')}
-      </Button>
-      <Button look="quiet" onClick={() => setOpen('delete')}>
-        {t('delete')}
-      </Button>
-      <p className="flex shrink-0 grow basis-full flex-wrap items-center gap-x-3 text-quiet text-small">
-        <span aria-hidden="true">{t('export')}</span>
-        {EXPORTS.map(format => (
-          <a
-            key={format}
-            href={`/api/sessions/${session.id}/export?format=${format}`}
-            download
-            aria-label={t('exportAs', { format: t(format) })}
-            className={buttonClasses({ look: 'quiet' })}
-          >
-            {t(format)}
-          </a>
-        ))}
-      </p>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
+    <>
+      {open === 'menu' && (
+        <OpenMenu label={t('menu', { title })} opener={more} align="end" onClose={onClose}>
+          {items.map(({ name, start, ...item }) => (
+            <MenuItem key={name} off={'isOff' in item && item.isOff} onChoose={start}>
+              {t(name)}
+            </MenuItem>
+          ))}
+          <MenuGroup label={t('export')}>
+            {EXPORTS.map(format => (
+              <MenuLink key={format}>
+                <a
+                  href={`/api/sessions/${session.id}/export?format=${format}`}
+                  download
+                  aria-label={t('exportAs', { format: t(format) })}
+                >
+                  {t(format)}
+                </a>
+              </MenuLink>
+            ))}
+          </MenuGroup>
+          {error && <ProblemAlert error={error} />}
+        </OpenMenu>
       )}
       {open === 'settings' && (
         <Suspense>
-          <SessionSettings session={session} onClose={() => setOpen(null)} onSaved={() => setOpen(null)} />
+          <SessionSettings session={session} onClose={onClose} onSaved={onClose} />
         </Suspense>
       )}
       {open === 'delete' && (
         <DeleteDialog
-          {...{ session, isCurrent }}
-          onClose={() => setOpen(null)}
+          {...{ session, isCurrent, onClose }}
           onDeleted={() => onLeave(session.id, t('deleted', { title }))}
         />
       )}
-    </div>
+    </>
   )
+}
+
+function useArchive({ id, archived }: Session, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => fetchApi('PATCH /api/sessions/{id}', { params: { id }, body: { archived: !archived } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: KEYS.allSessions })
+      onDone()
+    },
+  })
 }
 
 type DeleteProps = { session: Session; isCurrent: boolean; onClose: () => void; onDeleted: () => void }

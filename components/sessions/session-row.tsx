@@ -1,7 +1,7 @@
 'use client'
 
 import Link, { useLinkStatus } from 'next/link'
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
@@ -13,7 +13,13 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 const loadRenameForm = async () => ({ default: (await import('./rename-form')).RenameForm })
 const RenameForm = lazy(loadRenameForm)
-const SessionActions = lazy(async () => ({ default: (await import('./session-actions')).SessionActions }))
+const loadActions = async () => ({ default: (await import('./session-actions')).SessionActions })
+const SessionActions = lazy(loadActions)
+
+/** If that fails, they are loaded when they open. */
+function preload(): void {
+  void Promise.all([loadActions(), loadRenameForm()]).catch(() => undefined)
+}
 
 type Props = {
   session: Session
@@ -31,14 +37,11 @@ const MORE =
 export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props) {
   const t = useTranslations('sessions.row')
   const more = useRef<HTMLButtonElement>(null)
-  const actions = useId()
   const [open, setOpen] = useState<'actions' | 'rename' | null>(null)
   const back = useRef(false)
   useEffect(() => {
     if (open === null && back.current) more.current?.focus()
     back.current = open !== null
-    // Preloaded; if that fails, it is loaded when it opens.
-    if (open === 'actions') void loadRenameForm().catch(() => undefined)
   }, [open])
   if (open === 'rename')
     return (
@@ -49,13 +52,7 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
       </li>
     )
   return (
-    <li
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || open === null) return
-        event.preventDefault()
-        setOpen(null)
-      }}
-    >
+    <li className="relative">
       <div className={`group/row ${LINK_ROW}`}>
         <Link
           href={`/sessions/${session.id}`}
@@ -72,8 +69,10 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
           ref={more}
           type="button"
           aria-label={t('more', { title: withVisibleEscapes(session.title) })}
+          aria-haspopup="menu"
           aria-expanded={open !== null}
-          aria-controls={open ? actions : undefined}
+          onFocus={preload}
+          onPointerEnter={preload}
           className={MORE}
           onClick={() => setOpen(open ? null : 'actions')}
         >
@@ -81,11 +80,13 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
         </button>
       </div>
       {open && (
-        <div id={actions}>
-          <Suspense>
-            <SessionActions {...{ session, isCurrent, onLeave }} onRename={() => setOpen('rename')} />
-          </Suspense>
-        </div>
+        <Suspense>
+          <SessionActions
+            {...{ session, isCurrent, onLeave, more }}
+            onRename={() => setOpen('rename')}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
       )}
     </li>
   )
@@ -96,9 +97,17 @@ function SessionState({ session }: { session: Session }) {
   if (isSetAside(session)) return <p className="text-quiet text-small">{t('setAside')}</p>
   if (session.pendingCalls > 0)
     return (
-      <p className="font-semibold text-accent text-small">
+      <p className="flex gap-1 text-small">
         <NeedsYou />
-        {t('waiting', { count: session.pendingCalls })}
+        <span className="sr-only">{t('waiting', { count: session.pendingCalls })}</span>
+        <span className="min-w-0 truncate">
+          <VisibleText isLine>{session.nextCall?.summary || session.nextCall?.tool || ''}</VisibleText>
+        </span>
+        {session.pendingCalls > 1 && (
+          <span aria-hidden="true" className="flex-none text-quiet">
+            +{session.pendingCalls - 1}
+          </span>
+        )}
       </p>
     )
   if (session.state !== 'running' && session.state !== 'error') return null

@@ -1,16 +1,15 @@
 'use client'
 
 import { useParams, useRouter } from 'next/navigation'
-import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { Check, QuietSelect } from '@/components/ui/choice'
+import { Icon } from '@/components/ui/icon'
 import {
   ALL_SESSIONS,
   isEverything,
-  type SessionFilter,
   type SessionListPage,
   useSessions,
   useWaitingSessions,
@@ -18,19 +17,22 @@ import {
 import { type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
+const SessionFilters = lazy(async () => ({ default: (await import('./session-filters')).SessionFilters }))
+
 type Props = { initialPage: SessionListPage; serverNow: number }
 
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
-  const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
+  const [isFiltering, setFiltering] = useState(false)
+  const isFiltered = !isEverything({ ...filter, q: '' })
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
-  const waiting = useWaitingSessions().data?.items ?? []
+  const waiting = useWaitingSessions().data
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLElement>(null)
-  const all = isEverything(applied) ? [...items, ...waiting] : items
+  const all = isEverything(applied) ? [...items, ...(waiting?.items ?? [])] : items
   const groups = sessionGroups(all, useReaderClock(serverNow))
   const leave = (id: string, text: string): void => {
     setAnnouncement(text)
@@ -41,26 +43,31 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <Button
-        onClick={() => {
-          close()
-          router.push('/sessions/new')
-        }}
-      >
-        {t('create')}
-      </Button>
+      <NewSessionButton onPress={close} />
       <div className="flex flex-col gap-1">
-        <SearchField
-          className=""
-          maxLength={200}
-          label={t('search')}
-          value={filter.q}
-          onValue={q => setFilter({ ...filter, q })}
-        />
-        <SessionFilters {...{ filter, setFilter }} />
+        <div className="flex gap-1">
+          <SearchField
+            className=""
+            maxLength={200}
+            label={t('search')}
+            value={filter.q}
+            onValue={q => setFilter({ ...filter, q })}
+          />
+          <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
+        </div>
+        {isFiltering && (
+          <Suspense>
+            <SessionFilters {...{ filter, setFilter }} />
+          </Suspense>
+        )}
       </div>
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
-        <Rows groups={groups} onFollow={close} onLeave={leave} />
+        <Rows
+          groups={groups}
+          waitingTotal={isEverything(applied) ? waiting?.total : 0}
+          onFollow={close}
+          onLeave={leave}
+        />
         {isKnown && groups.length === 0 && (
           <p className="px-2 text-quiet text-small">{t(isEverything(applied) ? 'none' : 'noMatch')}</p>
         )}
@@ -89,19 +96,21 @@ function focusOn(list: HTMLElement | null, id: string | undefined): void {
 
 type RowsProps = {
   groups: SessionGroup[]
+  /** How many of all sessions wait: more than are listed, where there are many. */
+  waitingTotal: number | undefined
   onFollow: () => void
   onLeave: (id: string, announcement: string) => void
 }
 
 /** One list, so that a session that moves to another group keeps what is open and typed in its row. */
-function Rows({ groups, ...row }: RowsProps) {
+function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
   const t = useTranslations('sessions.groups')
   const current = useParams<{ sessionId?: string }>().sessionId
   return (
     <ul>
       {groups.flatMap(({ name, sessions }) => [
         <li key={name} className="px-2 py-1 text-quiet text-small not-first:pt-3">
-          <h2>{t(name, { count: sessions.length })}</h2>
+          <h2>{t(name, { count: Math.max(sessions.length, name === 'needsYou' ? waitingTotal : 0) })}</h2>
         </li>,
         ...sessions.map(session => (
           <SessionListRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
@@ -111,35 +120,21 @@ function Rows({ groups, ...row }: RowsProps) {
   )
 }
 
-type FilterProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+type ButtonProps = { isOpen: boolean; isActive: boolean; onPress: (isOpen: boolean) => void }
 
-const STATES = ['', 'waiting', 'running', 'idle', 'error'] as const satisfies SessionFilter['state'][]
-
-function SessionFilters({ filter, setFilter }: FilterProps) {
+/** Filled while the list leaves something out, which would be forgotten otherwise. */
+function FiltersButton({ isOpen, isActive, onPress }: ButtonProps) {
   const t = useTranslations('sessions.filters')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 ps-1 pe-2 text-quiet text-small">
-      <QuietSelect
-        aria-label={t('state')}
-        value={filter.state}
-        onChange={({ target }) => {
-          const state = STATES.find(option => option === target.value) ?? ''
-          setFilter({ ...filter, state })
-        }}
-      >
-        {STATES.map(state => (
-          <option key={state} value={state}>
-            {t(state === '' ? 'all' : state)}
-          </option>
-        ))}
-      </QuietSelect>
-      <Check
-        checked={filter.archived}
-        onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
-      >
-        {t('archived')}
-      </Check>
-    </div>
+    <button
+      type="button"
+      aria-label={t(isActive ? 'someActive' : 'open')}
+      aria-expanded={isOpen}
+      className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${isActive ? 'bg-ink text-paper' : 'text-quiet hover:bg-hover hover:text-ink'}`}
+      onClick={() => onPress(!isOpen)}
+    >
+      <Icon name="filter" />
+    </button>
   )
 }
 
@@ -164,3 +159,19 @@ function everyMinute(listener: () => void): () => void {
 const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
+
+/** Goes where the first message makes one. */
+function NewSessionButton({ onPress }: { onPress: () => void }) {
+  const t = useTranslations('sessions.sessionsNav')
+  const router = useRouter()
+  return (
+    <Button
+      onClick={() => {
+        onPress()
+        router.push('/sessions/new')
+      }}
+    >
+      {t('create')}
+    </Button>
+  )
+}

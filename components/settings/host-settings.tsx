@@ -85,7 +85,7 @@ function HostForm({ off, onAdd }: FormProps) {
       <label className="flex flex-col gap-0.5 text-quiet text-small">
         {t('host')}
         <input
-          className={`${FIELD} min-h-11 text-[16px]/6`}
+          className={`${FIELD} min-h-11 text-[1rem]/6`}
           maxLength={300}
           autoCapitalize="none"
           autoComplete="off"

@@ -5,20 +5,26 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
 import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { ModelSettings } from '@/components/models/model-settings'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import type { Theme } from '@/lib/client/page/theme'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
+import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
-export function SettingsView() {
+/** `theme`: the one that was chosen in this browser. */
+export function SettingsView({ theme }: { theme: Theme }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
+      <ModelSettings />
+      <Appearance initial={theme} />
       <SignedInBrowsers />
       <HostSettings />
       <ChannelSettings />

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { useWaitingSessions } from '@/lib/client/queries/sessions-query'
+import { type SessionListPage, useWaitingSessions } from '@/lib/client/queries/sessions-query'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -22,23 +22,32 @@ export function NotifyButton() {
 /** Notifies about new waiting Calls: how many and where, but not what they would do. */
 function useNotifyWaiting(): void {
   const t = useTranslations('shell.notification')
-  const sessions = useWaitingSessions().data?.items
-  const lastCounts = useRef<Map<string, number> | null>(null)
+  const page = useWaitingSessions().data
+  const last = useRef<SessionListPage | null>(null)
   useEffect(() => {
-    if (!sessions) return
-    const before = lastCounts.current
-    lastCounts.current = new Map(sessions.map(({ id, pendingCalls }) => [id, pendingCalls]))
-    for (const { id, title, pendingCalls } of before ? newsIn(sessions, before) : [])
+    if (!page) return
+    const before = last.current
+    last.current = page
+    for (const { id, title, pendingCalls } of before ? newlyWaiting(page, before) : [])
       notify({
         title: t('waiting', { count: pendingCalls }),
         body: withVisibleEscapes(title),
         tag: `countersign ${id}`,
       })
-  }, [sessions, t])
+  }, [page, t])
 }
 
-const newsIn = (sessions: Session[], before: ReadonlyMap<string, number>): Session[] =>
-  sessions.filter(({ id, pendingCalls }) => pendingCalls > (before.get(id) ?? 0))
+/**
+ * The sessions in which more Calls wait than before. One that was beyond the end of the list only moves up when others
+ * are decided, which is no news: what begins to wait comes on top.
+ */
+export function newlyWaiting({ items }: SessionListPage, before: SessionListPage): Session[] {
+  const counts = new Map(before.items.map(({ id, pendingCalls }) => [id, pendingCalls]))
+  const end = (before.nextCursor && before.items.at(-1)?.updatedAt) ?? ''
+  return items.filter(({ id, updatedAt, pendingCalls }) =>
+    counts.has(id) ? pendingCalls > (counts.get(id) ?? 0) : updatedAt > end,
+  )
+}
 
 const listeners = new Set<() => void>()
 

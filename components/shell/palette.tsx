@@ -6,9 +6,11 @@ import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import { Kbd } from '@/components/ui/kbd'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { SHORTCUTS } from './shortcuts-sheet'
 
 type Props = { onClose: () => void; onShortcuts: () => void }
 
@@ -34,7 +36,13 @@ export function Palette(props: Props) {
         value={ids.includes(value) ? value : (ids[0] ?? '')}
         onValueChange={setValue}
       >
-        <Command.Input placeholder={t('placeholder')} value={q} onValueChange={setQ} className={FIELD} />
+        <Command.Input
+          dir="auto"
+          placeholder={t('placeholder')}
+          value={q}
+          onValueChange={setQ}
+          className={FIELD}
+        />
         <Command.List label={t('found')} className="max-h-[50dvh] overflow-y-auto p-2">
           {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
           {groups.map(({ name, items }) => items.length > 0 && <Group key={name} {...{ name, items }} />)}
@@ -45,20 +53,34 @@ export function Palette(props: Props) {
 }
 
 const FIELD =
-  'w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[16px] text-inherit outline-none placeholder:text-quiet'
+  'w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[1rem] text-inherit outline-none placeholder:text-quiet'
 const ITEM =
-  'cursor-pointer truncate rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
+  'flex cursor-pointer justify-between gap-4 rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
 
 type Item = { id: string; label: string; start: () => void }
+
+const KEYS_OF = new Map<string, readonly string[]>(SHORTCUTS.everywhere)
 
 const Group = ({ name, items }: { name: string; items: Item[] }) => (
   <Command.Group heading={<p className="px-2 pt-2 pb-1 text-quiet text-small">{name}</p>}>
     {items.map(({ id, label, start }) => (
       <Command.Item key={id} value={id} className={ITEM} onSelect={start}>
-        <VisibleText isLine>{label}</VisibleText>
+        <span className="truncate">
+          <VisibleText isLine>{label}</VisibleText>
+        </span>
+        <ItemKeys keys={KEYS_OF.get(id)} />
       </Command.Item>
     ))}
   </Command.Group>
+)
+
+/** Not part of the name; whoever cannot see them has them in the list of shortcuts. */
+const ItemKeys = ({ keys = [] }: { keys: readonly string[] | undefined }) => (
+  <span aria-hidden="true" className="flex flex-none gap-1 touch:hidden">
+    {keys.map(key => (
+      <Kbd key={key}>{key}</Kbd>
+    ))}
+  </span>
 )
 
 const matches = (label: string, query: string): boolean =>
@@ -78,6 +100,7 @@ function useActions({ onClose, onShortcuts }: Props): Item[] {
     { id: 'memory', label: t('memory'), start: () => go('/memory') },
     { id: 'skills', label: t('skills'), start: () => go('/skills') },
     { id: 'tools', label: t('tools'), start: () => go('/tools') },
+    { id: 'usage', label: t('usage'), start: () => go('/usage') },
     { id: 'health', label: t('health'), start: () => go('/health') },
     { id: 'settings', label: t('settings'), start: () => go('/settings') },
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },

@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 
-const SHORTCUTS = {
+/** The keys of what can be done, by its name. */
+export const SHORTCUTS = {
   everywhere: [
     ['palette', ['Ctrl', 'K']],
     ['shortcuts', ['?']],

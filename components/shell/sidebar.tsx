@@ -1,21 +1,18 @@
 'use client'
 
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { NeedsYou } from '@/components/ui/alert'
-import { QuietSelect } from '@/components/ui/choice'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
-import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/client/messages/languages'
 import { useWaitingCount } from '@/lib/client/queries/sessions-query'
 import { NotifyButton } from './notify-button'
 
 const SIDEBAR =
   'w-66 flex-col gap-3 border-hairline border-r bg-paper px-3 py-5 text-inherit backdrop:bg-[rgb(0_0_0/0.3)]'
 const SHEET =
-  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(320px,85vw)] open:bg-surface open:shadow-dock'
+  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(20rem,85vw)] open:bg-surface open:shadow-dock'
 const BESIDE = 'wide:static wide:m-0 wide:flex wide:h-auto wide:flex-none'
 
 /** The sessions and the links to the other pages; on a narrow screen a popover. */
@@ -26,19 +23,32 @@ export function Sidebar({ children }: { children: ReactNode }) {
   useEffect(() => document.getElementById('sessions')?.hidePopover(), [path])
   return (
     <div id="sessions" popover="auto" className={`${SIDEBAR} ${SHEET} ${BESIDE}`}>
-      <header className="px-2 font-semibold">{t('product')}</header>
+      <header className="flex">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex items-center gap-2.5 rounded-base px-2 font-semibold touch:min-h-11"
+        >
+          {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
+          <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
+          {t('product')}
+        </Link>
+      </header>
       {children}
       <PageLinks />
-      <footer className="flex flex-wrap items-center justify-between gap-2 px-2 text-quiet text-small">
-        <NotifyButton />
+      <footer className="flex flex-wrap items-center justify-between gap-2 px-2 text-quiet text-small touch:not-has-[button]:hidden">
         <p className="touch:hidden">{t.rich('keys', { key: key => <Kbd>{key}</Kbd> })}</p>
-        <LanguageChoice />
+        <NotifyButton />
       </footer>
     </div>
   )
 }
 
-const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'health', 'settings'] as const
+const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'usage', 'health', 'settings'] as const
+
+/** The word of a link stands above its icon while that is pointed at or has the focus; on a touch screen, below it. */
+const WORD =
+  'pointer-events-none mouse:absolute mouse:bottom-full mouse:mb-1 mouse:whitespace-nowrap mouse:rounded-small mouse:bg-ink mouse:px-2 mouse:text-paper mouse:text-small mouse:opacity-0 group-hover/page:opacity-100 group-focus-visible/page:opacity-100 touch:text-[0.75rem] touch:leading-4'
 
 /** How many calls wait is not part of the link's name. */
 function PageLinks() {
@@ -46,51 +56,29 @@ function PageLinks() {
   const path = usePathname()
   const waiting = useWaitingCount()
   return (
-    <nav aria-label={t('nav')} className="flex flex-col gap-0.5 border-hairline border-t pt-3">
+    <nav
+      aria-label={t('nav')}
+      className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-4 touch:gap-1"
+    >
       {PLACES.map(place => (
-        <p key={place} className={`flex justify-between gap-2 touch:py-2.5 ${LINK_ROW}`}>
+        <p key={place} className="relative flex justify-center first:justify-start last:justify-end">
           <Link
             href={`/${place}`}
             prefetch={false}
             aria-current={path === `/${place}` ? 'page' : undefined}
-            className={ROW_LINK}
+            className="group/page flex min-h-8 min-w-7.5 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
           >
-            {t(place)}
+            <Icon name={place} />
+            <span className={WORD}>{t(place)}</span>
           </Link>
           {place === 'inbox' && waiting > 0 && (
-            <span className="font-semibold text-[13px] text-accent tabular-nums">
-              <NeedsYou />
-              {t('waiting', { count: waiting })}
+            <span className="pointer-events-none absolute -top-1 left-3.5 rounded-full bg-accent px-1 font-semibold text-[0.6875rem] text-on-accent tabular-nums leading-4 touch:left-1/2">
+              <span className="sr-only">{t('waiting', { count: waiting })}</span>
+              <span aria-hidden="true">{waiting}</span>
             </span>
           )}
         </p>
       ))}
     </nav>
-  )
-}
-
-const YEAR_S = 365 * 24 * 60 * 60
-
-/** Stored in a cookie, so that the server renders every page in it. */
-function LanguageChoice() {
-  const t = useTranslations('shell.languageChoice')
-  const id = useId()
-  const router = useRouter()
-  const choose = (language: string): void => {
-    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
-    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR_S}; samesite=lax`
-    router.refresh()
-  }
-  return (
-    <label htmlFor={id}>
-      <span className="sr-only">{t('language')}</span>
-      <QuietSelect id={id} value={useLocale()} onChange={event => choose(event.target.value)}>
-        {LANGUAGES.map(language => (
-          <option key={language} value={language} lang={language}>
-            {LANGUAGE_NAMES[language]}
-          </option>
-        ))}
-      </QuietSelect>
-    </label>
   )
 }

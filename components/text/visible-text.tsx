@@ -59,23 +59,27 @@ export function copyExactly(event: ClipboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-/**
- * The same for prose, whose paragraphs and lists are laid out by the browser, which has to copy them: for that moment
- * the characters themselves replace their code points.
- */
+/** The same for prose, whose paragraphs and lists are laid out by the browser, which has to copy them. */
 export function copyProse(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection()
   // Code blocks handle the event themselves.
   if (event.defaultPrevented || !selection || selection.isCollapsed) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-exact]')]
+  const text = exactSelection(event.currentTarget, selection)
+  if (text === selection.toString()) return
+  event.clipboardData.setData('text/plain', text)
+  event.preventDefault()
+}
+
+/** What is selected, as it is laid out: for that moment the characters themselves replace their code points. */
+export function exactSelection(element: Element, selection: Selection): string {
+  const all = [...element.querySelectorAll<HTMLElement>('[data-exact]')]
   const selected = all.filter(element => selection.containsNode(element, true))
-  if (selected.length === 0) return
   const texts = selected.flatMap(({ firstChild }) => (firstChild instanceof Text ? [firstChild] : []))
   const before = texts.map(text => text.data)
   for (const [at, text] of texts.entries()) text.data = characterOf(selected[at] ?? null)
-  event.clipboardData.setData('text/plain', selection.toString())
+  const exact = selection.toString()
   for (const [at, text] of texts.entries()) text.data = before[at] ?? ''
-  event.preventDefault()
+  return exact
 }
 
 const characterOf = (element: HTMLElement | null): string =>

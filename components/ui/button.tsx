@@ -72,19 +72,20 @@ type ButtonLook = 'wanted' | 'main' | 'plain' | 'quiet' | 'link' | 'verb' | 'fai
 /** `composer`: beside a one-line field. `example`: text that may take several lines. */
 type ButtonShape = keyof typeof SHAPES
 
-const EVERY = 'inline-flex items-center justify-center gap-2 rounded-base border'
+const EVERY =
+  'inline-flex items-center justify-center gap-2 rounded-base border touch:min-h-11 touch:min-w-11'
 
 const TEXT =
-  'min-h-7 whitespace-nowrap font-strong text-[13px] underline decoration-field underline-offset-3 touch:min-h-11'
+  'min-h-7 whitespace-nowrap font-strong text-[0.8125rem] underline decoration-field underline-offset-3'
 
 const SHAPES = {
-  box: 'min-h-9 whitespace-nowrap px-3.5 font-strong touch:min-h-11',
-  verb: 'min-h-9 whitespace-nowrap px-2.5 font-strong max-phone:px-2 touch:min-h-11',
+  box: 'min-h-9 whitespace-nowrap px-3.5 font-strong',
+  verb: 'min-h-9 whitespace-nowrap px-2.5 font-strong max-phone:px-2',
   words: `-ml-1.5 px-1.5 ${TEXT}`,
   link: TEXT,
-  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong touch:min-h-11',
-  small: 'min-h-8 whitespace-nowrap px-3 font-strong text-[13px]',
-  example: 'min-h-9 px-3.5 py-1.5 text-left touch:min-h-11',
+  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong',
+  small: 'min-h-8 whitespace-nowrap px-3 font-strong text-[0.8125rem]',
+  example: 'min-h-9 px-3.5 py-1.5 text-left',
 }
 
 /** In a set that is not in hand no button stands out. */

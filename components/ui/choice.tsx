@@ -7,7 +7,7 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'className'> & {
 
 /** A checkbox or radio button with its label on a line of its own. */
 export const Choice = ({ children, ...input }: ChoiceProps) => (
-  <label className="flex cursor-pointer gap-2.5 py-1.5 wrap-anywhere">
+  <label className="flex cursor-pointer gap-2.5 py-1.5 wrap-anywhere touch:py-2.5">
     <input className="mt-1 size-4 flex-none accent-ink" {...input} />
     {children}
   </label>
@@ -24,7 +24,7 @@ export const Check = ({ children, ...input }: CheckProps) => (
 )
 
 const QUIET_SELECT =
-  'min-w-0 cursor-pointer rounded-base border border-transparent bg-transparent px-1 py-0.5 hover:border-field hover:text-ink touch:min-h-11 *:bg-surface *:text-ink'
+  'min-w-0 cursor-pointer rounded-base border border-transparent bg-transparent px-1 py-0.5 hover:border-field hover:text-ink touch:min-h-11 touch:text-[1rem] *:bg-surface *:text-ink'
 
 /** A select that looks like text until it is hovered. */
 export const QuietSelect = (props: Omit<ComponentProps<'select'>, 'className'>) => (

@@ -12,11 +12,11 @@ export const PAPER_TEXT = `${PAPER} px-2.5 py-1`
 /** Wrapped, never cut; trailing spaces take room too, so that nothing can hide behind them. */
 export const CODE = 'whitespace-break-spaces wrap-anywhere font-mono font-normal text-small'
 
-/** A field without its size. */
-export const FIELD_BOX = 'rounded-base border border-field bg-surface px-2.5 text-ink placeholder:text-quiet'
+/** A field without its size. On a touch screen the browser would zoom in on text below 16 px. */
+export const FIELD_BOX =
+  'rounded-base border border-field bg-surface px-2.5 text-ink placeholder:text-quiet touch:min-h-11 touch:text-[1rem]'
 
-/** On a touch screen the browser would zoom in on text below 16 px. */
-export const FIELD = `w-full py-1.5 touch:text-[16px] ${FIELD_BOX}`
+export const FIELD = `w-full py-1.5 ${FIELD_BOX}`
 
 export const ALERT = 'wrap-anywhere border-removed-sign border-l-3 bg-removed px-3 py-1.5'
 
@@ -27,14 +27,14 @@ export const PLAIN_PROSE = 'whitespace-pre-wrap wrap-anywhere [unicode-bidi:plai
 
 /** The page beside the sidebar. `group/shell`: in a very low window the dock takes its room. */
 export const SHELL_MAIN =
-  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[1200px]:has-data-inspector:pr-95 cramped:has-data-[dock=dock]:overflow-y-auto'
+  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[75rem]:has-data-inspector:pr-95 cramped:has-data-[dock=dock]:overflow-y-auto'
 
 export const PAGE_HEAD =
   'flex min-h-16 flex-none items-center gap-4 border-hairline border-b px-5 py-2 low:max-phone:min-h-12 low:max-phone:py-1'
 
 /** A line of a list of links: all of it is the link. */
 export const LINK_ROW =
-  'relative rounded-base px-2 py-1.5 hover:bg-hover has-[[aria-current]]:bg-hover has-[[aria-current]]:font-semibold'
+  'relative rounded-base px-2 py-1.5 touch:py-2.5 hover:bg-hover has-[[aria-current]]:bg-hover has-[[aria-current]]:font-semibold'
 export const ROW_LINK =
   'after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2'
 
@@ -45,13 +45,14 @@ export const QUESTION = `m-auto max-w-110 p-6 ${SHEET}`
 
 /** The transcript. In a very low window it leaves its room to the dock. */
 export const FRAME =
-  'relative flex min-h-0 flex-1 flex-col cramped:group-has-data-[dock=dock]/shell:h-[min(40dvh,160px)] cramped:group-has-data-[dock=dock]/shell:flex-none'
+  'relative flex min-h-0 flex-1 flex-col cramped:group-has-data-[dock=dock]/shell:h-[min(40dvh,10rem)] cramped:group-has-data-[dock=dock]/shell:flex-none'
 
 /** Before hydration it is laid out from its end, so that the first paint shows what is new. */
 export const LOG =
   'min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2 not-data-live:flex not-data-live:flex-col-reverse'
 
-export const ROWS = 'mb-auto flex-none pt-4 pb-6'
+/** Its upper padding is part of what is reckoned in pixels. */
+export const ROWS = 'mb-auto flex-none pt-[16px] pb-6'
 
 /** Isolated, so that a row is not repainted while another one changes. */
 export const ROW = 'isolate pb-2.5'

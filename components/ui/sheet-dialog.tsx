@@ -5,21 +5,26 @@ import { QUESTION, SHEET } from './looks'
 
 const LOOKS = {
   question: QUESTION,
-  list: `m-auto w-[min(520px,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
-  palette: `mx-auto mt-[12dvh] mb-auto w-[min(520px,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
-  wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(760px,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
+  list: `m-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
+  palette: `mx-auto mt-[12dvh] mb-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
+  wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(47.5rem,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
   picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
-  form: `m-auto max-h-[calc(100dvh-48px)] w-[min(560px,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
+  form: `m-auto max-h-[calc(100dvh-48px)] w-[min(35rem,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
 }
 
 type Props = { label: string; look?: keyof typeof LOOKS; onClose: () => void; children: ReactNode }
 
-/** A modal dialog, open while it is mounted. Escape and a click beside it close it. */
+/**
+ * A modal dialog, open while it is mounted. Escape and a click beside it close it; not the second click of two, which may
+ * have been meant for a button that has moved by then.
+ */
 export function SheetDialog({ label, look = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would focus what stands around a search field.
+    element?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
     return () => element?.close()
   }, [])
   return (
@@ -32,7 +37,7 @@ export function SheetDialog({ label, look = 'question', onClose, children }: Pro
         event.preventDefault()
         onClose()
       }}
-      onClick={event => event.target === dialog.current && onClose()}
+      onClick={event => event.target === dialog.current && event.detail < 2 && onClose()}
     >
       {children}
     </dialog>

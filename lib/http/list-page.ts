@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import type { CursorPage } from '@/lib/domain/contract/operation'
+import type { CountedPage, CursorPage } from '@/lib/domain/contract/operation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
-import { type PendingSet, pendingSets } from '@/lib/store/call/pending'
+import type { Session } from '@/lib/domain/session/session'
+import { countWaiting, type PendingSet, pendingSets } from '@/lib/store/call/pending'
 import { type Database, inSnapshot, type Tx } from '@/lib/store/connection/database'
 import { findSession } from '@/lib/store/session/session'
+import { countSessions, listSessions, type SessionCriteria } from '@/lib/store/session/session-status'
 
 /** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
 type List<S extends Shape> = {
@@ -53,18 +55,39 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (last: T) => stri
   return { items: page, nextCursor: items.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
+type PageQuery = List<Shape>['query']
+
 /** A page of the inbox, for programs and for the inbox's own page. */
-export const pendingPage = (
-  tx: Tx,
-  query: { cursor?: string | undefined; limit: number },
-): Promise<CursorPage<PendingSet> | Refusal> =>
-  listPage(
+export async function pendingPage(tx: Tx, query: PageQuery): Promise<CountedPage<PendingSet> | Refusal> {
+  const page = await listPage(
     { name: 'pending', place: [Instant, z.uuid()], query },
     (after, limit) => pendingSets(tx, { after: after && { createdAt: after[0], id: after[1] }, limit }),
     set => [set.createdAt, set.id],
   )
+  if (page instanceof Refusal) return page
+  const { sets, calls } = await countWaiting(tx)
+  return { ...page, total: sets, waitingCalls: calls }
+}
 
-type Revisions = { sessionId: string; list: string; query: { cursor?: string | undefined; limit: number } }
+/** A page of the sessions that match. */
+export async function sessionsPage(
+  tx: Tx,
+  { filters, query }: { filters: SessionCriteria; query: PageQuery },
+): Promise<CountedPage<Session> | Refusal> {
+  const page = await listPage(
+    { name: 'sessions', place: [Instant, z.uuid()], query },
+    (place, limit) => {
+      const after = place && { updatedAt: place[0], id: place[1] }
+      return listSessions(tx, { ...filters, after, limit })
+    },
+    last => [last.updatedAt, last.id],
+  )
+  if (page instanceof Refusal) return page
+  const { calls } = await countWaiting(tx)
+  return { ...page, total: await countSessions(tx, filters), waitingCalls: calls }
+}
+
+type Revisions = { sessionId: string; list: string; query: PageQuery }
 
 /** A page of the revisions of something that a session has, the newest first. */
 export const revisionsPage = <T extends { revision: number }>(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSseConnection } from './sse-connection'
+import { HEARTBEAT, openSseConnection } from './sse-connection'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const KB = 1024
@@ -9,6 +9,10 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
   for await (const piece of stream) pieces.push(new TextDecoder().decode(piece))
   return pieces
 }
+
+test('a heartbeat is a comment and an event without an id', () => {
+  expect(new TextDecoder().decode(HEARTBEAT)).toBe(': \n\nevent: heartbeat\ndata: {}\n\n')
+})
 
 test('what is pushed in one breath goes out in one piece, in its order', async () => {
   const outlet = openSseConnection()

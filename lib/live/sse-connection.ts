@@ -118,4 +118,5 @@ const encode = ({ id, event }: Framed, data: string): Uint8Array =>
 export const opening = (id?: string): Uint8Array =>
   encoder.encode(`retry: 1000\n${id === undefined ? '' : `id: ${id}\n`}\n`)
 
-export const HEARTBEAT = encoder.encode(': \n\n')
+/** A comment, which keeps a connection open, and an event, since pages do not get to hear comments. */
+export const HEARTBEAT = encoder.encode(': \n\nevent: heartbeat\ndata: {}\n\n')

@@ -25,7 +25,7 @@ export type Followed = { sessionId: string; after: number }
 /** Changes anywhere are hinted at once for all that come within so long. */
 const HINT_MS = 200
 
-/** Comments keep connections open at this pace; and it is looked whether a note was lost. */
+/** Heartbeats keep connections open at this pace; and it is looked whether a note was lost. */
 const BEAT_MS = 15_000
 
 const HINT = frame({ event: 'sessions.changed', data: {} })

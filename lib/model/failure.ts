@@ -93,6 +93,8 @@ function unreachable(code: string | undefined, words: string, endpoint: Endpoint
       'network',
       `${title} has a certificate that is not trusted here (${code}). Check ${addressName}.`,
     )
+  if (code?.startsWith('ERR_SSL'))
+    return passing('network', `${title} does not speak https there (${code}). Check ${addressName}.`)
   if (code === 'ECONNREFUSED')
     return passing('network', `${title} refuses connections. Is it running? Check ${addressName}.`)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -50,8 +50,8 @@ export type Model = (request: ModelRequest) => Promise<ModelAnswer>
 export type Provider = {
   name: string
   model: Model
-  /** The models that are known without asking the provider. */
-  list: () => ModelInfo[]
+  /** The models that are known without asking the provider, and those of these names. */
+  list: (names?: string[]) => ModelInfo[]
   /** Whether a model's replies can be held to a JSON schema. */
   takesReplySchema: (model: string) => boolean
   /** Whether a model takes pictures, as far as its name says. */

@@ -31,7 +31,7 @@ describe('the default model', () => {
       'google:gemini-4-argon',
     ],
   ])('%s', (_, config, expected) => {
-    expect(models(config).defaultId).toBe(expected)
+    expect(models(config).defaultId()).toBe(expected)
     const marked = models(config)
       .list()
       .filter(info => info.isDefault)

@@ -1,65 +1,83 @@
+import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { ModelId } from '@/lib/domain/session/session'
-import { openaiChat } from '@/lib/model/ai-sdk/compatible'
-import { anthropic } from './ai-sdk/anthropic'
-import { compatible } from './ai-sdk/compatible'
-import { google } from './ai-sdk/google'
-import { openai } from './ai-sdk/openai'
-import { createProvider, type ProviderConfig, type ProviderKind } from './ai-sdk/provider'
+import { ACCOUNTS, type Account, accountOf, type EnvironmentAccount } from './accounts'
+import { createProvider } from './ai-sdk/provider'
 import type { StreamingDeps } from './ai-sdk/streaming-model'
+import type { KeyFile } from './key-file'
 import type { Model, Provider } from './model'
 import { createScripted } from './scripted/scripted'
 import type { Sleep } from './scripted/speak'
 
-/** The configuration; nothing is read from the environment here. */
+/** The configuration by the environment, which is read elsewhere. */
 export type ModelsConfig = {
-  /** `provider:model`. Unset: the first provider that can be used and knows a model, else the demo. */
+  /** `provider:model`. It wins over what people choose. */
   defaultModel?: string
-} & Partial<Record<Account, Pick<ProviderConfig, 'baseUrl' | 'apiKey' | 'repliesBySchema'>>>
+} & Partial<Record<ProviderId, EnvironmentAccount>>
 
-/** The owners of keys and addresses; both APIs of OpenAI share theirs. */
-type Account = 'openai' | 'anthropic' | 'google' | 'compatible'
-
-/** The first that can be used and knows a model gives the default. */
-const KINDS: [Account, ProviderKind][] = [
-  ['openai', openai],
-  ['openai', openaiChat],
-  ['anthropic', anthropic],
-  ['google', google],
-  ['compatible', compatible],
-]
-
-export type ModelsDeps = StreamingDeps & { sleep: Sleep }
+/** `keys`: what people entered, as it is by then. */
+export type ModelsDeps = StreamingDeps & { sleep: Sleep; keys?: Pick<KeyFile, 'entries'> }
 
 /** `name` is the part of the id behind `provider:`. */
 export type FoundModel =
   | { kind: 'found'; provider: Provider; name: string; model: Model }
   | { kind: 'refused'; reason: string }
 
+/**
+ * All as it is when it is asked for. `chosen` is the default that people set; without one it is the first provider that
+ * can be used and knows a model, else the demo.
+ */
 export type Models = {
-  list: () => ModelInfo[]
+  list: (chosen?: string | null) => ModelInfo[]
   find: (id: string) => FoundModel
-  defaultId: string
+  defaultId: (chosen?: string | null) => string
+  /** The default of the environment. */
+  fixedId: string | undefined
+  accounts: () => Record<ProviderId, Account & { unavailable: string | null }>
 }
 
 export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
-  const chosen = config.defaultModel?.trim() || undefined
-  const [chosenProvider, chosenName = ''] = split(chosen ?? '')
-  const providers = [
-    ...KINDS.map(([account, kind]) => {
-      const models = kind.name === chosenProvider ? [chosenName] : []
-      return createProvider(kind, { ...config[account], models }, deps)
-    }),
-    createScripted({ sleep: deps.sleep }),
-  ]
-  const known = providers.flatMap(provider => provider.list())
-  const defaultId = chosen ?? known.find(isUsual)?.id ?? 'scripted:demo'
-  const find = (id: string): FoundModel => findModel(id, providers)
-  const listed = [...known, ...unlisted(defaultId, known, find)].map(info => ({
-    ...info,
-    isDefault: info.id === defaultId,
-  }))
-  return { list: () => listed, find, defaultId }
+  const fixedId = config.defaultModel?.trim() || undefined
+  const providers = keptProviders(config, deps)
+  const find = (id: string): FoundModel => findModel(id, providers().all)
+  const defaultId = (chosen?: string | null): string =>
+    fixedId ?? chosen ?? listAll(providers().all).find(isUsual)?.id ?? 'scripted:demo'
+  const list = (chosen?: string | null): ModelInfo[] => {
+    const id = defaultId(chosen)
+    const known = listAll(providers().all, id)
+    return [...known, ...unlisted(id, known, find)].map(info => ({ ...info, isDefault: info.id === id }))
+  }
+  return { list, find, defaultId, fixedId, accounts: () => providers().accounts }
+}
+
+type Providers = { all: Provider[]; accounts: ReturnType<Models['accounts']> }
+
+/** They are made anew only when a key was entered or forgotten: each keeps connections and schemas. */
+function keptProviders(config: ModelsConfig, deps: ModelsDeps): () => Providers {
+  const scripted = createScripted({ sleep: deps.sleep })
+  const entries = deps.keys?.entries ?? (() => NO_KEYS)
+  let kept: { entries: unknown; providers: Providers } | undefined
+  return () => {
+    const now = entries()
+    if (kept?.entries !== now) {
+      const made = ACCOUNTS.map(({ id, kinds }) => {
+        const account = accountOf(kinds[0], config[id] ?? {}, now[id])
+        const own = kinds.map(kind => createProvider(kind, { ...account.config, models: [] }, deps))
+        return { own, account: [id, { ...account, unavailable: own[0]?.unavailable() ?? null }] as const }
+      })
+      const accounts = Object.fromEntries(made.map(({ account }) => account)) as Providers['accounts']
+      kept = { entries: now, providers: { all: [...made.flatMap(({ own }) => own), scripted], accounts } }
+    }
+    return kept.providers
+  }
+}
+
+const NO_KEYS: ReturnType<KeyFile['entries']> = {}
+
+/** The known models, and a further one where its provider does not know it. */
+function listAll(providers: Provider[], more = ''): ModelInfo[] {
+  const [moreProvider, name = ''] = split(more)
+  return providers.flatMap(provider => provider.list(provider.name === moreProvider ? [name] : []))
 }
 
 const isUsual = (info: ModelInfo): boolean => info.ready && info.provider !== 'scripted'

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patientFetch } from '@/lib/model/ai-sdk/provider'
+import { KeyFile } from '@/lib/model/key-file'
 import { createModels } from '@/lib/model/models'
 import { sha256 } from '@/lib/record/digest'
 import { createSigner } from '@/lib/record/signer'
@@ -48,16 +49,20 @@ export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened)
   const { monotonic } = machineClock
   const clock = config.clock ?? { offsetMs: 0 }
   const takeover = config.takeover ?? TAKEOVER
+  const keys = new KeyFile(config.dataDir)
+  const redaction = config.redaction ?? createRedaction(config.secrets, config.auditKey)
+  redaction.learnFrom(keys.secrets)
   return {
     ...opened,
+    ...{ keys, redaction },
     models: createModels(config.models, {
+      keys,
       fetch: patientFetch,
       now: Date.now,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     }),
     tools: createRegistry(toolsOf(config, sandbox), sha256),
     signer: createSigner(config.auditKey),
-    redaction: config.redaction ?? createRedaction(config.secrets, config.auditKey),
     environment: config.environment ?? (() => undefined),
     address: config.address ?? 'http://127.0.0.1:3000',
     dataDir: config.dataDir && path.resolve(config.dataDir),

@@ -11,6 +11,7 @@ import { Health, Liveness } from '@/lib/domain/contract/health'
 import { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Operation } from '@/lib/domain/contract/operation'
 import { Problem } from '@/lib/domain/contract/problem'
+import { ProviderItem, ProviderKeyInput, ProviderTest } from '@/lib/domain/contract/provider-operations'
 import { Instant } from '@/lib/domain/instant'
 import { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { MessageParts } from '@/lib/domain/mcp/server-content'
@@ -42,6 +43,7 @@ const OUTPUT = {
   ...{ Tool, ModelInfo, InstallationSettings, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
   ...{ PreviewAnswer, Problem, Memory, Secret, Skill, Channel, ChannelTest, McpServer, MessageParts },
+  ...{ ProviderItem, ProviderTest },
 }
 const INPUT = {
   PlanCorrection,
@@ -57,6 +59,7 @@ const INPUT = {
   MemoryPatch,
   NewChannel,
   ChannelPatch,
+  ProviderKeyInput,
 }
 
 export function schemasOf(): JsonSchemas {

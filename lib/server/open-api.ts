@@ -1,6 +1,7 @@
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import type { Operation, OperationAnswer } from '@/lib/domain/contract/operation'
 import { PROBLEMS } from '@/lib/domain/contract/problem'
+import { ProviderId } from '@/lib/domain/contract/provider-operations'
 import { EVENTS, PASSING } from '@/lib/domain/session/event'
 import { type JsonSchemas, schemasOf } from './open-api-schemas'
 
@@ -89,7 +90,10 @@ const NUMBER = { type: 'integer', minimum: 1 }
 const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
 const TOOL_NAME = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 const HASH: Json = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
-const PATH_PARTS: Record<string, Json> = { n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH }
+const PATH_PARTS: Record<string, Json> = {
+  ...{ n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH },
+  provider: { type: 'string', enum: ProviderId.options },
+}
 const UUID = { type: 'string', format: 'uuid' }
 const REVISION = { type: 'string', pattern: '^(\\d{1,9}|"\\d{1,9}"|\\*)$' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
@@ -108,6 +112,7 @@ const PARAMETERS: Record<string, string> = {
   compactionId: 'Of the compaction, as its events and its entry name it',
   n: 'The number of the Request, counted through the session',
   modelId: '`provider:model`, percent-encoded',
+  provider: 'Whose key it is',
   toolId: 'The name of the tool',
   hash: 'Of the bytes, as the transcript names it',
   'Idempotency-Key':

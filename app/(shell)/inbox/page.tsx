@@ -20,7 +20,7 @@ const waiting = cache(async () => {
     const views = []
     for (const id of new Set(page.items.map(set => set.sessionId))) views.push(await readView(tx, id))
     return {
-      initialPage: { items: page.items.map(toWaitingSet), nextCursor: page.nextCursor },
+      initialPage: { ...page, items: page.items.map(toWaitingSet) },
       initialViews: views.filter(view => view !== null),
     }
   })
@@ -32,7 +32,7 @@ export const generateMetadata = (): Promise<Metadata> =>
     if (!inbox) return {}
     const locale = await visitorLanguage()
     const t = createTranslator({ locale, messages: COMPILED_MESSAGES[locale], namespace: 'inbox.inbox' })
-    const count = inbox.initialPage.items.length
+    const count = inbox.initialPage.waitingCalls
     return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
   })
 

@@ -1,8 +1,8 @@
-import { pageFor, titled } from '@/app/visitor'
+import { pageFor, titled, visitorTheme } from '@/app/visitor'
 import { SettingsView } from '@/components/settings/settings'
 
 export const generateMetadata = titled(messages => messages.settings.page.title)
 
 export default async function SettingsPage() {
-  return pageFor(() => <SettingsView />)
+  return pageFor(async () => <SettingsView theme={await visitorTheme()} />)
 }

@@ -1,24 +1,15 @@
-import * as z from 'zod'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { Instant } from '@/lib/domain/instant'
-import { listPage } from '@/lib/http/list-page'
+import { sessionsPage } from '@/lib/http/list-page'
 import { reply } from '@/lib/http/reply'
 import { resource } from '@/lib/http/resource'
 import { openSession } from '@/lib/run/actions/open-session'
-import { listSessions } from '@/lib/store/session/session-status'
+import { inSnapshot } from '@/lib/store/connection/database'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions', {
   GET: ({ deps, query }) => {
     const words = (query.q ?? '').split(/\s+/).filter(word => word !== '')
     const filters = { words, state: query.state, archived: query.archived === 'true' }
-    return listPage(
-      { name: 'sessions', place: [Instant, z.uuid()], query },
-      (place, limit) => {
-        const after = place && { updatedAt: place[0], id: place[1] }
-        return listSessions(deps.db, { ...filters, after, limit })
-      },
-      last => [last.updatedAt, last.id],
-    )
+    return inSnapshot(deps.db, tx => sessionsPage(tx, { filters, query }))
   },
 
   POST: async ({ deps, body, once }) => {

@@ -80,7 +80,7 @@ function DurationChoice({ duration, onChange }: DurationChoiceProps) {
     <label className="flex flex-col gap-1">
       <span className="font-semibold text-small">{t('until')}</span>
       <select
-        className={`self-start py-1.5 touch:text-[16px] ${FIELD_BOX}`}
+        className={`self-start py-1.5 ${FIELD_BOX}`}
         // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
         autoFocus
         value={duration}

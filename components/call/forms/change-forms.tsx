@@ -174,6 +174,7 @@ export function AnswerForm({ isBusy, onAnswer, onCancel }: AnswerProps) {
       </label>
       <textarea
         id={id}
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
         autoFocus
         className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}

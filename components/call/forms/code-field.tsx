@@ -31,7 +31,7 @@ const LOOK = EditorView.theme({
 })
 
 const FIELD =
-  'overflow-hidden rounded-base border border-field text-small focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
+  'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
 /** Arguments in a code editor, with line numbers, error marks, folding and search. */
 export function CodeField({ value, onChange, onLeave }: FieldProps) {

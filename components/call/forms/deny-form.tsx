@@ -28,6 +28,7 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
       </label>
       <input
         id={id}
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
         autoFocus
         className={FIELD}

@@ -38,7 +38,7 @@ export function QuestionForm({ call, isBusy, onAnswer, onDeny }: Props) {
       />
       <p className="text-quiet text-small">{t('hint')}</p>
       <VerbBar>
-        <Button off={isBusy} aria-keyshortcuts="n" onClick={onDeny}>
+        <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={onDeny}>
           {tVerbs('deny')} <Key>n</Key>
         </Button>
         <span className="grow" />
@@ -63,7 +63,7 @@ export function QuestionBar({ isBusy, onAnswer, onDeny }: BarProps) {
   const t = useTranslations('call.verbs')
   return (
     <VerbBar isFolded>
-      <Button off={isBusy} aria-keyshortcuts="n" onClick={onDeny}>
+      <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={onDeny}>
         {t('deny')} <Key>n</Key>
       </Button>
       <span className="grow" />

@@ -101,6 +101,7 @@ function Control({ id, name, kind, node, raw, put }: ControlProps) {
 const TextControl = ({ id, value, put }: Pick<ControlProps, 'id' | 'put'> & { value: string }) => (
   <textarea
     id={id}
+    dir="auto"
     className={`${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`}
     rows={1}
     spellCheck={false}

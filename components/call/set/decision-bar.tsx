@@ -38,7 +38,7 @@ export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApp
     <div className={BAR_FOOT}>
       {hint}
       <VerbBar isFolded={isFolded}>
-        <Button off={isBusy} aria-keyshortcuts="n" onClick={() => onForm('deny')}>
+        <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
         <Changes {...{ isBusy, onForm }} />
@@ -61,22 +61,29 @@ export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApp
 const CHANGES =
   'flex flex-1 flex-wrap items-center gap-0.5 max-phone:-order-1 max-phone:-mx-2 max-phone:basis-full max-phone:justify-between max-phone:gap-0'
 
+const FORMS = [
+  ['edit', 'e'],
+  ['replace', 'r'],
+  ['answer', undefined],
+  ['always', undefined],
+] as const
+
 function Changes({ isBusy, onForm }: Pick<Props, 'isBusy' | 'onForm'>) {
   const t = useTranslations('call.verbs')
   return (
     <div className={CHANGES}>
-      <Button off={isBusy} look="verb" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
-        {t('edit')} <Key>e</Key>
-      </Button>
-      <Button off={isBusy} look="verb" aria-keyshortcuts="r" onClick={() => onForm('replace')}>
-        {t('replace')} <Key>r</Key>
-      </Button>
-      <Button off={isBusy} look="verb" onClick={() => onForm('answer')}>
-        {t('answer')}
-      </Button>
-      <Button off={isBusy} look="verb" onClick={() => onForm('always')}>
-        {t('always')}
-      </Button>
+      {FORMS.map(([form, key]) => (
+        <Button
+          key={form}
+          off={isBusy}
+          look="verb"
+          data-form={form}
+          aria-keyshortcuts={key}
+          onClick={() => onForm(form)}
+        >
+          {t(form)} {key && <Key>{key}</Key>}
+        </Button>
+      ))}
     </div>
   )
 }
@@ -136,7 +143,7 @@ const BAR =
 const STUCK = 'current:sticky current:bottom-0 aside:static cramped:static'
 
 /** A folded Call has less room, and a mouse needs less. */
-const FOLDED = 'pb-2 mouse:[&_button]:min-h-7.5 mouse:[&_button]:text-[14px]'
+const FOLDED = 'pb-2 mouse:[&_button]:min-h-7.5 mouse:[&_button]:text-[0.875rem]'
 
 type VerbBarProps = { isFolded?: boolean; className?: string; children: ReactNode }
 

@@ -56,7 +56,7 @@ const LIST = `overscroll-contain scroll-pb-18 ${SKIP_HIDDEN}`
 const PLACES = {
   dock: {
     sheet:
-      'mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] max-phone:not-low:has-[textarea]:max-h-[max(60%,100%-250px)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip',
+      'mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] max-phone:not-low:has-[textarea]:max-h-[max(60%,100%-15.625rem)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip',
     list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
   },
   paper: {
@@ -122,7 +122,7 @@ function DockTop({ count, isOff }: { count: number; isOff: boolean }) {
         {count > 0 && <NeedsYou />}
         {count > 0 ? t('waiting', { count }) : t('none')}
       </h2>
-      {isOff && count > 0 && <p className="text-[13px]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
+      {isOff && count > 0 && <p className="text-[0.8125rem]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
     </div>
   )
 }

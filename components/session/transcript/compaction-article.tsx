@@ -11,12 +11,13 @@ import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { useOpen } from '@/lib/client/page/page-state'
 import type { CompactionLine } from '@/lib/domain/run/compaction'
 import type { Entry } from '@/lib/domain/session/entry'
+import { EntryActions } from './entry-actions'
 
 type Props = { sessionId: string; entry: Entry; line: CompactionLine }
 
 /** Text in the middle of a dashed line. */
 const DIVIDER =
-  'flex items-center gap-3 text-[13px] before:flex-1 before:border-field before:border-t before:border-dashed after:flex-1 after:border-field after:border-t after:border-dashed'
+  'flex items-center gap-3 text-[0.8125rem] before:flex-1 before:border-field before:border-t before:border-dashed after:flex-1 after:border-field after:border-t after:border-dashed'
 
 /** Stands where earlier messages left the agent's context: how many, what replaced them, and how to undo it. */
 export function CompactionArticle({ sessionId, entry, line }: Props) {
@@ -24,7 +25,7 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
   const [isOpen, setOpen] = useOpen(entry.id)
   const { dropped, before, after, method, undone } = line
   return (
-    <article aria-label={t(method)} className="flex flex-col gap-2">
+    <article aria-label={t(method)} className="relative flex flex-col gap-2 touch:pb-11">
       <p className={DIVIDER}>
         <span>{t(method === 'summary' ? 'summarised' : 'leftOut', { count: dropped })}</span>
       </p>
@@ -59,6 +60,7 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
           <UndoButton {...{ sessionId, id: entry.id }} />
         )}
       </div>
+      <EntryActions {...{ sessionId, entry }} />
     </article>
   )
 }

@@ -1,17 +1,29 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
+import type { SessionView } from '@/lib/domain/session/view'
+import { RunState } from '../run-state'
 import { Speaker } from './entry-article'
 import { Reasoning } from './reasoning'
 
-/** What the agent is writing: text, reasoning and Calls, as far as they have arrived. */
-export function DraftArticle({ sessionId }: { sessionId: string }) {
+/** What the agent is writing, and what it does. */
+export function DraftArticle({ view }: { view: SessionView }): ReactNode {
+  return (
+    <>
+      <Draft sessionId={view.session.id} />
+      <RunState view={view} />
+    </>
+  )
+}
+
+/** Text, reasoning and Calls, as far as they have arrived. */
+function Draft({ sessionId }: { sessionId: string }) {
   const { text, blocks, reasoning, calls: drafts } = useDraft(sessionId, replyOf) ?? EMPTY_DRAFT
   const calls = Object.entries(drafts)
   if (text === '' && reasoning === '' && calls.length === 0) return null

@@ -5,11 +5,8 @@ import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import type { Entry } from '@/lib/domain/session/entry'
+import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
-
-const CompactionArticle = lazy(async () => ({
-  default: (await import('./compaction-article')).CompactionArticle,
-}))
 
 const Reasoning = lazy(async () => ({ default: (await import('./reasoning')).Reasoning }))
 
@@ -24,13 +21,7 @@ type Props = {
 
 /** One entry of the transcript. What people and models write is shown as text, whatever it looks like. */
 export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canContinue = false }: Props) {
-  if (entry.compaction)
-    return (
-      <Suspense>
-        <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
-      </Suspense>
-    )
-  switch (entry.kind) {
+  switch (entry.compaction ? 'notice' : entry.kind) {
     case 'user':
       return <MessageArticle who="you" {...{ sessionId, entry }} />
     case 'assistant':
@@ -41,11 +32,10 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
       return <MessageArticle who="correction" {...{ sessionId, entry }} />
     case 'result':
       return <ResultArticle {...{ sessionId, entry }} />
-    default:
-      entry.kind satisfies 'notice'
+    case 'notice':
       return (
         <Suspense>
-          <NoticeArticle {...{ entry, canContinue }} />
+          <NoticeArticle {...{ sessionId, entry, canContinue }} />
         </Suspense>
       )
   }
@@ -63,7 +53,9 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
         </Suspense>
       )}
       {entry.text !== '' && (
-        <MessageText isModels={who === 'agent' || who === 'summary'}>{entry.text}</MessageText>
+        <MessageText isModels={who === 'agent' || who === 'summary'}>
+          {who === 'correction' ? reasonsIn(entry.text) : entry.text}
+        </MessageText>
       )}
       {entry.attachments && (
         <Suspense>
@@ -71,8 +63,13 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />
+      <EntryActions {...{ sessionId, entry }} />
     </Speaker>
   )
+
+/** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
+export const reasonsIn = (correction: string): string =>
+  correction.replace(/^Denied \S+: (?!.*\nDenied \S+: )/s, '').replace(/^Denied (?=\S+: )/gm, '')
 
 /** A person's text stays as it was written; a model's is rendered as Markdown. */
 const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>
@@ -85,7 +82,7 @@ export function Speaker({ who, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
-    <article aria-labelledby={id} data-speaker={who} className="min-w-0">
+    <article aria-labelledby={id} data-speaker={who} className="relative min-w-0 touch:pb-11">
       <p id={id} className="font-semibold text-quiet text-small">
         {t(who)}
       </p>

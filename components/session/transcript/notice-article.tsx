@@ -11,6 +11,8 @@ import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { StopReason } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
+import { CompactionArticle } from './compaction-article'
+import { EntryActions } from './entry-actions'
 
 /** Ends without an answer, for which there is a next step. */
 const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
@@ -19,18 +21,31 @@ type Next = (typeof NEXT)[number]
 
 const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.find(next => next === reason)
 
-/** What Countersign itself says about a run. */
-export function NoticeArticle({ entry, canContinue }: { entry: Entry; canContinue: boolean }) {
+type Props = { sessionId: string; entry: Entry; canContinue: boolean }
+
+/** What Countersign itself says: of a run, or of what left the agent's context. */
+export const NoticeArticle = ({ sessionId, entry, canContinue }: Props) =>
+  entry.compaction ? (
+    <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
+  ) : (
+    <RunNotice {...{ sessionId, entry, canContinue }} />
+  )
+
+function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
   const next = nextAfter(entry.outcome?.stopReason)
   return (
-    <article aria-label={t('name')} className="border-field border-l-2 bg-hover px-3 py-2">
-      <p data-prose className={PLAIN_PROSE}>
+    <article
+      aria-label={t('name')}
+      className="relative border-field border-l-2 bg-hover px-3 py-2 touch:pb-11"
+    >
+      <p data-prose dir="auto" className={PLAIN_PROSE}>
         <VisibleText>{entry.text}</VisibleText>
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
       {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
       {canContinue && entry.runId && <ContinueButton runId={entry.runId} />}
+      <EntryActions {...{ sessionId, entry }} />
     </article>
   )
 }

@@ -9,6 +9,7 @@ import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { EntryActions } from './entry-actions'
 
 const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
 
@@ -27,6 +28,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
     <article
       aria-label={t('name', { tool: withVisibleEscapes(call?.tool ?? '') })}
       data-result={call?.result ?? ''}
+      className={`relative ${isOpen ? 'touch:pb-11' : ''}`}
     >
       <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
@@ -47,6 +49,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
         </Suspense>
       )}
       <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />
+      <EntryActions {...{ sessionId, entry }} />
     </article>
   )
 }

@@ -12,11 +12,14 @@ import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
-import { RunState } from '../run-state'
+import { loadEntryActions } from './entry-actions'
 import { EntryArticle } from './entry-article'
 import { useLanding, useLinkedPlace } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
+
+/** Somebody comes near to an entry. */
+const NEAR = { onPointerOver: loadEntryActions, onFocus: loadEntryActions }
 
 /** What is being written is an entry once it is whole, whether this could be loaded or not. */
 const DraftArticle = lazy(() =>
@@ -43,8 +46,9 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   return (
     <div className={FRAME}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG}>
+      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG} {...NEAR}>
         <div className={`${COLUMN} ${ROWS}`}>
+          {older.loadEarlier && <p className="hidden print:block">{t('onPaper')}</p>}
           <div style={{ height: range.above }} />
           {rows
             .slice(range.from, range.to)
@@ -68,10 +72,9 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
           <div style={{ height: range.below }} />
           {view.activeRun && (
             <Suspense>
-              <DraftArticle sessionId={view.session.id} />
+              <DraftArticle view={view} />
             </Suspense>
           )}
-          <RunState view={view} />
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>
       </div>
@@ -197,7 +200,7 @@ function Edges({ older, prepare, isAtEnd, toEnd }: EdgesProps) {
       )}
       {older.isLoading && <p className={OVER_TOP}>{t('loading')}</p>}
       {!isAtEnd && (
-        <Button look="faint" className="absolute right-[max(16px,calc(50%-384px))] bottom-3" onClick={toEnd}>
+        <Button look="faint" className="absolute right-[max(16px,calc(50%-24rem))] bottom-3" onClick={toEnd}>
           <span aria-hidden="true">↓</span> {t('newest')}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import type { Virtualizer, VirtualizerOptions } from '@tanstack/react-virtual'
 import {
   type RefObject,
   useCallback,
@@ -9,12 +8,11 @@ import {
   useState,
 } from 'react'
 import { estimatedHeight, type Row } from '@/lib/client/text/transcript-rows'
+import type { RowOptions, RowVirtualizer } from './row-virtualizer'
 import type { StayAtEnd } from './use-stay-at-end'
 
 /** Up to this many rows are all rendered, so that the browser can search them. */
 const MOST_UNVIRTUALISED = 80
-/** How many rows above and below the window are rendered as well. */
-const AROUND = 8
 /** The padding above the first row, as in the styles, in pixels. */
 const START = 16
 
@@ -51,7 +49,6 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[], 
     getScrollElement: () => list.current,
     estimateSize,
     getItemKey,
-    overscan: AROUND,
     // Rows added above move nothing; `useStayAtEnd` keeps the end, since it knows what is below the rows.
     anchorTo: 'end',
     scrollEndThreshold: -1,
@@ -95,44 +92,26 @@ function partOf(virtual: RowVirtualizer) {
     : null
 }
 
-type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>
-
-type Options = Omit<
-  VirtualizerOptions<HTMLElement, HTMLElement>,
-  'observeElementRect' | 'observeElementOffset' | 'scrollToFn'
->
-
 /**
  * A virtualizer that is loaded when it is first needed: most sessions are short, and are read at their end. Until
  * then all rows are rendered.
  */
-function useLateVirtualizer(options: Options) {
+function useLateVirtualizer(options: RowOptions) {
   const [virtual, setVirtual] = useState<RowVirtualizer | null>(null)
   const [stage, setStage] = useState<'unused' | 'wanted' | 'failed'>('unused')
   const [, rerender] = useReducer((count: number) => count + 1, 0)
-  const begin = useEffectEvent((library: typeof import('@tanstack/react-virtual')) => {
-    const { Virtualizer, observeElementRect, observeElementOffset, elementScroll: scrollToFn } = library
-    const initialOffset = options.getScrollElement()?.scrollTop ?? 0
-    const next = new Virtualizer<HTMLElement, HTMLElement>({
-      ...{ ...options, observeElementRect, observeElementOffset, scrollToFn, initialOffset },
-      // The rows around the window are rendered already, so the frame of a scroll need not wait.
-      onChange: rerender,
-    })
-    // What is rendered is where it is, whatever was estimated.
-    next.shouldAdjustScrollPositionOnItemSizeChange = () => false
-    next._willUpdate()
-    for (const row of options.getScrollElement()?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
-      next.measureElement(row)
-    setVirtual(next)
-    return next._didMount()
+  const begin = useEffectEvent(({ startVirtualizer }: typeof import('./row-virtualizer')) => {
+    const started = startVirtualizer(options, rerender)
+    setVirtual(started.virtual)
+    return started.end
   })
   useEffect(() => {
     if (stage !== 'wanted') return
     let end = (): void => undefined
     let isOver = false
-    import('@tanstack/react-virtual').then(
-      library => {
-        if (!isOver) end = begin(library)
+    import('./row-virtualizer').then(
+      module => {
+        if (!isOver) end = begin(module)
       },
       () => setStage('failed'),
     )

@@ -7,6 +7,16 @@ export type EventSourceHandle = { reopen: () => void; close: () => void }
 const FIRST_MS = 500
 const LATEST_MS = 5_000
 
+/** A connection on which nothing was heard for so long is dead, whatever it says: a heartbeat is due every 15 s. */
+const SILENT_MS = 40_000
+
+const HEARTBEAT = 'heartbeat'
+
+function readFrames(source: EventSource, onFrame: (frame: Frame) => void): void {
+  for (const type of [HEARTBEAT, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
+    source.addEventListener(type, ({ data }) => onFrame({ type, data }))
+}
+
 type Options = {
   follows: () => Follow[]
   onFrame: (frame: Frame) => void
@@ -26,22 +36,29 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     close()
     const next = new EventSource(addressOf(follows()))
     let isOpen = false
-    for (const type of [...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
-      next.addEventListener(type, ({ data }) => onFrame({ type, data }))
+    readFrames(next, frame => {
+      hear()
+      if (frame.type !== HEARTBEAT) onFrame(frame)
+    })
     next.onopen = () => {
+      hear()
       isOpen = true
       waitMs = FIRST_MS
       onState('live')
     }
     next.onerror = () => {
-      next.close()
       if (!isOpen) void checkSignIn()
-      if (source === next) lost()
+      lost()
     }
     source = next
+    hear()
+  }
+  const hear = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(lost, SILENT_MS)
   }
   const lost = (): void => {
-    source = null
+    close()
     onState('reconnecting')
     timer = setTimeout(open, waitMs)
     waitMs = Math.min(waitMs * 2, LATEST_MS)
@@ -51,9 +68,7 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     source?.close()
     source = null
   }
-  const stopHurrying = onReturn(() => {
-    if (!source) open()
-  })
+  const stopHurrying = onReturn(() => source ?? open())
   open()
   return {
     reopen: () => {

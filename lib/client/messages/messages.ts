@@ -7,6 +7,7 @@ import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
 import enList from './en/list.json'
 import enMemory from './en/memory.json'
+import enModels from './en/models.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
@@ -17,6 +18,7 @@ import enSignIn from './en/sign-in.json'
 import enSkills from './en/skills.json'
 import enText from './en/text.json'
 import enTools from './en/tools.json'
+import enUsage from './en/usage.json'
 import type { Language } from './languages'
 import ruCall from './ru/call.json'
 import ruChannels from './ru/channels.json'
@@ -26,6 +28,7 @@ import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
 import ruList from './ru/list.json'
 import ruMemory from './ru/memory.json'
+import ruModels from './ru/models.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
@@ -36,6 +39,7 @@ import ruSignIn from './ru/sign-in.json'
 import ruSkills from './ru/skills.json'
 import ruText from './ru/text.json'
 import ruTools from './ru/tools.json'
+import ruUsage from './ru/usage.json'
 
 const en = {
   call: enCall,
@@ -47,6 +51,7 @@ const en = {
   inspector: enInspector,
   list: enList,
   memory: enMemory,
+  models: enModels,
   page: enPage,
   session: enSession,
   sessionSettings: enSessionSettings,
@@ -56,6 +61,7 @@ const en = {
   skills: enSkills,
   text: enText,
   tools: enTools,
+  usage: enUsage,
 }
 
 /** All texts of the page, in one file per folder of components and language. */
@@ -73,6 +79,7 @@ export const MESSAGES: Record<Language, Messages> = {
     inspector: ruInspector,
     list: ruList,
     memory: ruMemory,
+    models: ruModels,
     page: ruPage,
     session: ruSession,
     sessionSettings: ruSessionSettings,
@@ -82,6 +89,7 @@ export const MESSAGES: Record<Language, Messages> = {
     skills: ruSkills,
     text: ruText,
     tools: ruTools,
+    usage: ruUsage,
   },
 }
 

@@ -1,10 +1,11 @@
 import type { CallSet } from '@/lib/domain/call/call'
-import type { CursorPage } from '@/lib/domain/contract/operation'
+import type { CountedPage } from '@/lib/domain/contract/operation'
 
 /** The keys of the query cache. Text that is still being written is kept apart from facts. */
 export const KEYS = {
   session: (id: string) => ['session', id] as const,
   allOpenSessions: ['session'] as const,
+  parentTitle: (id: string) => ['parentTitle', id] as const,
   call: (id: string) => ['call', id] as const,
   request: (id: string, number: number) => ['request', id, number] as const,
   transcript: (id: string, place: string) => ['transcript', id, place] as const,
@@ -29,6 +30,7 @@ export const KEYS = {
   record: (id: string) => ['record', id] as const,
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,
+  usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,
@@ -38,7 +40,7 @@ export const KEYS = {
 /** A waiting set in the list of the inbox; the set itself is part of its session. */
 export type WaitingSet = Pick<CallSet, 'id' | 'sessionId' | 'createdAt'> & { sessionTitle: string }
 
-export type WaitingPage = CursorPage<WaitingSet>
+export type WaitingPage = CountedPage<WaitingSet>
 
 /** How many sets are shown at a time. */
 export const INBOX_PAGE = 10

@@ -55,7 +55,5 @@ export function useWaitingSessions() {
   })
 }
 
-export function useWaitingCount(): number {
-  const { data } = useWaitingSessions()
-  return (data?.items ?? []).reduce((sum, { pendingCalls }) => sum + pendingCalls, 0)
-}
+/** The number of Calls that wait, in all sessions: the same as in the inbox. */
+export const useWaitingCount = (): number => useWaitingSessions().data?.waitingCalls ?? 0

@@ -2,17 +2,23 @@ import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } fro
 import { useEffect, useState } from 'react'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 
-type Options<T> = {
+type Options<T, P> = {
   /** An empty cursor means the first page. */
-  read: (cursor: string, signal: AbortSignal) => Promise<CursorPage<T>>
-  firstPage?: CursorPage<T> | undefined
+  read: (cursor: string, signal: AbortSignal) => Promise<P & CursorPage<T>>
+  firstPage?: (P & CursorPage<T>) | undefined
 } & Pick<
-  UseInfiniteQueryOptions<CursorPage<T>, Error, InfiniteData<CursorPage<T>>, readonly unknown[], string>,
+  UseInfiniteQueryOptions<
+    P & CursorPage<T>,
+    Error,
+    InfiniteData<P & CursorPage<T>>,
+    readonly unknown[],
+    string
+  >,
   'placeholderData' | 'staleTime' | 'refetchInterval' | 'enabled'
 >
 
 /** A list, a page at a time. */
-export function useList<T>(queryKey: readonly unknown[], { read, firstPage, ...options }: Options<T>) {
+export function useList<T, P>(queryKey: readonly unknown[], { read, firstPage, ...options }: Options<T, P>) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
@@ -23,6 +29,8 @@ export function useList<T>(queryKey: readonly unknown[], { read, firstPage, ...o
   })
   return {
     items: query.data?.pages.flatMap(page => page.items),
+    /** What the server said last. */
+    page: query.data?.pages.at(-1),
     error: query.error,
     isLate: query.isPlaceholderData,
     ...usePageByPage(queryKey, query),

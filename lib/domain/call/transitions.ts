@@ -56,28 +56,23 @@ export const settled = (call: Call, result: Result, now: Instant): SettledCall =
 /** What is shown of a Call, recomputed. */
 export type CardContent = { tool: Tool; preview: Preview; risk: Risk; digest: string }
 
-export const waiting = (
+/** It waits, shown as it is already. */
+export const waitingAsShown = (
   call: Call,
-  {
-    why,
-    card,
-    now,
-    expiresAt,
-  }: {
-    why: WaitingReason
-    card: CardContent
-    now: Instant
-    expiresAt?: Instant | undefined
-  },
+  { why, now, expiresAt }: { why: WaitingReason; now: Instant; expiresAt?: Instant | undefined },
 ): WaitingCall => ({
   ...base(call),
-  ...shownFields(card),
   state: 'waiting',
   why,
   since: now,
   effective: call.effective,
   expiresAt,
 })
+
+export const waiting = (
+  call: Call,
+  { card, ...more }: { why: WaitingReason; card: CardContent; now: Instant; expiresAt?: Instant | undefined },
+): WaitingCall => shownAs(waitingAsShown(call, more), card)
 
 const shownFields = ({ tool, preview, risk, digest }: CardContent) => ({
   tool: tool.name,

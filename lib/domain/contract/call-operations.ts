@@ -8,7 +8,7 @@ import {
   PreviewToolInput,
   RunToolInput,
 } from '../call/decision-request'
-import { listOf, type Operation, page } from './operation'
+import { countedListOf, listOf, type Operation, page } from './operation'
 
 /** The inbox, and what people decide about Calls. */
 export const CALL_OPERATIONS = {
@@ -17,7 +17,7 @@ export const CALL_OPERATIONS = {
     path: '/api/pending',
     summary: 'The inbox: waiting sets over all sessions, oldest first',
     query: z.object(page),
-    answers: { 200: listOf(CallSet.extend({ sessionTitle: z.string() })) },
+    answers: { 200: countedListOf(CallSet.extend({ sessionTitle: z.string() })) },
   },
   readSet: { method: 'GET', path: '/api/sets/{id}', summary: 'A CallSet', answers: { 200: CallSet } },
   readCall: {

@@ -6,11 +6,13 @@ import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
 import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
+import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
 import { RUN_OPERATIONS } from './run-operations'
 import { SERVER_OPERATIONS } from './server-operations'
 import { SESSION_OPERATIONS } from './session-operations'
 import { SIGN_IN_OPERATIONS } from './sign-in-operations'
+import { USAGE_OPERATIONS } from './usage-operations'
 
 /**
  * The public interface: every operation once, by its name. Route files (`lib/http/resource.ts`), the browser
@@ -22,10 +24,12 @@ export const OPERATIONS = {
   ...HISTORY_OPERATIONS,
   ...MEMORY_OPERATIONS,
   ...RECORD_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...CALL_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
+  ...PROVIDER_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...CHANNEL_OPERATIONS,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ToolItem } from '../call/tool'
 import { InternalHosts } from '../policy/internal-host'
 import { ModelInfo, ModelPatch } from '../run/model-info'
+import { ModelId } from '../session/session'
 import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
 
@@ -9,12 +10,14 @@ import { listOf, type Operation } from './operation'
 export const InstallationSettings = z.object({
   internalHosts: z.array(z.string()),
   noticeAfterSeconds: z.int(),
+  defaultModel: ModelId.nullable(),
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
 export const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
+  defaultModel: ModelId.nullable().optional(),
 })
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
@@ -73,7 +76,7 @@ export const INSTALLATION_OPERATIONS = {
     path: '/api/settings',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

@@ -28,6 +28,16 @@ export type CursorPage<T> = { items: T[]; nextCursor: string | null }
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
+/** The page of a list of which people want to know how much there is, however little of it is loaded. */
+export type CountedPage<T> = CursorPage<T> & { total: number; waitingCalls: number }
+
+/** The schema of that. */
+export const countedListOf = <T extends z.ZodType>(item: T) =>
+  listOf(item).extend({
+    total: z.int().min(0).describe('How many items the list has, on all of its pages'),
+    waitingCalls: z.int().min(0).describe('How many Calls wait for a person, over all sessions'),
+  })
+
 /** Which page of a list is wanted. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),

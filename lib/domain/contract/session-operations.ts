@@ -9,7 +9,7 @@ import { NewSession, Session, SessionPatch, SessionState } from '../session/sess
 import { SessionView } from '../session/session-view'
 import { State, StatePatch } from '../session/state'
 import { StateRevision } from '../session/state-changes'
-import { listOf, type Operation, page } from './operation'
+import { countedListOf, listOf, type Operation, page } from './operation'
 
 const MessageReceipt = z.object({ runId: z.string(), messageId: z.string(), acceptedAt: Instant })
 
@@ -32,7 +32,7 @@ export const SESSION_OPERATIONS = {
       state: SessionState.optional(),
       archived: z.enum(['true', 'false']).default('false'),
     }),
-    answers: { 200: listOf(Session) },
+    answers: { 200: countedListOf(Session) },
   },
   readSession: {
     method: 'GET',
@@ -46,6 +46,15 @@ export const SESSION_OPERATIONS = {
     summary: 'Change settings, title or archive',
     body: SessionPatch,
     answers: { 200: Session },
+  },
+  forkSession: {
+    method: 'POST',
+    path: '/api/sessions/{id}/fork',
+    summary: 'A new session that goes on from this one as it was after event `seq`',
+    description:
+      '`seq` counts: what that event told of is part of the fork; `call.decided.seq − 1` forks before that decision. What had not settled by then is pending again; nothing that is recorded runs again. This session stays as it is.',
+    body: z.strictObject({ seq: z.int().min(1) }),
+    answers: { 201: Session },
   },
   deleteSession: {
     method: 'DELETE',

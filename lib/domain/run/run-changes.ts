@@ -3,7 +3,7 @@ import { type Instant, msBetween } from '../instant'
 import type { Limits } from './limits'
 import type { Overrides } from './message'
 import type { Briefing } from './request-record'
-import type { RunRow } from './run'
+import type { Outcome, RunRow } from './run'
 import { NO_USAGE } from './usage'
 
 /** A new Run, which starts in the queue. Its limits are those of the session with the overrides of the message. */
@@ -57,6 +57,17 @@ export const paused = (run: RunRow, now: Instant): RunRow => ({
   status: 'waiting',
   activeMs: run.activeMs + (run.activeSince ? Math.max(0, msBetween(run.activeSince, now)) : 0),
   activeSince: undefined,
+})
+
+/** Its clock stands still for good. */
+export const endedRun = (run: RunRow, { stopReason, error }: Outcome, now: Instant): RunRow => ({
+  ...paused(run, now),
+  status: 'ended',
+  stopReason,
+  error,
+  openRequest: undefined,
+  retryAt: undefined,
+  endedAt: now,
 })
 
 type Asking = Pick<RunRow, 'openRequest' | 'limits'>

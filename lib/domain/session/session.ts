@@ -42,6 +42,10 @@ export const ALL_TOOLS: ToolChoice = { include: null, exclude: [] }
 export const SessionState = z.enum(['idle', 'running', 'waiting', 'error'])
 export type SessionState = z.infer<typeof SessionState>
 
+/** The first of the Calls that wait for a person: its tool, and its preview in a line, `''` where it has none. */
+export const NextCall = z.object({ tool: z.string(), summary: z.string() })
+export type NextCall = z.infer<typeof NextCall>
+
 /** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */
 export const Session = z.object({
   id: z.string(),
@@ -61,6 +65,7 @@ export const Session = z.object({
   compaction: Compaction,
   state: SessionState,
   pendingCalls: z.int(),
+  nextCall: NextCall.optional(),
   usage: Usage,
   archived: z.boolean(),
   parent: z.object({ sessionId: z.string(), seq: z.int() }).optional(),

@@ -117,6 +117,7 @@ describe('the fold', () => {
     expect(view.pendingSet?.id).toBe('set')
     expect(view.pendingSets.map(set => set.id)).toEqual(['asked', 'set'])
     expect(view.session.pendingCalls).toBe(2)
+    expect(view.session.nextCall).toEqual({ tool: 'write_file', summary: expect.any(String) })
   })
 
   test('adds entries, and an ended one takes its own place', () => {

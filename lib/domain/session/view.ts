@@ -5,7 +5,7 @@ import type { Run } from '../run/run'
 import type { Entry } from './entry'
 import type { Event, EventData, StreamEvent } from './event'
 import { isActivity, isKnownEvent } from './event-kind'
-import type { Session, SessionState } from './session'
+import type { NextCall, Session, SessionState } from './session'
 import type { SessionView } from './session-view'
 
 export type { SessionView }
@@ -19,12 +19,16 @@ export type ViewParts = Omit<SessionView, 'pendingSet' | 'pendingSets' | 'usage'
 /** Derives the rest of a view from its parts. Both the server's query and the fold end here. */
 export function completeView(parts: ViewParts): SessionView {
   const pendingSets = parts.openSets.filter(set => set.calls.some(isWaiting))
-  const pendingCalls = pendingSets.flatMap(set => set.calls).filter(isWaiting).length
+  const waiting = pendingSets.flatMap(set => set.calls).filter(isWaiting)
+  const pendingCalls = waiting.length
   const state = sessionState({ active: parts.activeRun, last: parts.lastRun, pendingCalls })
-  const session: Session = { ...parts.session, state, pendingCalls }
+  const session: Session = { ...parts.session, state, pendingCalls, nextCall: toNextCall(waiting[0]) }
   const pendingSet = pendingSets.find(set => set.origin === 'model')
   return { ...parts, session, pendingSet, pendingSets, usage: session.usage }
 }
+
+const toNextCall = (call: Call | undefined): NextCall | undefined =>
+  call && { tool: call.tool, summary: call.preview?.summary ?? '' }
 
 /** The state of a session: by its active Run, else by waiting Calls, else by how the last Run ended. */
 export function sessionState({

@@ -1,5 +1,6 @@
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { lookupServer } from '../base-url-rules'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
 import { createStreamingModel, type Fetch, type ProviderWire, type StreamingDeps } from './streaming-model'
@@ -37,6 +38,10 @@ export type ProviderConfig = {
   apiKey?: string
   /** Whether the server holds replies to a JSON schema; hosted providers are known. */
   repliesBySchema?: boolean
+  /** A person entered it on the page, and mends it there. */
+  isEntered?: boolean
+  /** Why it cannot be used, where that is known already. */
+  fault?: string
   /** Model names offered besides the known ones; any other name works too. */
   models: string[]
 }
@@ -44,11 +49,12 @@ export type ProviderConfig = {
 /** A configured provider; if it cannot be used, it says what is missing. */
 export function createProvider(kind: ProviderKind, config: ProviderConfig, deps: StreamingDeps): Provider {
   const address = readAddress(kind, config)
+  const names = namesOf(kind, config)
   const endpoint = (model: string): Endpoint => ({
     title: titleOf(kind, address),
     model,
-    keyName: kind.variables.key,
-    addressName: kind.variables.address,
+    keyName: names.key,
+    addressName: names.address,
     key: address.ok ? address.key : undefined,
   })
   return {
@@ -59,7 +65,7 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
     seesImages: model => seesImages(kind, model),
-    list: () => list(kind, config.models, address.ok ? null : address.message),
+    list: (names = []) => list(kind, [...config.models, ...names], address.ok ? null : address.message),
     unavailable: () => (address.ok ? null : address.message),
   }
 }
@@ -70,18 +76,26 @@ const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesB
 
 type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; message: string }
 
+/** What people are told to look at where something is wrong. */
+const namesOf = ({ variables }: ProviderKind, { isEntered = false }: ProviderConfig) =>
+  isEntered
+    ? { key: 'its key under “Connect a model”', address: 'its address under “Connect a model”' }
+    : variables
+
 function readAddress(
   { title, variables, usualPath, home }: ProviderKind,
   config: ProviderConfig,
 ): AddressReading {
   const refuse = (message: string): AddressReading => ({ ok: false, message })
+  if (config.fault) return refuse(config.fault)
   const key = config.apiKey?.trim() || undefined
   const baseUrl = config.baseUrl?.trim() || home
   if (!baseUrl)
     return refuse(
-      `Set ${variables.address} to the address of the server, for example http://127.0.0.1:11434/v1.`,
+      `Set ${variables.address} to the address of the server, for example http://127.0.0.1:11434/v1, or name it under “Connect a model”.`,
     )
-  if (!key && home) return refuse(`Set ${variables.key} to a key of ${title}.`)
+  if (!key && home)
+    return refuse(`Set ${variables.key} to a key of ${title}, or enter one under “Connect a model”.`)
   if (!/^[\x21-\x7e]*$/.test(key ?? '')) return refuse(`${variables.key} holds characters that no key has.`)
   const address = readBaseUrl(baseUrl, usualPath)
   return address.ok
@@ -133,7 +147,7 @@ export function readBaseUrl(text: string, usualPath: string): BaseUrl {
 
 const refuseUrl = (message: string): BaseUrl => ({ ok: false, message })
 
-const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: lookupServer } })
 
 const fetchPatiently = (address: string, init?: RequestInit) =>
   undiciFetch(address, { ...init, dispatcher: agent })

@@ -6,7 +6,8 @@ import { saveModelSetting } from '@/lib/store/connection/model-setting'
 import { readSettings, saveSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps } from '../process/deps'
-import { knownModel } from '../request/known-models'
+import { holdsSecret } from '../process/redaction'
+import { defaultModel, knownModel } from '../request/known-models'
 import { addInstallationFact } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 
@@ -15,6 +16,8 @@ export async function changeSettings(
   deps: Deps,
   { patch, person }: { patch: InstallationPatch; person: Person },
 ): Promise<InstallationSettings | Refusal> {
+  const fault = patch.defaultModel ? whyNoDefault(deps, patch.defaultModel) : null
+  if (fault) return refuse('invalid_request', fault, { errors: [{ path: '/defaultModel', message: fault }] })
   return transact<InstallationSettings>(deps, undefined, async unit => {
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     await saveSettings(unit.tx, { patch, at })
@@ -22,6 +25,12 @@ export async function changeSettings(
     await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'settings.changed', data })
     return readSettings(unit.tx)
   })
+}
+
+function whyNoDefault({ models, redaction }: Deps, id: string): string | null {
+  if (holdsSecret(redaction, id)) return 'This holds a secret. Use another name.'
+  const model = models.find(id)
+  return model.kind === 'refused' ? model.reason : null
 }
 
 /** A person says what a model takes or costs; the installation's record keeps who said what. */
@@ -36,6 +45,7 @@ export async function changeModel(
     await saveModelSetting(unit.tx, { id, patch, at })
     const data = { modelId: id, ...patch, by: person.id }
     await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'model.changed', data })
-    return (await knownModel(deps, unit.tx, id)) ?? noModel
+    const model = await knownModel(deps, unit.tx, id)
+    return model ? { ...model, isDefault: id === (await defaultModel(deps, unit.tx)) } : noModel
   })
 }

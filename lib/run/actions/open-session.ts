@@ -9,6 +9,7 @@ import { findSession, insertSession, type SessionRow, saveSessionSettings } from
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
+import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { addInstallationFact } from '../write/installation-chain'
 import { mask } from '../write/mask'
@@ -29,7 +30,11 @@ export async function openSession(
     const known = key === undefined ? null : await findSession(unit.tx, { key })
     if (known) return { session: await sessionOf(unit.tx, known), created: false }
     const now = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const row = await withSettings(deps, freshSession(deps, { key, now }), settings)
+    const row = await withSettings(
+      deps,
+      freshSession(deps, { key, model: await defaultModel(deps, unit.tx), now }),
+      settings,
+    )
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
     const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))

@@ -129,13 +129,13 @@ function folderOf(folder: string): string {
 
 /** A session as it begins, before anything was set. */
 export const freshSession = (
-  deps: Pick<Deps, 'newId' | 'models'>,
-  { key, now }: { key: string | undefined; now: string },
+  deps: Pick<Deps, 'newId'>,
+  { key, model, now }: { key: string | undefined; model: string; now: string },
 ): SessionRow => ({
   id: deps.newId(),
   key,
   title: NEW_TITLE,
-  model: deps.models.defaultId,
+  model,
   dialect: 'auto',
   mode: 'ask',
   thinking: 'default',

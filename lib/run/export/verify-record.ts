@@ -90,16 +90,34 @@ export async function checkChain(
 ): Promise<CheckedChain | null> {
   const head = await storedHead(tx, chain)
   if (!head) return null
+  const check = await checkLinks(tx, chain, Number.POSITIVE_INFINITY)
+  const fault = check.end(signer, head) ?? (await rowFault(tx, chain, head))
+  const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
+  return { head, check, fault, stops }
+}
+
+/** The links of a chain up to one of them. */
+async function checkLinks(tx: Tx, chain: string, last: number): Promise<ChainCheck> {
   const check = new ChainCheck(chain)
-  for await (const links of digestedLinks(tx, chain, CONTENTS_CHARS)) {
+  for await (const page of digestedLinks(tx, chain, CONTENTS_CHARS)) {
+    const links = page.filter(({ seq }) => seq <= last)
     const named = links.map(({ tail }) => namedContents(tail))
     const missing = new Set(await missingContents(tx, chain, named.flat()))
     for (const [at, link] of links.entries())
       check.add({ ...link, missing: named[at]?.find(hash => missing.has(hash)) })
+    if (links.length < page.length) break
   }
-  const fault = check.end(signer, head) ?? (await rowFault(tx, chain, head))
-  const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
-  return { head, check, fault, stops }
+  return check
+}
+
+/** The first link of a chain that is not as it was signed, while the chain may grow; null where each is. */
+export async function brokenLink(
+  { signer }: Pick<Deps, 'signer'>,
+  tx: Tx,
+  chain: string,
+): Promise<LinkFault | null> {
+  const head = await storedHead(tx, chain)
+  return head && (await checkLinks(tx, chain, head.seq)).end(signer, head)
 }
 
 /** Rows that the chain stands for, and that are something else. */

@@ -3,7 +3,7 @@ import { isOpen } from '@/lib/domain/call/call-state'
 import type { QueueItem } from '@/lib/domain/run/message'
 import { completionOf } from '@/lib/domain/run/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run/run'
-import { paused } from '@/lib/domain/run/run-changes'
+import { endedRun } from '@/lib/domain/run/run-changes'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { changeRun } from '@/lib/run/write/changes'
 import { dropItems, moveItems, queueRun } from '@/lib/run/write/run-queue'
@@ -36,15 +36,7 @@ export async function endRun(
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, ending)
   const text = outcome.stopReason === 'silent' ? await silenceOf(write, ending) : noticeOf(outcome, run)
   if (text) addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
-  const ended: RunRow = {
-    ...paused(run, write.now),
-    status: 'ended',
-    stopReason: outcome.stopReason,
-    error: outcome.error,
-    openRequest: undefined,
-    retryAt: undefined,
-    endedAt: write.now,
-  }
+  const ended = endedRun(run, outcome, write.now)
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
   passOn(deps, write, ending)
   tellNext(write)

@@ -2,6 +2,7 @@ import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Bus } from '@/lib/live/bus'
+import type { KeyFile } from '@/lib/model/key-file'
 import type { Models } from '@/lib/model/models'
 import type { Signer } from '@/lib/record/signer'
 import type { McpServerRow } from '@/lib/store/call/mcp-server'
@@ -30,6 +31,8 @@ export type Deps = {
   renewals: Sql
   bus: Bus
   models: Models
+  /** The keys that people entered for them. */
+  keys: Pick<KeyFile, 'fault' | 'change' | 'isKept'>
   tools: Registry
   /** Where more of them come from. */
   servers: {

@@ -13,23 +13,44 @@ export type Redaction = {
   hashKey: string
   /** Further values are secret from now on, in what is under way as well. */
   learn: (values: readonly string[]) => void
+  /** Where others may put secrets meanwhile: it is looked at whenever something is examined. */
+  learnFrom: (source: () => readonly string[]) => void
 }
 
 /** `secrets`: everything secret that the server holds as it starts. `seed`: that of the audit key. */
 export function createRedaction(secrets: readonly string[], seed: string): Redaction {
   let known: readonly string[] = secrets
   const scanner = new Scanner(secrets)
+  /** With what each had last. */
+  const sources = new Map<() => readonly string[], readonly string[]>()
+  const learn = (values: readonly string[]): void => {
+    const all = [...new Set([...known, ...values])]
+    if (all.length === known.length) return
+    known = all
+    scanner.know(all)
+  }
+  const look = (): void => {
+    for (const [source, before] of sources) {
+      const values = source()
+      if (values === before) continue
+      sources.set(source, values)
+      learn(values)
+    }
+  }
   return {
     get secrets() {
+      look()
       return known
     },
-    scanner,
+    get scanner() {
+      look()
+      return scanner
+    },
     hashKey: secretHashKey(seed),
-    learn: values => {
-      const all = [...new Set([...known, ...values])]
-      if (all.length === known.length) return
-      known = all
-      scanner.know(all)
+    learn,
+    learnFrom: source => {
+      sources.set(source, [])
+      look()
     },
   }
 }

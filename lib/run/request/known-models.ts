@@ -3,6 +3,7 @@ import type { Session } from '@/lib/domain/session/session'
 import { thinkingLevels } from '@/lib/model/thinking-levels'
 import type { Tx } from '@/lib/store/connection/database'
 import { modelSetting, modelSettings } from '@/lib/store/connection/model-setting'
+import { readSettings } from '@/lib/store/connection/setting'
 import type { Deps } from '../process/deps'
 
 /**
@@ -11,11 +12,17 @@ import type { Deps } from '../process/deps'
  */
 export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<ModelInfo[]> {
   const settings = await modelSettings(tx)
-  const listed = deps.models.list()
+  const { defaultModel: chosen } = await readSettings(tx)
+  const listed = deps.models.list(chosen)
   const others = [...settings].flatMap(([id, set]) =>
     isSet(set) && !listed.some(info => info.id === id) ? (unlisted(deps, id) ?? []) : [],
   )
   return [...listed, ...others].map(info => withOverrides(info, settings.get(info.id)))
+}
+
+/** The model of a session that names none. */
+export async function defaultModel({ models }: Pick<Deps, 'models'>, tx: Tx): Promise<string> {
+  return models.defaultId(models.fixedId ?? (await readSettings(tx)).defaultModel)
 }
 
 /** A model by its id, also one that is in no list; null where there is no such provider. */
@@ -38,7 +45,7 @@ function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | nul
   if (found.kind === 'refused') return null
   const missing = found.provider.unavailable()
   return {
-    ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId },
+    ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId() },
     images: found.provider.seesImages(found.name),
     ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
   }

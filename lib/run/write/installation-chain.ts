@@ -1,5 +1,6 @@
 import type { ChannelSetup, StoredChannel } from '@/lib/domain/channel/channel'
 import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
+import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { ServerSettings } from '@/lib/domain/mcp/server-input'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import { headFault, linkHash } from '@/lib/record/chain'
@@ -22,11 +23,16 @@ export type InstallationFact =
   | { type: 'server.added' | 'server.changed'; data: ServerSettings & { serverId: string; by: string } }
   | { type: 'server.removed'; data: { serverId: string; name: string; by: string } }
   | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
+  | { type: 'provider.changed'; data: ProviderFact & { baseUrl: string; hasKey: boolean } }
+  | { type: 'provider.removed'; data: ProviderFact }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 
 /** Of secrets it has the names that their owner gave, never what they are. */
 type ChannelFact = Pick<StoredChannel, 'name' | 'enabled' | 'notices'> & { channelId: string; by: string }
+
+/** Of a key it says that there is one. */
+type ProviderFact = { provider: ProviderId; by: string }
 
 type Unit = { tx: Tx; at: string }
 

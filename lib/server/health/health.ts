@@ -25,9 +25,11 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const { version, record, runaways, ...queue } = found
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
+  const keys = working.deps.keys.fault()
   const problems = [
     ...(isLate ? ['Sessions wait for a free slot, or no process runs them.'] : []),
     ...(unfit ? [unfit] : []),
+    ...(keys === null ? [] : [keys]),
     ...runaways.map(inWords),
     ...record.problems,
     ...(current.diskFull.isRecent() ? [FULL] : []),

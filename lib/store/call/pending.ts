@@ -8,6 +8,8 @@ import { findSets } from './call'
 /** A set with a Call that waits for a person, and the title of its session. */
 export type PendingSet = CallSet & { sessionTitle: string }
 
+const WAITING = Prisma.sql`"endedAt" IS NULL AND state = 'waiting'`
+
 const Row = z.object({ id: z.string(), createdAt: instant, title: z.string() })
 
 /** Waiting sets of all sessions, oldest first. */
@@ -20,7 +22,7 @@ export async function pendingSets(
     : Prisma.empty
   const found = await sql.$queryRaw<unknown[]>`
     SELECT s.id, s."createdAt", t.title FROM "CallSet" s JOIN "Session" t ON t.id = s."sessionId"
-    WHERE s.id IN (SELECT "setId" FROM "Call" WHERE "endedAt" IS NULL AND state = 'waiting') ${after}
+    WHERE s.id IN (SELECT "setId" FROM "Call" WHERE ${WAITING}) ${after}
     ORDER BY s."createdAt", s.id LIMIT ${page.limit}`
   const rows = found.map(row => Row.parse(row))
   const sets = await findSets(
@@ -29,4 +31,13 @@ export async function pendingSets(
   )
   const titles = new Map(rows.map(row => [row.id, row.title]))
   return sets.map(set => ({ ...set, sessionTitle: titles.get(set.id) ?? '' }))
+}
+
+const Counts = z.object({ sets: z.int(), calls: z.int() })
+
+/** How much waits over all sessions. */
+export async function countWaiting(sql: Sql): Promise<z.infer<typeof Counts>> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT count(DISTINCT "setId")::int AS sets, count(*)::int AS calls FROM "Call" WHERE ${WAITING}`
+  return Counts.parse(rows[0])
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { EventType } from '@/lib/domain/session/event'
 import { instant, optional } from '../connection/columns'
 
 /** An Event as it is kept; `type` may be one that only others know. `whole`: it tells all of its subject. */
@@ -41,7 +40,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** The part of an Event's data that its subject is told in. */
-export function nounOf(type: EventType): 'run' | 'call' | 'entry' | null {
+export function nounOf(type: string): 'run' | 'call' | 'entry' | null {
   if (type.startsWith('run.')) return 'run'
   if (type.startsWith('call.')) return 'call'
   return type.startsWith('message.') ? 'entry' : null

@@ -29,6 +29,8 @@ type InstallationType =
   | 'server.changed'
   | 'server.removed'
   | 'tool.pinned'
+  | 'provider.changed'
+  | 'provider.removed'
   | 'record.broken'
   | 'record.mended'
 

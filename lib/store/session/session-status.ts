@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Session } from '@/lib/domain/session/session'
+import { NextCall, type Session } from '@/lib/domain/session/session'
 import { sessionState } from '@/lib/domain/session/view'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
@@ -14,19 +14,25 @@ const STANDING = Prisma.sql`
   (SELECT r.error FROM "Run" r WHERE r."sessionId" = s.id AND r.status = 'ended'
     ORDER BY r."endedAt" DESC, r.number DESC LIMIT 1) AS "lastError",
   (SELECT count(*)::int FROM "Call" c WHERE c."sessionId" = s.id AND c."endedAt" IS NULL
-    AND c.state = 'waiting') AS "pendingCalls"`
+    AND c.state = 'waiting') AS "pendingCalls",
+  (SELECT json_build_object('tool', c.tool,
+      'summary', coalesce(c.preview->>'summary', ''))
+    FROM "Call" c JOIN "CallSet" k ON k.id = c."setId"
+    WHERE c."sessionId" = s.id AND c."endedAt" IS NULL AND c.state = 'waiting'
+    ORDER BY k."createdAt", k.id, c.index LIMIT 1) AS "nextCall"`
 
 const Standing = z.object({
   activeStatus: optional(z.string()),
   lastError: optional(z.string()),
   pendingCalls: z.int(),
+  nextCall: optional(NextCall),
 })
 
-function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls'> {
-  const { activeStatus, lastError, pendingCalls } = Standing.parse(row)
+function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls' | 'nextCall'> {
+  const { activeStatus, lastError, pendingCalls, nextCall } = Standing.parse(row)
   const active = activeStatus === undefined ? undefined : { status: activeStatus }
   const state = sessionState({ active, last: { error: lastError }, pendingCalls })
-  return { state, pendingCalls }
+  return { state, pendingCalls, nextCall }
 }
 
 /** The Session of a row, as it stands in this transaction. */
@@ -37,29 +43,41 @@ export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
   return toSession(row, toStanding(rows[0]))
 }
 
-export type SessionQuery = {
-  words: string[]
-  state: Session['state'] | undefined
-  archived: boolean
+export type SessionCriteria = { words: string[]; state: Session['state'] | undefined; archived: boolean }
+
+export type SessionQuery = SessionCriteria & {
   after: { updatedAt: string; id: string } | undefined
   limit: number
 }
 
-/** Sessions by their newest activity. Every word must be in the title, whatever its case. */
+/** Every word must be in the title, whatever its case. */
+const matches = ({ words, archived }: SessionCriteria): Prisma.Sql => {
+  const inTitle = words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
+  return Prisma.sql`s.archived = ${archived} ${Prisma.join([Prisma.empty, ...inTitle], ' ')}`
+}
+
+/** Sessions by their newest activity. */
 export async function listSessions(sql: Sql, query: SessionQuery): Promise<Session[]> {
-  const words = query.words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
   const after = query.after
     ? Prisma.sql`AND (s."updatedAt", s.id) < (${new Date(query.after.updatedAt)}::timestamptz, ${query.after.id}::uuid)`
     : Prisma.empty
   const rows = await sql.$queryRaw<{ id: string }[]>`
     SELECT * FROM (SELECT ${SESSION_COLUMNS}, ${STANDING} FROM ${SESSION}
-      WHERE s.archived = ${query.archived} ${Prisma.join([Prisma.empty, ...words], ' ')} ${after}) s
+      WHERE ${matches(query)} ${after}) s
     WHERE ${stateCondition(query.state)}
     ORDER BY s."updatedAt" DESC, s.id DESC LIMIT ${query.limit}`
   return listed(row => {
     const found = readSessionRow(row)
     return found && toSession(found, toStanding(row))
   }, rows)
+}
+
+/** How many there are of them, on all pages. */
+export async function countSessions(sql: Sql, filters: SessionCriteria): Promise<number> {
+  const rows = await sql.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT ${STANDING} FROM "Session" s WHERE ${matches(filters)}) s
+    WHERE ${stateCondition(filters.state)}`
+  return rows[0]?.count ?? 0
 }
 
 /** The same distinction as in stateOf, for rows. */

@@ -208,7 +208,10 @@ export async function removeSession(
 }
 
 /** The Session as everybody outside sees it; state and count come from its Runs and Calls. */
-export const toSession = (row: SessionRow, now: Pick<Session, 'state' | 'pendingCalls'>): Session => ({
+export const toSession = (
+  row: SessionRow,
+  now: Pick<Session, 'state' | 'pendingCalls' | 'nextCall'>,
+): Session => ({
   id: row.id,
   key: row.key,
   title: row.title,
@@ -226,6 +229,7 @@ export const toSession = (row: SessionRow, now: Pick<Session, 'state' | 'pending
   compaction: row.compaction,
   state: now.state,
   pendingCalls: now.pendingCalls,
+  nextCall: now.nextCall,
   usage: row.usage,
   archived: row.archived,
   parent: row.parent,

@@ -68,6 +68,9 @@ function proposal(): WaitingCall {
 
 /** What the agent intends and keeps in mind, in each of its states. */
 export const MIND_STATES: Record<string, () => GalleryState> = {
+  'a-fork': () => ({
+    view: aView({ session: { ...session, parent: { sessionId: 'parent', seq: 1 } }, transcript: ASKED }),
+  }),
   planning: () => ({ view: aView({ session: { ...session, mode: 'plan' }, transcript: [] }) }),
   'plan-to-approve': () => ({
     view: aView({

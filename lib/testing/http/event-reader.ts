@@ -6,7 +6,7 @@ export type ReadEvent = { id: string | undefined; type: string; data: Record<str
 
 const Data = z.record(z.string(), z.unknown())
 
-/** Reads a stream of server-sent events as a browser does: comments and blocks without data are no events. */
+/** Reads a stream of server-sent events as a browser does: comments and blocks without data are no events. A heartbeat is none of ours. */
 export class EventReader {
   readonly events: ReadEvent[] = []
   /** The last id that was told, also where no event came with it. */
@@ -88,7 +88,7 @@ export class EventReader {
     const id = fields.get('id')
     if (id !== undefined) this.lastId = id
     const data = fields.get('data')
-    if (data === undefined) return
+    if (data === undefined || fields.get('event') === 'heartbeat') return
     this.events.push({ id, type: fields.get('event') ?? 'message', data: Data.parse(JSON.parse(data)) })
   }
 }

@@ -11,6 +11,7 @@ import type { NewSession, SessionPatch } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { decide } from '@/lib/run/actions/decide'
 import { deleteSession } from '@/lib/run/actions/delete-session'
+import { forkSession } from '@/lib/run/actions/fork-session'
 import { changeSession, openSession } from '@/lib/run/actions/open-session'
 import { revertCall, revertRun } from '@/lib/run/actions/revert'
 import { type Accepted, intake } from '@/lib/run/actions/send-message'
@@ -139,6 +140,15 @@ export class Scenario {
 
   sets = async (patch: SessionPatch): Promise<void> => {
     ok(await changeSession(this.deps, { sessionId: this.sessionId, patch }))
+  }
+
+  /** Another session, which goes on from this one as it was after an Event. Its story is checked too. */
+  async forks(seq: number): Promise<Scenario> {
+    const { id } = ok(await forkSession(this.deps, { sessionId: this.sessionId, seq }))
+    const fork = new Scenario(this.world, this.server, id)
+    onTestFinished(() => checkStory(this.world.db, id))
+    await fork.checks()
+    return fork
   }
 
   async view(): Promise<SessionView> {

@@ -6,6 +6,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 import { isObject } from '@/lib/json/json-value'
+import { writePrivateJson } from '@/lib/json/private-json'
 import { errorCode } from '../workspace/workspace-path'
 
 /**
@@ -71,9 +72,6 @@ export class SignInStore {
 
   async #write(all: Record<string, unknown>): Promise<void> {
     if (this.#file === undefined) throw new Error('There is no folder to keep what comes of signing in.')
-    const draft = `${this.#file}.new`
-    await fs.rm(draft, { force: true })
-    await fs.writeFile(draft, JSON.stringify(all), { mode: 0o600, flag: 'wx' })
-    await fs.rename(draft, this.#file)
+    await writePrivateJson(this.#file, all)
   }
 }

@@ -21,8 +21,8 @@ export const FILED = [
     invariant: INVARIANT,
     name: 'a move goes over what came to be there at the last moment',
     file: 'lib/tools/workspace/replace-files.ts',
-    from: 'if (isThere(rename.to)) throw new Occupied()',
-    to: 'if (!rename.to) throw new Occupied()',
+    from: 'if (isThere(rename.to)) throw new Drifted()',
+    to: 'if (!rename.to) throw new Drifted()',
     guard: move('overwrites nothing that comes to be at the last moment'),
   },
   {

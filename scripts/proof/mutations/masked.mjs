@@ -6,6 +6,7 @@ const PLANTED = {
   test: 'planted secrets are found nowhere',
 }
 const WIRE = { file: 'app/api/wire.database.test.ts', test: 'no secret is sent to Postgres' }
+const KEYS = test => ({ file: 'app/api/providers.database.test.ts', test })
 const REDACTION = 'lib/context/redaction'
 
 /** @type {import('./mutations.mjs').Mutation[]} */
@@ -233,5 +234,40 @@ export const MASKED = [
     from: 'return isFit ? names',
     to: 'return isFit || names ? names',
     guard: WIRE,
+  },
+  {
+    invariant: 'I11 no known secret anywhere',
+    name: 'a key that is entered is known to the process alone that it came to',
+    file: 'lib/server/build-deps.ts',
+    from: '  redaction.learnFrom(keys.secrets)',
+    to: '',
+    guard: KEYS('used at once by another process'),
+  },
+  {
+    invariant: 'a key goes to its own address',
+    name: 'a test sends the key that is set wherever it is told',
+    file: 'lib/run/actions/models/providers.ts',
+    from: 'if (url === account.baseUrl) return { id, url, key: own }',
+    to: 'if (url) return { id, url, key: own }',
+    guard: KEYS('goes only to the base URL that it came with'),
+  },
+  {
+    invariant: 'a key goes to its own address',
+    name: 'a key that was entered goes to the address of the environment',
+    file: 'lib/model/accounts.ts',
+    from: 'if (entry.baseUrl === address)',
+    to: 'if (address)',
+    guard: {
+      file: 'lib/model/accounts.test.ts',
+      test: 'and is not sent to one that the environment came to name',
+    },
+  },
+  {
+    invariant: 'keys are for one account alone',
+    name: 'the file of keys may be read by everybody',
+    file: 'lib/json/private-json.ts',
+    from: 'mode: 0o600',
+    to: 'mode: 0o644',
+    guard: { file: 'lib/json/private-json.test.ts', test: 'is for one account alone' },
   },
 ]

@@ -1,0 +1,124 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { LEDGER_LINE } from '@/components/ui/further-looks'
+import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
+import { useUsageWords } from '@/components/usage/usage-words'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { tokenParts } from '@/lib/client/text/usage-days'
+import type { UsageReport } from '@/lib/domain/contract/usage-operations'
+import type { SessionView } from '@/lib/domain/session/view'
+import { ContextMeterPanel } from './context-meter'
+
+const GROUPINGS = ['run', 'request'] as const
+type Grouping = (typeof GROUPINGS)[number]
+
+/** What a session used so far, and which of its runs and requests used how much of it. */
+export function UsagePanel({ view }: { view: SessionView }) {
+  const t = useTranslations('inspector.usage')
+  const [grouping, setGrouping] = useState<Grouping>('run')
+  const { report, error } = useSessionUsage(view, grouping)
+  if (error) return <ProblemAlert error={error} />
+  if (!report) return <p className="text-quiet">{t('loading')}</p>
+  if (report.total.requests === 0) return <p className="text-quiet">{t('none')}</p>
+  return (
+    <div className="flex flex-col gap-5">
+      <Ledger report={report} view={view} />
+      <ContextMeterPanel view={view} />
+      <Bars report={report} grouping={grouping} onGrouping={setGrouping} />
+    </div>
+  )
+}
+
+function Ledger({ report: { total }, view }: { report: UsageReport; view: SessionView }) {
+  const t = useTranslations('inspector.usage')
+  const words = useUsageWords()
+  const { fresh, cached, output } = tokenParts(total)
+  const { cacheWriteTokens: written = 0 } = view.usage
+  const duration = (ms: number): string => (ms > 0 ? words.duration(ms) : words.none)
+  const lines = {
+    cost: words.cost(total),
+    requests: words.count(total.requests),
+    fresh: words.count(fresh),
+    ...(written > 0 ? { written: words.count(written) } : {}),
+    cached: words.count(cached),
+    output: words.count(output),
+    ...(total.reasoningTokens > 0 ? { reasoning: words.count(total.reasoningTokens) } : {}),
+    modelTime: duration(total.modelMs),
+    toolTime: duration(total.toolMs),
+    waiting: duration(total.waitingMs),
+    decisions: words.count(total.decisions),
+  }
+  return (
+    <div>
+      <dl>
+        {Object.entries(lines).map(([name, text]) => (
+          <div key={name} className={LEDGER_LINE}>
+            <dt>{t(name as keyof typeof lines)}</dt>
+            <dd className="text-right tabular-nums">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="pt-2 text-quiet text-small">{t('note')}</p>
+    </div>
+  )
+}
+
+type BarsProps = { report: UsageReport; grouping: Grouping; onGrouping: (grouping: Grouping) => void }
+
+function Bars({ report, grouping, onGrouping }: BarsProps) {
+  const t = useTranslations('inspector.usage')
+  const words = useUsageWords()
+  const groups = report.groups.filter(({ key, requests }) => key !== null && requests > 0)
+  const most = Math.max(...groups.map(tokensOf))
+  return (
+    <section aria-label={t('parts')} className="flex flex-col gap-3">
+      <fieldset className="flex gap-5">
+        <legend className="sr-only">{t('parts')}</legend>
+        {GROUPINGS.map(name => (
+          <label key={name} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
+            <input
+              type="radio"
+              name="grouping"
+              className="accent-ink"
+              checked={grouping === name}
+              onChange={() => onGrouping(name)}
+            />
+            {t(name)}
+          </label>
+        ))}
+      </fieldset>
+      <PartsLegend />
+      {report.more > 0 && <p className="text-quiet text-small">{t('more', { count: report.more })}</p>}
+      <ol aria-label={t(grouping)} className="flex flex-col gap-3">
+        {groups.map(group => (
+          <li key={group.key} className="flex flex-col gap-1">
+            <span className="flex justify-between gap-3">
+              {t(report.groupBy === 'run' ? 'runNamed' : 'requestNamed', { number: group.key ?? '' })}
+              <span className="text-quiet text-small tabular-nums">
+                {t('tokens', { count: tokensOf(group) })} · {words.cost(group)}
+              </span>
+            </span>
+            <TokenBar usage={group} most={most} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Asked again whenever the session used something, or waits for something else. */
+function useSessionUsage({ session, usage, lastRun }: SessionView, groupBy: Grouping) {
+  const state = [usage.totalTokens, session.state, session.pendingCalls, lastRun?.id].join(' ')
+  const { data, error } = useQuery({
+    queryKey: KEYS.usage([session.id, groupBy, state].join(' ')),
+    queryFn: ({ signal }) =>
+      fetchApi('GET /api/usage', { query: { groupBy, sessionId: session.id, limit: 50 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return { report: data, error }
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FIELD } from '@/components/ui/looks'
+import { messageCommand } from '@/lib/client/decisions/key-aim'
+import type { useFork } from '@/lib/client/decisions/use-fork'
+import { editPlace, keepUnsentText, unsentText } from '@/lib/client/decisions/use-send-message'
+import type { Entry } from '@/lib/domain/session/entry'
+import { filesLeftOut, forkBefore } from './repeat-message'
+
+type Props = {
+  sessionId: string
+  entry: Entry
+  fork: ReturnType<typeof useFork>
+  onClose: () => void
+}
+
+/**
+ * A message of a person, to be said otherwise: in a fork that ends before it. What is written is kept until it is sent, as
+ * what is written in “Message” is.
+ */
+export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
+  const t = useTranslations('session.editMessage')
+  const hint = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useInPlaceOfWords(form)
+  const { field, text, write } = useKeptEdit(entry)
+  const isOff = fork.isPending || text.trim() === ''
+  const leave = (): void => {
+    write(entry.text)
+    onClose()
+  }
+  const submit = (): void => {
+    if (!isOff) fork.mutate(() => forkBefore(sessionId, entry, text))
+  }
+  return (
+    <form
+      ref={form}
+      className="mt-2 flex flex-col gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={t('label')}
+        aria-describedby={hint}
+        className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
+        value={text}
+        onChange={event => write(event.target.value)}
+        onKeyDown={event => {
+          const command = messageCommand(event.nativeEvent)
+          // Nothing that was written goes by a key.
+          if (command === 'leave' && text === entry.text) leave()
+          if (command !== 'send') return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      {fork.error && (
+        <Alert>
+          <ProblemText error={fork.error} /> {t('kept')}
+        </Alert>
+      )}
+      <p id={hint} className="text-quiet text-small">
+        {t('hint')} <FilesLeftOut entry={entry} />
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" look="main" off={isOff}>
+          {t('send')}
+        </Button>
+        <Button look="quiet" onClick={leave}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FilesLeftOut({ entry }: { entry: Entry }) {
+  const t = useTranslations('session.editMessage')
+  const names = filesLeftOut(entry).map(({ name }) => name)
+  if (names.length === 0) return null
+  return <VisibleText isLine>{t('leftOut', { names: names.join(', ') })}</VisibleText>
+}
+
+/** It stands in the place of the words, which are no business of the first load. */
+function useInPlaceOfWords(form: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const words = form.current?.parentElement?.querySelector<HTMLElement>(':scope > [data-prose]')
+    if (!words) return
+    words.hidden = true
+    return () => {
+      words.hidden = false
+    }
+  }, [form])
+}
+
+/** Whoever opens it writes on at its end; what comes back by itself takes no focus. */
+function useKeptEdit({ id, text: original }: Entry) {
+  const place = editPlace(id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => unsentText(place) || original)
+  useEffect(() => {
+    const element = field.current
+    if (!element || unsentText(place) !== '') return
+    element.focus()
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [place])
+  const write = (next: string): void => {
+    setText(next)
+    keepUnsentText(place, next === original ? '' : next)
+  }
+  return { field, text, write }
+}

@@ -1,0 +1,207 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Clock } from '@/components/ui/clock'
+import { useFork } from '@/lib/client/decisions/use-fork'
+import { editPlace, keepUnsentText, unsentText } from '@/lib/client/decisions/use-send-message'
+import { useOpen } from '@/lib/client/page/page-state'
+import type { Entry } from '@/lib/domain/session/entry'
+import { EditMessage } from './edit-message'
+import { putIntoMessage, quotedLines, selectionIn } from './quote'
+import { forkBeforeQuestion, UnrepeatableMessage } from './repeat-message'
+
+type Props = { sessionId: string; entry: Entry }
+
+type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link' | 'quote'
+
+/** Seen where somebody points or has the focus, and on a touch screen always: a line below the entry. */
+const BAR =
+  'absolute flex max-w-full items-center overflow-x-auto rounded-base bg-paper text-quiet text-small opacity-0 [article:is(:hover,:focus-within)>&]:opacity-100 mouse:right-0 touch:bottom-0 touch:opacity-100'
+
+/** Beside the name of who wrote it, which leaves its line free. */
+const IN_HEAD = 'mouse:-top-0.5'
+
+/** Between it and what stands above it. */
+const ABOVE = 'mouse:bottom-full'
+
+/** What can be done with an entry, and when it was made. */
+export function MessageActions({ sessionId, entry }: Props) {
+  const router = useRouter()
+  const bar = useRef<HTMLDivElement>(null)
+  const [isEditing, setEditing] = useEditing(entry)
+  const fork = useFork(sessionId, ({ id }, { message }) => {
+    // What was sent is no longer kept.
+    if (message) keepUnsentText(editPlace(entry.id), '')
+    if (message) setEditing(false)
+    router.push(`/sessions/${id}`)
+  })
+  const clipboard = useClipboard()
+  const acts: Partial<Record<Verb, () => void>> = {
+    copy: () => clipboard.write('copied', entry.text),
+    ...(entry.kind === 'user' && { edit: () => setEditing(true) }),
+    ...(entry.kind === 'assistant' && {
+      regenerate: () => fork.mutate(() => forkBeforeQuestion(sessionId, entry)),
+    }),
+    branch: () => fork.mutate(() => ({ seq: entry.seq })),
+    link: () => clipboard.write('linked', addressOf(sessionId, entry)),
+    quote: () => putIntoMessage(quotedLines(selectionIn(articleOf(bar)) || entry.text)),
+  }
+  const close = (): void => {
+    setEditing(false)
+    bar.current?.querySelector<HTMLElement>('[data-verb=edit]')?.focus()
+  }
+  const place = usePlace(entry)
+  return (
+    <>
+      {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
+      {fork.error && !isEditing && <ForkFailure error={fork.error} />}
+      {clipboard.refused && <CopyRefusal {...clipboard.refused} />}
+      <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>
+        <Toolbar
+          acts={acts}
+          isBusy={fork.isPending}
+          outcome={fork.isPending ? 'forking' : clipboard.outcome}
+        />
+        <span className="flex-none px-1.5 tabular-nums">
+          <Clock at={entry.at} />
+        </span>
+      </div>
+    </>
+  )
+}
+
+const articleOf = (part: RefObject<HTMLElement | null>): Element | null =>
+  part.current?.closest('article') ?? null
+
+/** A line of a Call has no room of its own for it on a touch screen before it is opened. */
+function usePlace({ id, kind, compaction }: Entry): string {
+  const [isOpen] = useOpen(id)
+  if (kind === 'result') return isOpen ? ABOVE : `${ABOVE} touch:hidden`
+  return compaction || kind === 'notice' ? ABOVE : IN_HEAD
+}
+
+/** The same place that search leads to. */
+const addressOf = (sessionId: string, { seq }: Entry): string =>
+  new URL(`/sessions/${sessionId}#seq-${seq}`, location.href).href
+
+/** What was written in the place of a message opens again where the page was left with it. */
+function useEditing({ id }: Entry) {
+  const [isEditing, setEditing] = useOpen(editPlace(id))
+  useEffect(() => {
+    if (unsentText(editPlace(id)) !== '') setEditing(true)
+  }, [id, setEditing])
+  return [isEditing, setEditing] as const
+}
+
+type Outcome = 'copied' | 'linked' | 'forking'
+
+/** How long the toolbar says that something was copied. */
+const OUTCOME_MS = 2_000
+
+function useClipboard() {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [refused, setRefused] = useState<RefusalProps | null>(null)
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const write = async (what: 'copied' | 'linked', text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome(what)
+      setRefused(null)
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setRefused(what === 'linked' ? { address: text } : {})
+    }
+  }
+  return { outcome, refused, write: (...what: Parameters<typeof write>) => void write(...what) }
+}
+
+type ToolbarProps = {
+  acts: Partial<Record<Verb, () => void>>
+  isBusy: boolean
+  outcome: Outcome | null
+}
+
+const VERB =
+  'flex-none cursor-pointer whitespace-nowrap rounded-base px-1.5 py-0.5 font-strong hover:bg-hover hover:text-ink touch:min-h-11 touch:px-2'
+
+/** One stop of the Tab key; the arrow keys lead from verb to verb. */
+function Toolbar({ acts, isBusy, outcome }: ToolbarProps) {
+  const t = useTranslations('session.messageActions')
+  const [current, setCurrent] = useState<string>('copy')
+  return (
+    <>
+      <span aria-live="polite" className="flex-none px-1.5 empty:hidden">
+        {outcome && t(outcome)}
+      </span>
+      <div role="toolbar" aria-label={t('name')} className="flex flex-none" onKeyDown={moveFocus}>
+        {Object.entries(acts).map(([name, act]) => {
+          const verb = name as Verb
+          return (
+            <button
+              key={verb}
+              type="button"
+              data-verb={verb}
+              tabIndex={verb === current ? 0 : -1}
+              aria-label={verb === 'edit' ? t('editName') : undefined}
+              title={verb === 'edit' ? t('editName') : undefined}
+              aria-disabled={isBusy || undefined}
+              className={VERB}
+              onFocus={() => setCurrent(verb)}
+              // The selection, which may be meant, stays.
+              onMouseDown={event => verb === 'quote' && event.preventDefault()}
+              onClick={() => !isBusy && act()}
+            >
+              {t(verb)}
+            </button>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex(button => button.matches(':focus'))
+  const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const next = places[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  buttons.at(next % buttons.length)?.focus()
+}
+
+const BELOW = 'mt-2 text-small'
+
+function ForkFailure({ error }: { error: Error }) {
+  const t = useTranslations('session.messageActions')
+  return (
+    <Alert className={BELOW}>
+      {error instanceof UnrepeatableMessage ? (
+        <VisibleText isLine>{t(error.reason, { names: error.names.join(', ') })}</VisibleText>
+      ) : (
+        <ProblemText error={error} />
+      )}
+    </Alert>
+  )
+}
+
+type RefusalProps = { address?: string }
+
+/** What could not be copied by itself can be by hand. */
+function CopyRefusal({ address }: RefusalProps) {
+  const t = useTranslations('session.messageActions')
+  return (
+    <Alert className={BELOW}>
+      {t('refused')} {address && <span className="select-all font-mono">{address}</span>}
+    </Alert>
+  )
+}

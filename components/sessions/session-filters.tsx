@@ -1,0 +1,38 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Check, QuietSelect } from '@/components/ui/choice'
+import type { SessionFilter } from '@/lib/client/queries/sessions-query'
+
+type FilterProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+
+const STATES = ['', 'waiting', 'running', 'idle', 'error'] as const satisfies SessionFilter['state'][]
+
+/** Which sessions are listed, beside those whose title was searched for. */
+export function SessionFilters({ filter, setFilter }: FilterProps) {
+  const t = useTranslations('sessions.filters')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 ps-1 pe-2 text-quiet text-small">
+      <QuietSelect
+        aria-label={t('state')}
+        value={filter.state}
+        onChange={({ target }) => {
+          const state = STATES.find(option => option === target.value) ?? ''
+          setFilter({ ...filter, state })
+        }}
+      >
+        {STATES.map(state => (
+          <option key={state} value={state}>
+            {t(state === '' ? 'all' : state)}
+          </option>
+        ))}
+      </QuietSelect>
+      <Check
+        checked={filter.archived}
+        onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
+      >
+        {t('archived')}
+      </Check>
+    </div>
+  )
+}

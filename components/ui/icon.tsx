@@ -1,0 +1,21 @@
+/** The symbols of public/icons.svg. */
+export type IconName =
+  | 'inbox'
+  | 'history'
+  | 'memory'
+  | 'skills'
+  | 'tools'
+  | 'usage'
+  | 'health'
+  | 'settings'
+  | 'filter'
+
+/** A picture beside, or in the place of, a word that is there for everybody who cannot see it. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    aria-hidden="true"
+    className="size-4 flex-none fill-none stroke-[1.4] stroke-current [stroke-linecap:round] [stroke-linejoin:round]"
+  >
+    <use href={`/icons.svg#${name}`} />
+  </svg>
+)

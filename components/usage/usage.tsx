@@ -1,0 +1,181 @@
+'use client'
+
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListPage } from '@/components/list/list-page'
+import { ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
+import type { UsageReport } from '@/lib/domain/contract/usage-operations'
+import { tokensOf } from './usage-bar'
+import { UsageByDay } from './usage-charts'
+import { UsageTable } from './usage-table'
+import { useUsageWords } from './usage-words'
+
+const RANGES = [7, 30, 90] as const
+
+/** What agents used, and how long they waited for people. */
+export function UsageView() {
+  const t = useTranslations('usage.page')
+  const [days, setDays] = useState<number>(30)
+  const [today] = useState(() => dayIn(ownTimeZone(), new Date()))
+  const from = dayAfter(today, 1 - days)
+  const { reports, error, again, isLate } = useUsage({ from, to: today })
+  return (
+    <ListPage heading={t('heading')}>
+      <RangeChoice days={days} onChoose={setDays} />
+      {error && (
+        <Alert className="flex flex-wrap items-center gap-3">
+          <ProblemText error={error} />
+          <Button onClick={again}>{t('again')}</Button>
+        </Alert>
+      )}
+      {!reports && !error && (
+        <p role="status" className="text-quiet">
+          {t('loading')}
+        </p>
+      )}
+      {reports && (
+        <div aria-busy={isLate || undefined} className={`flex flex-col gap-8 ${isLate ? 'opacity-60' : ''}`}>
+          <Reports reports={reports} />
+        </div>
+      )}
+    </ListPage>
+  )
+}
+
+function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
+  const t = useTranslations('usage.page')
+  return (
+    <fieldset className="flex flex-wrap gap-x-5">
+      <legend className="sr-only">{t('range')}</legend>
+      {RANGES.map(count => (
+        <label key={count} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
+          <input
+            type="radio"
+            name="range"
+            className="accent-ink"
+            checked={days === count}
+            onChange={() => onChoose(count)}
+          />
+          {t('days', { count })}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type Reports = Record<(typeof GROUPINGS)[number], UsageReport>
+
+function Reports({ reports: { day, model, tool, session } }: { reports: Reports }) {
+  const t = useTranslations('usage.page')
+  const tTable = useTranslations('usage.tables')
+  if (day.total.requests === 0 && day.total.calls === 0 && day.total.waitingMs === 0)
+    return (
+      <div className="flex max-w-130 flex-col gap-2 py-6">
+        <p>{t('none')}</p>
+        <p className="text-quiet">{t('noneHint')}</p>
+      </div>
+    )
+  const models = { ...model, groups: model.groups.filter(({ requests }) => requests > 0) }
+  const tools = { ...tool, groups: tool.groups.filter(({ key }) => key !== null) }
+  return (
+    <>
+      <Figures report={day} />
+      <UsageByDay report={day} from={day.from ?? day.to} />
+      {models.groups.length > 0 && (
+        <Section name="model" report={models}>
+          {day.total.unpricedRequests > 0 && (
+            <p className="max-w-150 text-quiet text-small">
+              {tTable.rich('prices', { address: () => <code>PATCH /api/models/:id</code> })}
+            </p>
+          )}
+        </Section>
+      )}
+      {tools.groups.length > 0 && <Section name="tool" report={tools} />}
+      <Section name="session" report={session} />
+    </>
+  )
+}
+
+type SectionProps = { name: 'model' | 'tool' | 'session'; report: UsageReport; children?: ReactNode }
+
+function Section({ name, report, children }: SectionProps) {
+  const t = useTranslations('usage.tables')
+  return (
+    <section aria-labelledby={`by-${name}`} className="flex flex-col gap-2">
+      <h2 id={`by-${name}`} className="font-semibold">
+        {t(name)}
+      </h2>
+      <UsageTable by={name} report={report} />
+      {children}
+    </section>
+  )
+}
+
+/** The sums, each with what explains it. */
+function Figures({ report: { total } }: { report: UsageReport }) {
+  const t = useTranslations('usage.figures')
+  const words = useUsageWords()
+  const { inputTokens, cachedInputTokens, outputTokens, requests, calls, decisions, decisionMs } = total
+  const inOut = t('inOut', { input: words.short(inputTokens), output: words.short(outputTokens) })
+  const share = words.share(cachedInputTokens / Math.max(1, inputTokens))
+  const figures = {
+    cost: [words.cost(total), t('requests', { count: requests })],
+    tokens: [words.short(tokensOf(total)), inOut, ...(cachedInputTokens > 0 ? [t('cached', { share })] : [])],
+    waiting: [
+      total.waitingMs > 0 ? words.duration(total.waitingMs) : words.none,
+      t('calls', { count: calls }),
+    ],
+    decisions: [
+      words.count(decisions),
+      ...(decisionMs === undefined ? [] : [t('decided', { duration: words.duration(decisionMs) })]),
+    ],
+  }
+  return (
+    <dl aria-label={t('name')} className="grid grid-cols-2 gap-x-6 gap-y-4 wide:grid-cols-4">
+      {(['cost', 'tokens', 'waiting', 'decisions'] as const).map(name => (
+        <div key={name} className="border-hairline border-t pt-2">
+          <dt className="text-quiet text-small">{t(name)}</dt>
+          {figures[name].map((text, at) => (
+            <dd key={text} className={at === 0 ? 'text-title tabular-nums' : 'text-quiet text-small'}>
+              {text}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const GROUPINGS = ['day', 'model', 'tool', 'session'] as const
+const MOST_ROWS = 50
+
+/** All four reports of the same days: one without the others would not be of the same moment. */
+function useUsage({ from, to }: { from: string; to: string }) {
+  const timeZone = ownTimeZone()
+  const queries = useQueries({
+    queries: GROUPINGS.map(groupBy => ({
+      queryKey: KEYS.usage([groupBy, from, to, timeZone].join(' ')),
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        const limit = groupBy === 'day' ? 100 : MOST_ROWS
+        return fetchApi('GET /api/usage', { query: { groupBy, from, to, timeZone, limit }, signal })
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
+    })),
+  })
+  const [day, model, tool, session] = queries.map(({ data }) => data)
+  return {
+    reports: day && model && tool && session ? { day, model, tool, session } : null,
+    error: queries.find(({ error }) => error)?.error ?? null,
+    isLate: queries.some(({ isPlaceholderData }) => isPlaceholderData),
+    again: () => {
+      for (const { refetch } of queries) void refetch()
+    },
+  }
+}

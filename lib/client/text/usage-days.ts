@@ -1,0 +1,72 @@
+import type { UsageGroup, UsageNumbers } from '@/lib/domain/contract/usage-operations'
+
+/** The day that it is somewhere. `Intl` knows of no other way to write it than that of a language. */
+export const dayIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+/** So many days from a day on, or before it. */
+export function dayAfter(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}
+
+/** The reader's time zone; browsers that hide it are in UTC. */
+export function ownTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return timeZone.startsWith('Etc/Unknown') ? 'UTC' : timeZone
+}
+
+export type DayUsage = UsageNumbers & { day: string }
+
+const NOTHING: UsageNumbers = {
+  ...{ requests: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, cost: 0 },
+  ...{ unpricedRequests: 0, calls: 0, modelMs: 0, toolMs: 0, waitingMs: 0, decisions: 0 },
+}
+
+/** Every day from the first to the last, those without any use included. */
+export function everyDay({
+  from,
+  to,
+  groups,
+}: {
+  from: string
+  to: string
+  groups: UsageGroup[]
+}): DayUsage[] {
+  const used = new Map(groups.map(group => [group.key, group]))
+  const days: DayUsage[] = []
+  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push({ ...(used.get(day) ?? NOTHING), day })
+  return days
+}
+
+export type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
+
+const MS: Record<TimeUnit, number> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+
+/** The largest unit of which a duration has at least one and a half; one that is shorter is told in seconds. */
+export function durationIn(ms: number): { value: number; unit: TimeUnit } {
+  const unit = (['day', 'hour', 'minute'] as const).find(name => ms >= 1.5 * MS[name]) ?? 'second'
+  return { value: ms / MS[unit], unit }
+}
+
+/** The unit for a whole axis, by the longest duration on it. */
+export const unitFor = (longestMs: number): { unit: TimeUnit; ms: number } => {
+  const { unit } = durationIn(longestMs)
+  return { unit, ms: MS[unit] }
+}
+
+/** Tokens as bars show them: each counted once. */
+export const tokenParts = ({ inputTokens, cachedInputTokens, outputTokens }: UsageNumbers) => ({
+  fresh: Math.max(0, inputTokens - cachedInputTokens),
+  cached: cachedInputTokens,
+  output: outputTokens,
+})
+export type TokenPart = keyof ReturnType<typeof tokenParts>
+export const TOKEN_PARTS = ['fresh', 'cached', 'output'] as const satisfies TokenPart[]
+
+/** Days to write on an axis: the last, and others at equal distances before it, as many as there is room for. */
+export function markedDays(days: string[], most: number): string[] {
+  const step = Math.ceil(days.length / Math.max(1, most))
+  return days.filter((_, at) => (days.length - 1 - at) % step === 0)
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
+import { card, talking, talks, undoes } from '@/lib/testing/world/compaction-story'
+import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { addPersonSet } from '../actions/person-set'
+import { releaseSecret } from '../actions/release-secret'
+
+const done = { text: 'Done.' }
+
+const seqNow = async (s: Scenario): Promise<number> => (await s.view()).seq
+
+const exchange = async (s: Scenario, text: string): Promise<void> => {
+  await s.ends('final_text', (await s.plays([{ text }])).runId)
+}
+
+test('plan, state and settings of a fork are those of then', async () => {
+  const s = await scenario({ title: 'Then', persona: 'Be brief.' })
+  const steps = (title: string) => [{ id: 'a', title }]
+  await s.plays([
+    call('update_plan', { steps: steps('First') }),
+    call('set_state', { patch: { boat: 'Albatros' } }),
+    done,
+  ])
+  await s.ends('final_text')
+  const seq = await seqNow(s)
+  const then = await s.view()
+  await s.sets({ title: 'Now', limits: { requests: 3 } })
+  await s.plays([
+    call('update_plan', { steps: steps('Second') }),
+    call('set_state', { patch: { boat: 'Condor' } }),
+    done,
+  ])
+  await s.ends('final_text')
+  const fork = await s.forks(seq)
+  const now = await fork.view()
+  const parts = ({ plan, state, stateRevision, usage, context }: typeof now) => [
+    ...[plan, state, stateRevision, usage, context],
+  ]
+  expect(parts(now)).toEqual(parts(then))
+  expect(now.session).toMatchObject({ title: 'Then', persona: 'Be brief.', limits: then.session.limits })
+  await fork.plays([call('set_state', { patch: { crew: 3 } }), done])
+  await fork.ends('final_text')
+  expect((await fork.view()).state).toEqual({ boat: 'Albatros', crew: 3 })
+})
+
+describe('a compaction', () => {
+  test('is in force in a fork after it, and can be undone there alone', async () => {
+    const s = await talking({})
+    await talks(s, 4)
+    await s.says('/compact')
+    await s.ends('task_complete')
+    const fork = await s.forks(await seqNow(s))
+    await exchange(fork, 'On.')
+    expect((await fork.sent(6))[0]).toMatch(/^user: \[Summary of 4/)
+    ok(await undoes(fork, (await card(fork)).id))
+    await exchange(fork, 'And on.')
+    expect((await fork.sent(7))[0]).toContain('Albatros')
+    expect((await card(s)).undone).toBeUndefined()
+  })
+
+  test('that was undone later is in force in a fork before that, and none is before it was made', async () => {
+    const s = await talking({})
+    await talks(s, 4)
+    const before = await seqNow(s)
+    await s.says('/compact')
+    await s.ends('task_complete')
+    const seq = await seqNow(s)
+    ok(await undoes(s, (await card(s)).id))
+    const fork = await s.forks(seq)
+    expect((await card(fork)).undone).toBeUndefined()
+    await exchange(fork, 'On.')
+    expect((await fork.sent(6))[0]).toMatch(/^user: \[Summary of 4/)
+    const other = await s.forks(before)
+    await exchange(other, 'On.')
+    expect((await other.sent(5))[0]).toContain('Albatros')
+    expect((await card(await s.forks(await seqNow(s)))).undone).toBe(true)
+  })
+})
+
+test('files that came with a message, and what files held, belong to the fork too', async () => {
+  const s = await scenario()
+  await s.world.puts('a.txt', 'Before\n')
+  const attachments = [{ name: 'notes.txt', mediaType: 'text/plain', data: btoa('Of today') }]
+  const script = [call('write_file', { path: 'a.txt', content: 'After\n' }), done]
+  await s.says(JSON.stringify({ turns: script }), { attachments })
+  await s.waitsOn('write_file')
+  await s.approves('write_file')
+  await s.ends('final_text')
+  const seq = await seqNow(s)
+  await s.says('Later.', {
+    attachments: [{ ...attachments[0], name: 'b', mediaType: '', data: btoa('Other') }],
+  })
+  await s.ends('final_text')
+  const fork = await s.forks(seq)
+  const hashes = async ({ sessionId }: Scenario) =>
+    (await s.world.db.attachment.findMany({ where: { sessionId } })).map(({ hash }) => hash)
+  const [user] = (await fork.view()).transcript
+  expect(await hashes(fork)).toEqual(user?.attachments?.map(({ hash }) => hash))
+  expect(await hashes(s)).toHaveLength(2)
+  expect((await fork.sent(1))[0]).toContain('Of today')
+  await s.deletes()
+  const callId = (await fork.view()).transcript.find(entry => entry.callId)?.callId ?? ''
+  await fork.settles(await fork.reverts(callId))
+  expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('Before\n')
+})
+
+test('what a person had run is not run in a fork', async () => {
+  const s = await scenario()
+  const wishes = ['a', 'b!'].map(name => ({ tool: 'gated_write', argumentsText: JSON.stringify({ name }) }))
+  const wished = { sessionId: s.sessionId, person: OWNER, wishes, granted: async () => wishes }
+  const set = ok(await addPersonSet(s.deps, wished))
+  await s.gates.begins('a')
+  const fork = await s.forks(await seqNow(s))
+  expect(await fork.results()).toEqual(['gated_write: unknown', 'gated_write: not_run'])
+  expect((await fork.view()).session.state).toBe('idle')
+  s.gates.open('a')
+  await s.settles(set)
+  expect(s.gates.ledger).toEqual(['a', 'b!'])
+})
+
+test('what the requests of the copied part sent can be read in the fork', async () => {
+  const s = await scenario()
+  for (const text of ['One.', 'Two.', 'Three.']) await exchange(s, text)
+  const fork = await s.forks(await seqNow(s))
+  for (const number of [1, 2, 3]) expect(await fork.sent(number)).toEqual(await s.sent(number))
+  const rows = (sessionId: string) => s.world.db.blob.count({ where: { sessionId } })
+  expect(await rows(fork.sessionId)).toBe(await rows(s.sessionId))
+  expect(await s.world.db.blob.count({ where: { sessionId: (await s.forks(1)).sessionId } })).toBe(0)
+})
+
+test('a secret keeps its handle in a fork, and what was released by then is', async () => {
+  const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`
+  const other = `ghp_${'kL3mN5pQ7r'.repeat(4)}`
+  const s = await scenario()
+  await s.says(`First ${token}, then ${other}`)
+  await s.ends('final_text')
+  ok(await releaseSecret(s.deps, { sessionId: s.sessionId, n: 2, person: OWNER }))
+  const { seq } = await s.view()
+  ok(await releaseSecret(s.deps, { sessionId: s.sessionId, n: 1, person: OWNER }))
+  const fork = await s.forks(seq)
+  await fork.says(`Again ${token} and ${other}`)
+  await fork.ends('final_text')
+  expect(await fork.texts()).toEqual(
+    expect.arrayContaining([
+      'user: First ⟦secret:1⟧, then ⟦secret:2⟧',
+      `user: Again ⟦secret:1⟧ and ${other}`,
+    ]),
+  )
+})
