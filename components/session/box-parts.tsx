@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, type SyntheticEvent, useEffect } from 'react'
-import { startsCommand } from '@/lib/client/decisions/use-send-message'
+import { startsCommand } from '@/lib/client/text/commands'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import { CommandList, FilePathList } from './command-list'
 import { type ChangeDraft, DraftFiles, readIncoming } from './draft-files'

@@ -4,6 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { Button, MenuButton } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
@@ -14,6 +15,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
+import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazy(async () => ({
@@ -30,7 +32,6 @@ const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(()
     () => ({ default: () => null }),
   ),
 )
-const SendingHint = lazy(async () => ({ default: (await import('./sending-hint')).SendingHint }))
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -85,13 +86,7 @@ export function SessionSheet({ view, live, news }: Props) {
           isRunning={run !== undefined}
           placeholder={pendingCalls > 0 ? t('callsWait', { count: pendingCalls }) : undefined}
           lastText={(queue.at(-1) ?? transcript.findLast(({ kind }) => kind === 'user'))?.text}
-          hint={delivery =>
-            (run || pendingCalls > 0 || view.session.mode === 'plan') && (
-              <Suspense>
-                <SendingHint {...{ view, delivery }} />
-              </Suspense>
-            )
-          }
+          hint={delivery => hintFor(view, delivery)}
           beside={
             run && (
               <Suspense>
@@ -103,6 +98,27 @@ export function SessionSheet({ view, live, news }: Props) {
       </div>
     </>
   )
+}
+
+/** What sending does just now; while Calls wait, also the keys that lead there and back. */
+function Hint({ name }: { name: DeliveryMode | 'waiting' | 'planning' }) {
+  const t = useTranslations('session.sessionSheet')
+  return (
+    <>
+      {t(name)}
+      {name === 'waiting' && (
+        <span aria-hidden="true" className="touch:hidden">
+          {t.rich('keys', { escape: () => <Key>Esc</Key>, message: () => <Key>m</Key> })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: DeliveryMode): ReactNode {
+  if (pendingSets.length > 0) return <Hint name="waiting" />
+  if (activeRun) return <Hint name={delivery} />
+  return session.mode === 'plan' && <Hint name="planning" />
 }
 
 /** Whoever talks to the demo is offered a model. */

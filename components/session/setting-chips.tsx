@@ -20,7 +20,7 @@ const CHIPS = ['model', 'mode', 'thinking', 'folder', 'delivery'] as const satis
 
 /** Below the field. On a phone before the buttons, in a low window before the field, and pushed sideways in both. */
 const ROW =
-  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto [scrollbar-width:none] max-phone:-order-1 max-phone:flex-nowrap max-phone:not-low:flex-1 low:-order-1 low:flex-nowrap low:basis-1/4'
+  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap max-phone:not-low:flex-1 low:-order-1 low:flex-nowrap low:basis-1/4'
 
 /** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
 export function SettingChips({ isRunning, children, ...choice }: Props) {
@@ -28,7 +28,7 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
   const id = useId()
   const [open, setOpen] = useState<ChipName | null>(null)
   const [isNear, setNear] = useState(false)
-  const menus = usePart(isNear, loadMenus)
+  const menus = usePart(isNear || open !== null, loadMenus)
   const approach = (): void => setNear(true)
   const { settings, delivery } = choice
   const values = {
@@ -47,20 +47,15 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
             key={name}
             look="faint"
             className={CHIP}
-            aria-describedby={`${id}=${name}`}
+            aria-describedby={id + name}
             aria-haspopup="menu"
             aria-expanded={open === name}
             onPointerEnter={approach}
             onFocus={approach}
-            onClick={() => {
-              setOpen(open === name ? null : name)
-              approach()
-            }}
+            onClick={() => setOpen(open === name ? null : name)}
           >
-            <span id={id + name} className="text-quiet">
-              {t(name)}
-            </span>
-            <span id={`${id}=${name}`} aria-hidden="true" className="max-w-40 truncate text-ink">
+            {t(name)}
+            <span id={id + name} aria-hidden="true" className="max-w-40 truncate text-ink">
               {values[name]}
             </span>
           </Button>

@@ -4,6 +4,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -18,7 +19,7 @@ import {
   type SettingChoice,
 } from './setting-choices'
 
-/** The words of a chip have the id `id` and its name. */
+/** What is set has the id `id` and the name of its chip. */
 type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen: (name: null) => void }
 
 /** The menu of the chip that is open, and why a change did not come about. */
@@ -32,7 +33,7 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
         </Alert>
       )}
       <Menu.Root open={open !== null} onOpenChange={isOpen => !isOpen && onOpen(null)} modal={false}>
-        {open && <ChipMenu key={open} {...{ choice, change }} name={open} labelId={id + open} />}
+        {open && <ChipMenu key={open} {...{ choice, change }} name={open} valueId={id + open} />}
       </Menu.Root>
     </>
   )
@@ -43,13 +44,14 @@ const SHEET = 'max-h-[50dvh] w-66 overflow-y-auto rounded-base border border-fie
 /** What the menu hangs at says nothing of itself: that is for the chip. */
 const NO_BUTTON = { 'aria-hidden': true, 'aria-haspopup': undefined, 'aria-expanded': undefined }
 
-type MenuProps = ChoicesProps & { name: ChipName; labelId: string }
+type MenuProps = ChoicesProps & { name: ChipName; valueId: string }
 
 /** It hangs at a sign in the chip, which was there before this was loaded, and has kept the focus. */
-function ChipMenu({ name, labelId, ...choices }: MenuProps) {
+function ChipMenu({ name, valueId, ...choices }: MenuProps) {
+  const t = useTranslations('session.chips')
   const sheet = useRef<HTMLDivElement>(null)
   const Choices = CHIP_CHOICES[name]
-  const chip = document.getElementById(labelId)?.parentElement
+  const chip = document.getElementById(valueId)?.parentElement
   if (!chip) return null
   const sign = (
     <Menu.Trigger asChild {...NO_BUTTON}>
@@ -62,7 +64,8 @@ function ChipMenu({ name, labelId, ...choices }: MenuProps) {
       <Menu.Portal container={chip.closest('main')}>
         <Menu.Content
           ref={sheet}
-          aria-labelledby={labelId}
+          aria-labelledby={undefined}
+          aria-label={t(name)}
           side="top"
           align="start"
           sideOffset={4}

@@ -25,7 +25,6 @@ type Props = { initialPage: SessionListPage; serverNow: number }
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
-  const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
@@ -43,14 +42,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <Button
-        onClick={() => {
-          close()
-          router.push('/sessions/new')
-        }}
-      >
-        {t('create')}
-      </Button>
+      <NewSessionButton onPress={close} />
       <SessionSearch {...{ filter, setFilter }} />
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
@@ -177,3 +169,19 @@ function everyMinute(listener: () => void): () => void {
 const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
+
+/** Goes where the first message makes one. */
+function NewSessionButton({ onPress }: { onPress: () => void }) {
+  const t = useTranslations('sessions.sessionsNav')
+  const router = useRouter()
+  return (
+    <Button
+      onClick={() => {
+        onPress()
+        router.push('/sessions/new')
+      }}
+    >
+      {t('create')}
+    </Button>
+  )
+}

@@ -63,8 +63,5 @@ function stored(place: string): string {
 /** Where what is written in the place of a message is kept until it is sent. */
 export const editPlace = (entryId: string): string => `edit ${entryId}`
 
-/** Whether a text may become a command, which is clear before the commands are loaded. */
-export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
-
-/** Whether a text may become a command, or name a file: then there is a list to choose from. */
-export const wantsList = (text: string): boolean => startsCommand(text) || /(^|[\s(])@/.test(text)
+/** Whether a text may become a command, or name a file. It is clear before the lists to choose from are loaded. */
+export const wantsList = (text: string): boolean => /^\/\S*$|(^|[\s(])@/.test(text)

@@ -1,4 +1,3 @@
-import { startsCommand } from '@/lib/client/decisions/use-send-message'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { Skill } from '@/lib/domain/memory/skill'
 
@@ -28,6 +27,8 @@ export const promptCommands = (servers: readonly McpServer[]): Command[] =>
         })
       : [],
   )
+
+export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
 
 /**
  * The commands that a text may become, those of skills and servers also by the start of what follows their colon. None
