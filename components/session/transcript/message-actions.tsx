@@ -43,7 +43,7 @@ export function MessageActions({ sessionId, entry }: Props) {
   const clipboard = useClipboard()
   const acts: Partial<Record<Verb, () => void>> = {
     copy: () => clipboard.write('copied', entry.text),
-    ...(entry.kind === 'user' && { edit: () => setEditing(true) }),
+    ...(entry.kind === 'user' && { edit: () => setEditing(!isEditing) }),
     ...(entry.kind === 'assistant' && {
       regenerate: () => fork.mutate(() => forkBeforeQuestion(sessionId, entry)),
     }),
@@ -64,6 +64,7 @@ export function MessageActions({ sessionId, entry }: Props) {
       <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>
         <Toolbar
           acts={acts}
+          isEditing={isEditing}
           isBusy={fork.isPending}
           outcome={fork.isPending ? 'forking' : clipboard.outcome}
         />
@@ -126,6 +127,8 @@ function useClipboard() {
 
 type ToolbarProps = {
   acts: Partial<Record<Verb, () => void>>
+  /** Its editor sends again. */
+  isEditing: boolean
   isBusy: boolean
   outcome: Outcome | null
 }
@@ -134,7 +137,7 @@ const VERB =
   'flex-none cursor-pointer whitespace-nowrap rounded-base px-1.5 py-0.5 font-strong hover:bg-hover hover:text-ink touch:min-h-11 touch:px-2'
 
 /** One stop of the Tab key; the arrow keys lead from verb to verb. */
-function Toolbar({ acts, isBusy, outcome }: ToolbarProps) {
+function Toolbar({ acts, isEditing, isBusy, outcome }: ToolbarProps) {
   const t = useTranslations('session.messageActions')
   const [current, setCurrent] = useState<string>('copy')
   return (
@@ -151,8 +154,8 @@ function Toolbar({ acts, isBusy, outcome }: ToolbarProps) {
               type="button"
               data-verb={verb}
               tabIndex={verb === current ? 0 : -1}
-              aria-label={verb === 'edit' ? t('editName') : undefined}
-              title={verb === 'edit' ? t('editName') : undefined}
+              aria-label={verb === 'edit' && !isEditing ? t('editName') : undefined}
+              aria-expanded={verb === 'edit' ? isEditing : undefined}
               aria-disabled={isBusy || undefined}
               className={VERB}
               onFocus={() => setCurrent(verb)}
