@@ -12,6 +12,9 @@ export type ChartWords = {
   tick: (value: number) => string
 }
 
+/** Those of Plot's style element. */
+const OWN_RULES = { display: 'block', whiteSpace: 'pre' }
+
 type Drawing = { chart: Chart; words: ChartWords; width: number; id: string }
 
 const HEIGHT = 176
@@ -20,21 +23,28 @@ const DAY_PX = 64
 
 /**
  * Bars by day, in ink on paper: parts differ by pattern and by lightness, not by hue. The style element that Plot puts
- * into its drawing is taken out before that gets into the page, whose policy forbids it; the page has these rules itself.
+ * into its drawing is taken out before that gets into the page, whose policy forbids it; what it says the drawing has by
+ * itself.
  */
 export function drawChart({ chart, words, width, id }: Drawing): Element {
   const { days, bars, unknown } = chart
   const highest = Math.max(0, ...bars.map(({ to }) => to))
   const drawing = plot({
-    ...{ width, height: HEIGHT, marginLeft: 52, marginRight: 4, marginTop: 12, marginBottom: 24 },
-    style: { background: 'transparent', color: 'inherit', fontFamily: 'inherit', fontSize: '12px' },
+    ...{ width, height: HEIGHT, marginLeft: 52, marginRight: 20, marginTop: 12, marginBottom: 24 },
+    style: {
+      ...OWN_RULES,
+      background: 'transparent',
+      color: 'inherit',
+      fontFamily: 'inherit',
+      fontSize: '12px',
+    },
     ariaLabel: words.label,
     x: { type: 'band', domain: days, label: null, padding: 0.25 },
     y: { domain: [0, highest || 1], nice: highest > 0, label: null },
     marks: [
       gridY({ ticks: 4, stroke: 'var(--hairline)', strokeOpacity: 1 }),
       axisY({ ticks: highest > 0 ? 4 : [0], tickSize: 0, tickFormat: words.tick, fill: 'var(--quiet)' }),
-      axisX(markedDays(days, Math.floor((width - 56) / DAY_PX)), {
+      axisX(markedDays(days, Math.floor((width - 72) / DAY_PX)), {
         ...{ tickSize: 0, tickFormat: words.day, fill: 'var(--quiet)' },
       }),
       ...TOKEN_PARTS.map(part =>

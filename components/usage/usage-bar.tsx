@@ -7,7 +7,7 @@ import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 /** As charts draw them: they differ by pattern and lightness. */
 const PARTS: Record<TokenPart, string> = {
   fresh: 'bg-ink',
-  cached: 'border border-ink bg-[repeating-linear-gradient(135deg,var(--ink)_0_1px,transparent_1px_4px)]',
+  cached: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
   output: 'bg-field',
 }
 

@@ -39,7 +39,7 @@ export function UsageByDay({ report, from }: { report: UsageReport; from: string
       <h2 id="by-day" className="font-semibold">
         {t('heading')}
       </h2>
-      <div className="grid gap-x-10 gap-y-6 wide:grid-cols-2">
+      <div className="grid gap-6 wide:grid-cols-2">
         {NAMES.map(name => (
           <Figure key={name} name={name}>
             {name === 'cost' && !hasPrices ? (
@@ -133,7 +133,7 @@ function UsageChart({ chart, words }: { chart: Chart; words: ChartWords }) {
 }
 
 /** Of a height of its own, so that nothing moves when it is drawn. */
-const DRAWING = 'h-44 [&_svg]:block [&_svg]:max-w-full [&_text]:whitespace-pre'
+const DRAWING = 'h-44'
 
 const valueOn = (day: DayUsage, name: ChartName): number => VALUES[name](day) ?? 0
 

@@ -60,7 +60,7 @@ export function UsageTable({ by, report: { groups, more }, isShown = true }: Pro
                 {tColumn(by)}
               </th>
               {COLUMNS[by].map(column => (
-                <th key={column} scope="col" className="py-1 pl-4 text-right align-bottom font-normal">
+                <th key={column} scope="col" className="py-1 pl-4 text-right font-normal">
                   {tColumn(column)}
                 </th>
               ))}
@@ -69,7 +69,7 @@ export function UsageTable({ by, report: { groups, more }, isShown = true }: Pro
           <tbody>
             {groups.map(group => (
               <tr key={group.key} className="border-hairline border-b">
-                <th scope="row" className="min-w-40 py-1 pr-4 text-left align-top font-normal wrap-anywhere">
+                <th scope="row" className="min-w-35 py-1 pr-4 text-left align-top font-normal wrap-anywhere">
                   <GroupName by={by} group={group} />
                   {(by === 'model' || by === 'session') && <TokenBar usage={group} most={most} />}
                 </th>

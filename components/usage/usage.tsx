@@ -40,7 +40,7 @@ export function UsageView() {
         </p>
       )}
       {reports && (
-        <div aria-busy={isLate || undefined} className={`flex flex-col gap-8 ${isLate ? 'opacity-60' : ''}`}>
+        <div aria-busy={isLate || undefined} className={`flex flex-col gap-6 ${isLate ? 'opacity-60' : ''}`}>
           <Reports reports={reports} />
         </div>
       )}
@@ -51,7 +51,7 @@ export function UsageView() {
 function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
   const t = useTranslations('usage.page')
   return (
-    <fieldset className="flex flex-wrap gap-x-5">
+    <fieldset className="flex flex-wrap gap-x-4">
       <legend className="sr-only">{t('range')}</legend>
       {RANGES.map(count => (
         <label key={count} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
@@ -90,7 +90,7 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
       {models.groups.length > 0 && (
         <Section name="model" report={models}>
           {day.total.unpricedRequests > 0 && (
-            <p className="max-w-150 text-quiet text-small">
+            <p className="max-w-130 text-quiet text-small">
               {tTable.rich('prices', { address: () => <code>PATCH /api/models/:id</code> })}
             </p>
           )}
@@ -122,10 +122,15 @@ function Figures({ report: { total } }: { report: UsageReport }) {
   const t = useTranslations('usage.figures')
   const words = useUsageWords()
   const { inputTokens, cachedInputTokens, outputTokens, requests, calls, decisions, decisionMs } = total
+  const { cost, unpricedRequests: unpriced } = total
   const inOut = t('inOut', { input: words.short(inputTokens), output: words.short(outputTokens) })
   const share = words.share(cachedInputTokens / Math.max(1, inputTokens))
   const figures = {
-    cost: [words.cost(total), t('requests', { count: requests })],
+    cost: [
+      words.cost({ ...total, unpricedRequests: 0 }),
+      t('requests', { count: requests }),
+      ...(cost !== null && unpriced > 0 ? [t('unpriced', { count: unpriced })] : []),
+    ],
     tokens: [words.short(tokensOf(total)), inOut, ...(cachedInputTokens > 0 ? [t('cached', { share })] : [])],
     waiting: [
       total.waitingMs > 0 ? words.duration(total.waitingMs) : words.none,
@@ -137,7 +142,7 @@ function Figures({ report: { total } }: { report: UsageReport }) {
     ],
   }
   return (
-    <dl aria-label={t('name')} className="grid grid-cols-2 gap-x-6 gap-y-4 wide:grid-cols-4">
+    <dl aria-label={t('name')} className="grid grid-cols-2 gap-4 wide:grid-cols-4">
       {(['cost', 'tokens', 'waiting', 'decisions'] as const).map(name => (
         <div key={name} className="border-hairline border-t pt-2">
           <dt className="text-quiet text-small">{t(name)}</dt>
