@@ -8,7 +8,8 @@ test('a person makes sessions, finds one again, and sees which one needs them', 
 }) => {
   await page.goto('/')
   const nav = page.getByRole('navigation', { name: 'Sessions' })
-  await page.getByRole('button', { name: 'Create notes.md with Hello' }).click()
+  await messageOf(page).fill('Create notes.md with Hello')
+  await messageOf(page).press('Enter')
   await expect(cardOf(page, 'write_file')).toBeVisible()
   await expect(page).toHaveTitle('(1) Create notes.md with Hello · Countersign')
   // As where the server's own title comes in late, which knows of no Call.

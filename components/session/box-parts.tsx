@@ -1,10 +1,10 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect } from 'react'
 import { startsCommand } from '@/lib/client/decisions/use-send-message'
 import type { FileDraft } from '@/lib/client/text/file-draft'
-import { CommandList, FileList } from './command-list'
+import { CommandList, FilePathList } from './command-list'
 import { type ChangeDraft, DraftFiles, readIncoming } from './draft-files'
 import { offerResources, type ServerPanel, ServerParts } from './server-parts'
 
@@ -26,17 +26,28 @@ type Props = {
   text: string
   write: (text: string) => void
   draft: FileDraft
+  onFiles: (event: SyntheticEvent, from: { files: FileList | null }) => void
   onChange: ChangeDraft
 }
 
 /** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
-export function BoxParts({ panel, onPanel, draft, onChange, chooser, ...box }: Props) {
+export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ...box }: Props) {
   const { place, sessionId, folder, field, text, write } = box
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
   return (
     <>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={event => {
+          onFiles(event, event.target)
+          event.target.value = ''
+        }}
+      />
       {panel === 'attach' && <Attaching {...{ onPanel, chooser }} />}
       {panel && panel !== 'attach' && (
         <ServerParts {...{ panel, onPanel, place, field, write, onChange, chooser }} />
@@ -44,7 +55,7 @@ export function BoxParts({ panel, onPanel, draft, onChange, chooser, ...box }: P
       {!panel && startsCommand(text) && (
         <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={onPanel} />
       )}
-      {!panel && <FileList {...{ field, text, folder }} onTake={write} />}
+      {!panel && <FilePathList {...{ field, text, folder }} onTake={write} />}
       <DraftFiles {...{ draft, onChange }} />
     </>
   )

@@ -44,7 +44,7 @@ type FileProps = Pick<Props, 'field' | 'text' | 'onTake'> & {
 }
 
 /** The files that the word at the caret may name. */
-export function FileList({ field, text, folder, onTake }: FileProps) {
+export function FilePathList({ field, text, folder, onTake }: FileProps) {
   const caret = useCaret(field)
   const mention = mentionAt(text, caret)
   const next = useRef<number | null>(null)

@@ -2,17 +2,17 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MenuButton } from '@/components/ui/button'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
-import type { SendMessage } from '@/lib/client/decisions/use-send-message'
+import { type SendMessage, useSendMessage } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Session } from '@/lib/domain/session/session'
-import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
-import type { BoxSettings } from './setting-menus'
+import type { BoxSettings } from './setting-choices'
 
 /** An empty session. It is made with its first message, as it was set up to then. `model` is the default one. */
 export function EmptySession({ model }: { model: string }) {
@@ -31,7 +31,7 @@ export function EmptySession({ model }: { model: string }) {
       </header>
       <div className="min-h-0 grow overflow-y-auto">
         <div className={`${COLUMN} flex flex-col items-start gap-3 py-4`}>
-          <p>{t('sessionSheet.empty')}</p>
+          <p>{t('newSession.empty')}</p>
           <ExampleRequests sendMessage={sendMessage} />
         </div>
       </div>
@@ -42,13 +42,43 @@ export function EmptySession({ model }: { model: string }) {
   )
 }
 
-/** Makes a session with its settings for the first message. A retry uses the same one, with what is set by then. */
+const EXAMPLES = [
+  'Create notes.md with Hello',
+  'List the files',
+  'Create plan.md with First draft, and create todo.md with Second thoughts',
+]
+
+/** Requests that work with any model, and with none. */
+function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
+  const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
+  return (
+    <>
+      <ul className="flex flex-col items-start gap-2">
+        {EXAMPLES.map(example => (
+          <li key={example}>
+            <Button shape="example" off={isPending} onClick={() => send({ text: example })}>
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && <ProblemAlert error={error} />}
+    </>
+  )
+}
+
+/**
+ * Makes a session for the first message, with `model` unless another is chosen. A retry uses the same one, with what is set
+ * by then.
+ */
 export function useFirstMessage(model: string) {
   const router = useRouter()
   const client = useQueryClient()
-  const [settings, setSettings] = useState<BoxSettings>({
-    ...{ model, mode: 'ask', thinking: 'default', workspace: '' },
-  })
+  const [choices, setChoices] = useState<Partial<BoxSettings>>({})
+  const settings = useMemo(
+    (): BoxSettings => ({ model, mode: 'ask', thinking: 'default', workspace: '', ...choices }),
+    [model, choices],
+  )
   const begun = useRef<Begun | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
@@ -59,7 +89,7 @@ export function useFirstMessage(model: string) {
     },
     [router, client, settings],
   )
-  const onSettings = (patch: Partial<BoxSettings>): void => setSettings(now => ({ ...now, ...patch }))
+  const onSettings = (patch: Partial<BoxSettings>): void => setChoices(now => ({ ...now, ...patch }))
   return { sendMessage, settings, onSettings }
 }
 

@@ -8,7 +8,6 @@ import {
   useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/use-call-keys'
@@ -24,11 +23,12 @@ import {
   useSendMessage,
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
-import { SettingChips } from './setting-chips'
-import type { DeliveryMode, SettingChoice } from './setting-menus'
+import { CHIP, SettingChips, usePart } from './setting-chips'
+import type { DeliveryMode, SettingChoice } from './setting-choices'
 
 type Props = Pick<SettingChoice, 'settings'> & {
   /** The key under which unsent text is stored. */
@@ -57,7 +57,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   const { draft, change, add } = useFileDraft(place)
   const { files } = draft
   const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
-  const parts = useParts(wantsList(text) || panel !== null || draft !== NOTHING)
+  const parts = usePart(wantsList(text) || panel !== null || draft !== NOTHING, loadParts)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     if (unsentText(place) === sent.text) write('')
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
@@ -88,6 +88,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
           {...{ panel, place, sessionId, field, chooser, text, write, draft }}
           folder={settings.workspace}
           onPanel={setPanel}
+          onFiles={add}
           onChange={change}
         />
       )}
@@ -98,7 +99,9 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
         </Button>
         {beside}
         <SettingChips {...{ ...props, settings, sessionId, delivery: queueMode }} onDelivery={setQueueMode}>
-          <AttachButton chooser={chooser} onFiles={add} onPress={() => setPanel('attach')} />
+          <Button look="faint" className={CHIP} onClick={() => setPanel('attach')}>
+            {t('attach')}
+          </Button>
         </SettingChips>
       </SendForm>
     </div>
@@ -115,21 +118,14 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
       submit()
     }}
   >
-    <div className="flex flex-wrap items-end gap-2 low:not-has-[[role=alert]]:flex-nowrap">{children}</div>
+    <div className="flex flex-wrap items-end gap-2 low:flex-nowrap">{children}</div>
     <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
       {hint}
     </p>
   </form>
 )
 
-/** What is seldom wanted is loaded when it is. Without it people write on. */
-function useParts(isWanted: boolean) {
-  const [parts, setParts] = useState<typeof import('./box-parts') | 'broken' | null>(null)
-  useEffect(() => {
-    if (isWanted && !parts) import('./box-parts').then(setParts, () => setParts('broken'))
-  }, [isWanted, parts])
-  return parts
-}
+const loadParts = () => import('./box-parts')
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | null }) => void
 
@@ -179,25 +175,14 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
 const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 
 /** The files of messages that are being written, by the session that they are meant for. They end with the page. */
-const drafts = new Map<string, FileDraft>()
-const listeners = new Set<() => void>()
-
-const listen = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const drafts = new Observable<ReadonlyMap<string, FileDraft>>(new Map())
 
 function useFileDraft(place: string) {
-  const draft = useSyncExternalStore(
-    listen,
-    () => drafts.get(place) ?? NOTHING,
-    () => NOTHING,
-  )
-  const change = (next: (draft: FileDraft) => FileDraft): void => {
-    drafts.set(place, next(drafts.get(place) ?? NOTHING))
-    for (const listener of listeners) listener()
+  const draft = useObservable(drafts).get(place) ?? NOTHING
+  const change = (changed: (draft: FileDraft) => FileDraft): void => {
+    const now = drafts.get().get(place) ?? NOTHING
+    const next = changed(now)
+    if (next !== now) drafts.set(new Map(drafts.get()).set(place, next))
   }
   const add: AddFiles = (event, { files }) => {
     if (!files?.length) return
@@ -206,33 +191,6 @@ function useFileDraft(place: string) {
     change(({ files, incoming }) => ({ ...NOTHING, files, incoming: [...incoming, ...added] }))
   }
   return { draft, change, add }
-}
-
-type AttachProps = {
-  chooser: RefObject<HTMLInputElement | null>
-  onFiles: AddFiles
-  onPress: () => void
-}
-
-function AttachButton({ chooser, onFiles, onPress }: AttachProps) {
-  const t = useTranslations('session.messageBox')
-  return (
-    <>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        onChange={event => {
-          onFiles(event, event.target)
-          event.target.value = ''
-        }}
-      />
-      <Button look="faint" className="flex-none touch:min-h-11" onClick={onPress}>
-        {t('attach')}
-      </Button>
-    </>
-  )
 }
 
 function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | null>) {

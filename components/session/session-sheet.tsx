@@ -1,10 +1,9 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { Button, MenuButton } from '@/components/ui/button'
-import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
@@ -12,11 +11,9 @@ import type { LiveState } from '@/lib/client/live/tab-channel'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { ExampleRequests } from './example-requests'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
-import type { DeliveryMode } from './setting-menus'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazy(async () => ({
@@ -26,6 +23,14 @@ const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
 const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
+/** It is an offer: where it does not come, nothing is missed. */
+const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
+  import('@/components/models/demo-offer').then(
+    ({ DemoOffer }) => ({ default: DemoOffer }),
+    () => ({ default: () => null }),
+  ),
+)
+const SendingHint = lazy(async () => ({ default: (await import('./sending-hint')).SendingHint }))
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -41,12 +46,6 @@ export function SessionSheet({ view, live, news }: Props) {
   )
   const { activeRun: run, queue, transcript } = view
   const { pendingCalls } = view.session
-  const empty = (
-    <div className="flex flex-col items-start gap-3">
-      <p>{t('empty')}</p>
-      <ExampleRequests sendMessage={sendMessage} />
-    </div>
-  )
   return (
     <>
       <SessionHead
@@ -67,10 +66,11 @@ export function SessionSheet({ view, live, news }: Props) {
           <BrokenSession session={view.session} record={view.record} />
         </Suspense>
       )}
-      <Transcript key={id} view={view} whenEmpty={empty} />
+      <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} news={news} />
       <PendingCalls view={view} isWriting={isWriting} />
       <div className={FOOT}>
+        <DemoNote key={`demo ${id}`} session={view.session} />
         {view.queue.length > 0 && (
           <Suspense>
             <QueuedMessages sessionId={id} queue={view.queue} />
@@ -85,7 +85,13 @@ export function SessionSheet({ view, live, news }: Props) {
           isRunning={run !== undefined}
           placeholder={pendingCalls > 0 ? t('callsWait', { count: pendingCalls }) : undefined}
           lastText={(queue.at(-1) ?? transcript.findLast(({ kind }) => kind === 'user'))?.text}
-          hint={delivery => hintFor(view, delivery)}
+          hint={delivery =>
+            (run || pendingCalls > 0 || view.session.mode === 'plan') && (
+              <Suspense>
+                <SendingHint {...{ view, delivery }} />
+              </Suspense>
+            )
+          }
           beside={
             run && (
               <Suspense>
@@ -99,25 +105,16 @@ export function SessionSheet({ view, live, news }: Props) {
   )
 }
 
-/** What a message does just now; while Calls wait, also the keys that lead there and back. */
-function Hint({ hint }: { hint: 'waiting' | 'planning' | 'steer' | 'followup' }) {
-  const t = useTranslations('session.sessionSheet')
+/** Whoever talks to the demo is offered a model. */
+function DemoNote({ session }: { session: Session }) {
+  const isDemo = session.model === 'scripted:demo'
+  const [wasDemo] = useState(isDemo)
+  if (!isDemo && !wasDemo) return null
   return (
-    <>
-      {t(hint)}
-      {hint === 'waiting' && (
-        <span aria-hidden="true" className="touch:hidden">
-          {t.rich('keys', { escape: () => <Key>Esc</Key>, message: () => <Key>m</Key> })}
-        </span>
-      )}
-    </>
+    <Suspense>
+      <DemoOffer sessionId={session.id} isDemo={isDemo} />
+    </Suspense>
   )
-}
-
-function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: DeliveryMode): ReactNode {
-  if (pendingSets.length > 0) return <Hint hint="waiting" />
-  if (activeRun) return <Hint hint={delivery} />
-  return session.mode === 'plan' ? <Hint hint="planning" /> : null
 }
 
 /** Sets the tab's title, too, which counts the waiting Calls. */

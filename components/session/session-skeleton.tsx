@@ -57,7 +57,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
               {t('session.messageBox.send')}
             </Button>
           </div>
-          <div className="h-8 touch:h-11 max-phone:hidden low:hidden" />
+          <div className="min-h-8 touch:min-h-11" />
         </div>
       </div>
     </>

@@ -1,39 +1,37 @@
 'use client'
 
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { ChipName, SettingChoice } from './setting-menus'
+import type { ChipName, SettingChoice } from './setting-choices'
 
-type Props = Omit<SettingChoice, 'onFault' | 'onSettings'> & {
-  onSettings?: SettingChoice['onSettings']
+type Props = SettingChoice & {
   /** Whether a message reaches a run, so that there is a choice when. */
   isRunning?: boolean
   /** What stands before them. */
   children: ReactNode
 }
 
+/** In a row that may be pushed sideways, an outline would be cut off. */
+export const CHIP = 'relative flex-none touch:min-h-11 focus-visible:-outline-offset-2'
+
 const CHIPS = ['model', 'mode', 'thinking', 'folder', 'delivery'] as const satisfies ChipName[]
 
 /** Below the field. On a phone before the buttons, in a low window before the field, and pushed sideways in both. */
 const ROW =
-  'flex basis-full flex-wrap gap-1.5 max-phone:-order-1 max-phone:min-w-0 max-phone:flex-nowrap max-phone:overflow-x-auto max-phone:not-low:flex-1 low:-order-1 low:min-w-0 low:flex-nowrap low:overflow-x-auto low:basis-1/4 [scrollbar-width:none]'
+  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto [scrollbar-width:none] max-phone:-order-1 max-phone:flex-nowrap max-phone:not-low:flex-1 low:-order-1 low:flex-nowrap low:basis-1/4'
 
-/** What a message will be worked on with. Each button shows what is set, and opens a menu that is loaded by then. */
-export function SettingChips({ isRunning, onSettings, children, ...props }: Props) {
+/** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
+export function SettingChips({ isRunning, children, ...choice }: Props) {
   const t = useTranslations('session.chips')
   const id = useId()
   const [open, setOpen] = useState<ChipName | null>(null)
-  const [fault, onFault] = useState<Error | 'menus' | null>(null)
-  const [menus, setMenus] = useState<typeof import('./setting-menus') | null>(null)
-  const load = (onFailure?: () => void): void => {
-    if (!menus) import('./setting-menus').then(setMenus, onFailure ?? (() => undefined))
-  }
-  const choice = { ...props, onSettings, onFault }
+  const [isNear, setNear] = useState(false)
+  const menus = usePart(isNear, loadMenus)
+  const approach = (): void => setNear(true)
   const { settings, delivery } = choice
-  const values: Record<ChipName, string> = {
+  const values = {
     model: settings.model.replace(/^[^:]*:/, ''),
     mode: t(`value.${settings.mode}`),
     thinking: t(`value.${settings.thinking}`),
@@ -45,44 +43,47 @@ export function SettingChips({ isRunning, onSettings, children, ...props }: Prop
       <div className={ROW}>
         {children}
         {CHIPS.slice(0, isRunning ? 5 : 4).map(name => (
-          <span key={name} className="relative flex-none">
-            <Button
-              look="faint"
-              className="touch:min-h-11"
-              aria-labelledby={`${id}${name}`}
-              aria-describedby={`${id}${name}=`}
-              aria-haspopup="menu"
-              aria-expanded={open === name}
-              onPointerEnter={() => load()}
-              onFocus={() => load()}
-              onClick={() => {
-                setOpen(open === name ? null : name)
-                load(() => onFault('menus'))
-              }}
-            >
-              <span id={`${id}${name}`} className="text-quiet">
-                {t(name)}
-              </span>
-              <span id={`${id}${name}=`} className="max-w-40 truncate text-ink">
-                {values[name]}
-              </span>
-            </Button>
-            {menus && (
-              <menus.SettingMenu
-                {...{ name, choice }}
-                labelId={`${id}${name}`}
-                isOpen={open === name}
-                onOpen={isOpen => setOpen(isOpen ? name : null)}
-              />
-            )}
-          </span>
+          <Button
+            key={name}
+            look="faint"
+            className={CHIP}
+            aria-describedby={`${id}=${name}`}
+            aria-haspopup="menu"
+            aria-expanded={open === name}
+            onPointerEnter={approach}
+            onFocus={approach}
+            onClick={() => {
+              setOpen(open === name ? null : name)
+              approach()
+            }}
+          >
+            <span id={id + name} className="text-quiet">
+              {t(name)}
+            </span>
+            <span id={`${id}=${name}`} aria-hidden="true" className="max-w-40 truncate text-ink">
+              {values[name]}
+            </span>
+          </Button>
         ))}
       </div>
-      {fault && (
-        <Alert className="basis-full">
-          {fault === 'menus' ? t('broken') : <ProblemText error={fault} />}
-        </Alert>
-      )}
+      {menus === 'broken'
+        ? open && <Alert className="basis-full">{t('broken')}</Alert>
+        : menus && <menus.SettingMenus {...{ choice, id, open }} onOpen={setOpen} />}
     </>
   )
+}
+
+const loadMenus = () => import('./setting-menus')
+
+/** What is seldom wanted is loaded when it is. Without it people write on. */
+export function usePart<T extends object>(isWanted: boolean, load: () => Promise<T>): T | 'broken' | null {
+  const [part, setPart] = useState<T | 'broken' | null>(null)
+  useEffect(() => {
+    if (isWanted && !part)
+      load().then(
+        module => setPart(() => module),
+        () => setPart('broken'),
+      )
+  }, [isWanted, part, load])
+  return part
 }

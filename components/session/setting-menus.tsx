@@ -1,64 +1,65 @@
 'use client'
 
 import * as Menu from '@radix-ui/react-dropdown-menu'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
-import { useTranslations } from 'use-intl'
-import { LEVELS } from '@/components/session-settings/model-setting'
-import { VisibleText } from '@/components/text/visible-text'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import type { ModelInfo } from '@/lib/domain/run/model-info'
-import type { Mode, Session, Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
+import {
+  type BoxSettings,
+  CHIP_CHOICES,
+  type ChangeSettings,
+  type ChipName,
+  type ChoicesProps,
+  type SettingChoice,
+} from './setting-choices'
 
-/** What the message box sets, of a session or of the one that its first message makes. */
-export type BoxSettings = Pick<Session, 'model' | 'mode' | 'thinking' | 'workspace'>
+/** The words of a chip have the id `id` and its name. */
+type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen: (name: null) => void }
 
-/** What happens to a message while a run is active, of what the message box offers. */
-export type DeliveryMode = 'steer' | 'followup'
-
-export type SettingChoice = {
-  settings: BoxSettings
-  /** Undefined before the first message. */
-  sessionId: string | undefined
-  /** Sets it of the session that is to be. One that is there is changed at once. */
-  onSettings: ((patch: Partial<BoxSettings>) => void) | undefined
-  delivery: DeliveryMode
-  onDelivery: (delivery: DeliveryMode) => void
-  /** Why a change did not come about; null once another one is tried. */
-  onFault: (fault: Error | null) => void
+/** The menu of the chip that is open, and why a change did not come about. */
+export function SettingMenus({ choice, id, open, onOpen }: Props) {
+  const { change, fault } = useChange(choice)
+  return (
+    <>
+      {fault && (
+        <Alert className="basis-full">
+          <ProblemText error={fault} />
+        </Alert>
+      )}
+      <Menu.Root open={open !== null} onOpenChange={isOpen => !isOpen && onOpen(null)} modal={false}>
+        {open && <ChipMenu key={open} {...{ choice, change }} name={open} labelId={id + open} />}
+      </Menu.Root>
+    </>
+  )
 }
 
-export type ChipName = 'model' | 'mode' | 'thinking' | 'folder' | 'delivery'
+const SHEET = 'max-h-[50dvh] w-66 overflow-y-auto rounded-base border border-field bg-surface p-1 shadow-dock'
 
-type Props = {
-  name: ChipName
-  choice: SettingChoice
-  labelId: string
-  isOpen: boolean
-  onOpen: (isOpen: boolean) => void
-}
-
-const SHEET =
-  'z-10 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-base border border-field bg-surface p-1 shadow-dock'
-
-/** What it says of itself belongs to the chip. */
+/** What the menu hangs at says nothing of itself: that is for the chip. */
 const NO_BUTTON = { 'aria-hidden': true, 'aria-haspopup': undefined, 'aria-expanded': undefined }
 
-/** The menu of a chip. It hangs at a sign over the chip, which is there before this is loaded, and keeps the focus. */
-export function SettingMenu({ name, choice, labelId, isOpen, onOpen }: Props) {
-  const place = useRef<HTMLSpanElement>(null)
+type MenuProps = ChoicesProps & { name: ChipName; labelId: string }
+
+/** It hangs at a sign in the chip, which was there before this was loaded, and has kept the focus. */
+function ChipMenu({ name, labelId, ...choices }: MenuProps) {
   const sheet = useRef<HTMLDivElement>(null)
-  const change = useChange(choice)
-  const Choices = CHOICES[name]
-  const chip = (): HTMLElement | null | undefined => place.current?.parentElement?.querySelector('button')
+  const Choices = CHIP_CHOICES[name]
+  const chip = document.getElementById(labelId)?.parentElement
+  if (!chip) return null
+  const sign = (
+    <Menu.Trigger asChild {...NO_BUTTON}>
+      <span style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} />
+    </Menu.Trigger>
+  )
   return (
-    <Menu.Root open={isOpen} onOpenChange={onOpen} modal={false}>
-      <Menu.Trigger asChild {...NO_BUTTON}>
-        <span ref={place} className="pointer-events-none absolute inset-0" />
-      </Menu.Trigger>
-      <Menu.Portal>
+    <>
+      {createPortal(sign, chip)}
+      <Menu.Portal container={chip.closest('main')}>
         <Menu.Content
           ref={sheet}
           aria-labelledby={labelId}
@@ -69,27 +70,23 @@ export function SettingMenu({ name, choice, labelId, isOpen, onOpen }: Props) {
           className={SHEET}
           onInteractOutside={event => {
             // A press on the chip closes it, too, and would open it again.
-            if (event.target instanceof Node && chip()?.contains(event.target)) event.preventDefault()
+            if (event.target instanceof Node && chip.contains(event.target)) event.preventDefault()
           }}
           onCloseAutoFocus={event => {
             event.preventDefault()
             const { activeElement, body } = document
-            if (activeElement === body || sheet.current?.contains(activeElement)) chip()?.focus()
+            if (activeElement === body || sheet.current?.contains(activeElement)) chip.focus()
           }}
         >
-          <Choices choice={choice} change={change} />
+          <Choices {...choices} />
         </Menu.Content>
       </Menu.Portal>
-    </Menu.Root>
+    </>
   )
 }
 
-type Change = (patch: Partial<BoxSettings>) => void
-
-type ChoicesProps = { choice: SettingChoice; change: Change }
-
 /** Changes a session at once, and back where the server refuses. */
-function useChange({ settings, sessionId = '', onSettings, onFault }: SettingChoice): Change {
+function useChange({ settings, sessionId = '', onSettings }: SettingChoice) {
   const client = useQueryClient()
   const show = (patch: Partial<BoxSettings>): void => {
     client.setQueryData<SessionView>(
@@ -97,204 +94,17 @@ function useChange({ settings, sessionId = '', onSettings, onFault }: SettingCho
       view => view && { ...view, session: { ...view.session, ...patch } },
     )
   }
-  const { mutate } = useMutation({
+  const { mutate, error } = useMutation({
     mutationFn: ({ patch }: { patch: Partial<BoxSettings>; before: BoxSettings }) =>
       fetchApi('PATCH /api/sessions/{id}', { params: { id: sessionId }, body: patch }),
-    onMutate: ({ patch }) => {
-      onFault(null)
-      show(patch)
-    },
+    onMutate: ({ patch }) => show(patch),
     onSuccess: (session, { patch }) => show(partOf(session, patch)),
-    onError: (error, { patch, before }) => {
-      onFault(error)
-      show(partOf(before, patch))
-    },
+    onError: (_, { patch, before }) => show(partOf(before, patch)),
   })
-  return onSettings ?? (patch => mutate({ patch, before: settings }))
+  const change: ChangeSettings = onSettings ?? (patch => mutate({ patch, before: settings }))
+  return { change, fault: error }
 }
 
 /** The settings that a change is about, and no others: meanwhile there may be another change. */
 const partOf = (settings: BoxSettings, patch: Partial<BoxSettings>): Partial<BoxSettings> =>
   Object.fromEntries(Object.keys(patch).map(name => [name, settings[name as keyof BoxSettings]]))
-
-/** What can be chosen; `why`: why it cannot be just now. */
-type Option = { value: string; label: string; hint?: string | undefined; isOff?: boolean }
-
-type ListProps = {
-  value: string
-  groups: { label?: string; why?: string | undefined; options: Option[] }[]
-  onValue: (value: string) => void
-  children?: ReactNode
-}
-
-const OPTION =
-  'flex cursor-pointer gap-2 rounded-base px-2 py-1.5 outline-none data-highlighted:bg-hover data-highlighted:inset-shadow-[2px_0_var(--ink)] data-disabled:cursor-default touch:min-h-11 touch:items-center'
-
-function OptionList({ value, groups, onValue, children }: ListProps) {
-  return (
-    <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
-      {groups.map(({ label, why, options }) => (
-        <Menu.Group key={label ?? ''}>
-          {label && (
-            <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
-              {label}
-              {why && <span className="block wrap-anywhere">{why}</span>}
-            </Menu.Label>
-          )}
-          {options.map(option => (
-            <Menu.RadioItem
-              key={option.value}
-              value={option.value}
-              textValue={option.label}
-              disabled={option.isOff ?? false}
-              className={OPTION}
-            >
-              <span aria-hidden="true" className="w-4 flex-none">
-                <Menu.ItemIndicator>✓</Menu.ItemIndicator>
-              </span>
-              <span className={`min-w-0 wrap-anywhere ${option.isOff ? 'text-quiet' : ''}`}>
-                <VisibleText isLine>{option.label}</VisibleText>
-                {option.hint && <span className="block text-quiet text-small">{option.hint}</span>}
-              </span>
-            </Menu.RadioItem>
-          ))}
-        </Menu.Group>
-      ))}
-      {children}
-    </Menu.RadioGroup>
-  )
-}
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Menu.Label className="px-2 py-1.5 text-quiet text-small">{children}</Menu.Label>
-)
-
-const useModels = () =>
-  useQuery({
-    queryKey: KEYS.models,
-    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
-    staleTime: 10_000,
-  })
-
-/** By provider, those that are ready first. One that was named by hand is there, too. */
-function ModelChoices({ choice: { settings }, change }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const { data, error } = useModels()
-  const { model, thinking } = settings
-  const models = data?.items ?? []
-  const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]
-  const isListed = models.some(({ id }) => id === model)
-  const choose = (id: string): void => {
-    const levels = models.find(info => info.id === id)?.thinking
-    change({ model: id, ...(levels && !levels.includes(thinking) ? { thinking: 'default' as const } : {}) })
-  }
-  return (
-    <OptionList
-      value={model}
-      onValue={choose}
-      groups={[
-        ...(isListed ? [] : [{ options: [{ value: model, label: model }] }]),
-        ...byProvider.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, items]) => modelGroup(items)),
-      ]}
-    >
-      {error && <Note>{t('notRead')}</Note>}
-    </OptionList>
-  )
-}
-
-const modelGroup = (items: ModelInfo[]) => ({
-  label: items[0]?.provider ?? '',
-  why: items.find(({ ready }) => !ready)?.unavailable,
-  options: items.map(({ id, title, description, ready }) => ({
-    ...{ value: id, label: title, hint: description, isOff: !ready },
-  })),
-})
-
-const MODES = ['ask', 'plan', 'auto', 'full'] as const satisfies Mode[]
-
-function ModeChoices({ choice: { settings }, change }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const options = MODES.map(mode => {
-    // The server refuses these as yet.
-    const isOff = mode === 'auto' || mode === 'full'
-    const hint = isOff ? `${t(`hint.${mode}`)} ${t('notYet')}` : t(`hint.${mode}`)
-    return { value: mode, label: t(`value.${mode}`), hint, isOff }
-  })
-  return (
-    <OptionList
-      value={settings.mode}
-      groups={[{ options }]}
-      onValue={mode => change({ mode: mode as Mode })}
-    />
-  )
-}
-
-/** The levels that the model has; the one that is set is there in any case. */
-function ThinkingChoices({ choice: { settings }, change }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const { data, error } = useModels()
-  const { thinking, model } = settings
-  const levels = data?.items.find(({ id }) => id === model)?.thinking ?? (data ? LEVELS : [])
-  const options = LEVELS.filter(level => level === thinking || levels.includes(level)).map(level => ({
-    value: level,
-    label: t(`value.${level}`),
-    hint: level === 'default' ? t('hint.default') : undefined,
-  }))
-  return (
-    <OptionList
-      value={thinking}
-      groups={[{ options }]}
-      onValue={level => change({ thinking: level as Thinking })}
-    >
-      {error && <Note>{t('notRead')}</Note>}
-      {data && options.length === 1 && <Note>{t('oneLevel')}</Note>}
-    </OptionList>
-  )
-}
-
-/** How many folders are listed. */
-const MOST_FOLDERS = 50
-
-function FolderChoices({ choice: { settings }, change }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const { data, error } = useQuery({
-    queryKey: KEYS.paths('', 'folder', ''),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/workspace/files', { query: { kind: 'folder', limit: MOST_FOLDERS }, signal }),
-    staleTime: 5_000,
-  })
-  const folders = new Set(['', settings.workspace, ...(data?.items ?? []).map(({ path }) => path)])
-  const options = [...folders].map(path => ({ value: path, label: path || t('value.root') }))
-  return (
-    <OptionList
-      value={settings.workspace}
-      groups={[{ options }]}
-      onValue={workspace => change({ workspace })}
-    >
-      {error && <Note>{t('notRead')}</Note>}
-      {data?.truncated && <Note>{t('moreFolders')}</Note>}
-    </OptionList>
-  )
-}
-
-const DELIVERIES = ['steer', 'followup'] as const satisfies DeliveryMode[]
-
-function DeliveryChoices({ choice: { delivery, onDelivery } }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const options = DELIVERIES.map(value => ({ value, label: t(`value.${value}`), hint: t(`hint.${value}`) }))
-  return (
-    <OptionList
-      value={delivery}
-      groups={[{ options }]}
-      onValue={value => onDelivery(value as DeliveryMode)}
-    />
-  )
-}
-
-const CHOICES: Record<ChipName, (props: ChoicesProps) => ReactNode> = {
-  model: ModelChoices,
-  mode: ModeChoices,
-  thinking: ThinkingChoices,
-  folder: FolderChoices,
-  delivery: DeliveryChoices,
-}

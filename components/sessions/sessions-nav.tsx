@@ -10,6 +10,7 @@ import { Icon } from '@/components/ui/icon'
 import {
   ALL_SESSIONS,
   isEverything,
+  type SessionFilter,
   type SessionListPage,
   useSessions,
   useWaitingSessions,
@@ -24,9 +25,8 @@ type Props = { initialPage: SessionListPage; serverNow: number }
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
+  const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
-  const [isFiltering, setFiltering] = useState(false)
-  const isFiltered = !isEverything({ ...filter, q: '' })
   const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
   const waiting = useWaitingSessions().data
@@ -43,24 +43,15 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <NewSessionButton onPress={close} />
-      <div className="flex flex-col gap-1">
-        <div className="flex gap-1">
-          <SearchField
-            className=""
-            maxLength={200}
-            label={t('search')}
-            value={filter.q}
-            onValue={q => setFilter({ ...filter, q })}
-          />
-          <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
-        </div>
-        {isFiltering && (
-          <Suspense>
-            <SessionFilters {...{ filter, setFilter }} />
-          </Suspense>
-        )}
-      </div>
+      <Button
+        onClick={() => {
+          close()
+          router.push('/sessions/new')
+        }}
+      >
+        {t('create')}
+      </Button>
+      <SessionSearch {...{ filter, setFilter }} />
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
           groups={groups}
@@ -120,6 +111,33 @@ function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
   )
 }
 
+type SearchProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
+
+function SessionSearch({ filter, setFilter }: SearchProps) {
+  const t = useTranslations('sessions.sessionsNav')
+  const [isFiltering, setFiltering] = useState(false)
+  const isFiltered = !isEverything({ ...filter, q: '' })
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex gap-1">
+        <SearchField
+          className=""
+          maxLength={200}
+          label={t('search')}
+          value={filter.q}
+          onValue={q => setFilter({ ...filter, q })}
+        />
+        <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
+      </div>
+      {isFiltering && (
+        <Suspense>
+          <SessionFilters {...{ filter, setFilter }} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 type ButtonProps = { isOpen: boolean; isActive: boolean; onPress: (isOpen: boolean) => void }
 
 /** Filled while the list leaves something out, which would be forgotten otherwise. */
@@ -159,19 +177,3 @@ function everyMinute(listener: () => void): () => void {
 const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
-
-/** Goes where the first message makes one. */
-function NewSessionButton({ onPress }: { onPress: () => void }) {
-  const t = useTranslations('sessions.newSessionButton')
-  const router = useRouter()
-  return (
-    <Button
-      onClick={() => {
-        onPress()
-        router.push('/sessions/new')
-      }}
-    >
-      {t('create')}
-    </Button>
-  )
-}

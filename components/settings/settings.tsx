@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
 import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { ModelSettings } from '@/components/models/model-settings'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -22,6 +23,7 @@ export function SettingsView({ theme }: { theme: Theme }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
+      <ModelSettings />
       <Appearance initial={theme} />
       <SignedInBrowsers />
       <HostSettings />

@@ -1,33 +1,37 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConnectButton, ConnectionStatus } from '@/components/models/connect-button'
+import { LocalServers } from '@/components/models/local-servers'
+import { type Connection, useProviders } from '@/components/models/use-connect'
 import { useFirstMessage } from '@/components/session/empty-session'
-import { ExampleRequests } from '@/components/session/example-requests'
 import { MessageBox } from '@/components/session/message-box'
-import { copyExactly, VisibleText } from '@/components/text/visible-text'
+import { VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/button'
-import { CODE, COLUMN, FOOT, PAGE_HEAD, PAPER } from '@/components/ui/looks'
+import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
+import { SampleCall } from './sample-call'
 
-/** What Countersign is, on one screen, with a first request within reach. */
-export function FirstSteps({ models }: { models: AvailableModels }) {
+/** What Countersign is, on one screen: a call to sign, and the model that will propose the next ones. */
+export function FirstSteps({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.firstSteps')
-  const { sendMessage, ...settings } = useFirstMessage(models.answering.id)
+  const { sendMessage, ...settings } = useFirstMessage(answering.id)
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>
         <MenuButton target="sessions">{t('sessions')}</MenuButton>
       </header>
-      <div className="min-h-0 grow overflow-y-auto">
-        <div className={`${COLUMN} flex flex-col gap-5 py-8`}>
-          <h1 className="font-semibold text-display">{t('heading')}</h1>
-          <p>{t('proposes')}</p>
-          <p>{t('shows')}</p>
-          <p>{t('keeps')}</p>
-          <h2 className="font-semibold">{t('begin')}</h2>
-          <div className="flex flex-col items-start gap-3">
-            <ExampleRequests sendMessage={sendMessage} />
+      <div className="flex min-h-0 grow flex-col overflow-y-auto">
+        <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6 max-phone:gap-4 max-phone:py-4`}>
+          <div className="flex flex-col gap-1">
+            <h1 className="text-balance font-semibold text-display">{t('heading')}</h1>
+            <p className="text-quiet">{t('what')}</p>
           </div>
-          <ModelsSection {...models} />
+          <div className="grid gap-6 max-phone:gap-4 wide:grid-cols-[minmax(0,1fr)_224px]">
+            <SampleCall />
+            <ModelSection {...{ answering }} />
+          </div>
         </div>
       </div>
       <div className={FOOT}>
@@ -37,59 +41,51 @@ export function FirstSteps({ models }: { models: AvailableModels }) {
   )
 }
 
-/** `answering`: the default model. `local`: model servers on this machine. `missing`: what other providers still need. */
-export type AvailableModels = {
-  answering: { id: string; title: string }
-  isDemo: boolean
-  local: { title: string; url: string; models: string[] }[]
-  missing: string[]
-}
+/** The default model; the demo where none is connected. */
+export type AnsweringModel = { id: string; title: string; isReady: boolean }
 
-function ModelsSection({ answering, isDemo, local, missing }: AvailableModels) {
+function ModelSection({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.models')
+  const { title, id, isReady } = answering
+  const isDemo = id === 'scripted:demo'
   return (
-    <section aria-label={t('heading')} className="flex flex-col gap-3">
-      <h2 className="font-semibold">{t('heading')}</h2>
-      <p>{isDemo ? t('demo') : t('answering', answering)}</p>
-      {isDemo && local.map(server => <LocalServer key={server.url} {...server} />)}
-      {isDemo && missing.length > 0 && (
-        <details className="text-small">
-          <summary className="cursor-pointer text-quiet">{t('others')}</summary>
-          <ul className="flex flex-col gap-1 pt-2">
-            {missing.map(need => (
-              <li key={need}>
-                <VisibleText>{need}</VisibleText>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+    <section aria-labelledby="the-model" className="flex flex-col items-start gap-3">
+      <div>
+        <h2 id="the-model" className="font-semibold">
+          {t('heading')}
+        </h2>
+        <p className="text-quiet text-small wrap-anywhere">
+          {isDemo ? (
+            t('demo')
+          ) : (
+            <VisibleText>{t(isReady ? 'answering' : 'unready', { title, id })}</VisibleText>
+          )}
+        </p>
+      </div>
+      <ConnectButton look={isDemo || !isReady ? 'main' : 'plain'} />
+      {isDemo && <ServersHere />}
     </section>
   )
 }
 
-/** How many models of a server are listed by name. */
-const MOST_NAMED = 5
-
-function LocalServer({ title, url, models }: AvailableModels['local'][number]) {
-  const t = useTranslations('shell.models')
-  const [first = ''] = models
-  const more = models.length - MOST_NAMED
+/** A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */
+function ServersHere() {
+  const router = useRouter()
+  const { data } = useProviders()
+  const [connection, setConnection] = useState<Connection | null>(null)
   return (
-    <div className="flex flex-col gap-2">
-      <p>
-        {t('local', { title, url })}{' '}
-        <VisibleText isLine>{models.slice(0, MOST_NAMED).join(', ')}</VisibleText>
-        {more > 0 && ` ${t('more', { count: more })}`}
-      </p>
-      <p className="text-small text-quiet">{t('start')}</p>
-      <pre className={`${PAPER} ${CODE} px-3 py-2`} onCopy={copyExactly}>
-        <VisibleText>{commandFor(url, first)}</VisibleText>
-      </pre>
-    </div>
+    <>
+      <ConnectionStatus connection={connection} />
+      {data && !connection && (
+        <LocalServers
+          providers={data.items}
+          sessionId={undefined}
+          onConnected={fresh => {
+            setConnection(fresh)
+            router.refresh()
+          }}
+        />
+      )}
+    </>
   )
 }
-
-/** Quoted for a shell, whatever the model is called. */
-const commandFor = (url: string, model: string): string =>
-  `COMPATIBLE_BASE_URL=${url} COUNTERSIGN_MODEL='compatible:${model.replaceAll("'", "'\\''")}' npm start`

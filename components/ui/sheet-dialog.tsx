@@ -14,7 +14,10 @@ const LOOKS = {
 
 type Props = { label: string; look?: keyof typeof LOOKS; onClose: () => void; children: ReactNode }
 
-/** A modal dialog, open while it is mounted. Escape and a click beside it close it. */
+/**
+ * A modal dialog, open while it is mounted. Escape and a click beside it close it; not the second click of two, which may
+ * have been meant for a button that has moved by then.
+ */
 export function SheetDialog({ label, look = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -34,7 +37,7 @@ export function SheetDialog({ label, look = 'question', onClose, children }: Pro
         event.preventDefault()
         onClose()
       }}
-      onClick={event => event.target === dialog.current && onClose()}
+      onClick={event => event.target === dialog.current && event.detail < 2 && onClose()}
     >
       {children}
     </dialog>

@@ -48,6 +48,8 @@ export function drawChart({ chart, words, width, id }: Drawing): Element {
     ],
   })
   drawing.querySelector('style')?.remove()
+  // The drawing is one image: its parts have no names of their own.
+  for (const part of drawing.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
   drawing.prepend(hatching(id))
   drawing.setAttribute('role', 'img')
   return drawing

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { knownVisitor } from '@/app/visitor'
 import { GalleryStage, KeptStage } from '@/components/gallery/gallery-stage'
-import { type AvailableModels, FirstSteps } from '@/components/shell/first-steps'
+import { FirstSteps } from '@/components/shell/first-steps'
 import { SHELL } from '@/components/ui/further-looks'
 import { COLUMN, SHELL_MAIN } from '@/components/ui/looks'
 import { env } from '@/lib/env'
@@ -37,19 +37,14 @@ const GalleryIndex = () => (
 )
 
 function contentOf(state: string): ReactNode {
-  if (state === EMPTY) return <FirstSteps models={MODELS} />
+  if (state === EMPTY) return <FirstSteps answering={DEMO} />
   const items = Object.hasOwn(KEPT_STATES, state) ? KEPT_STATES[state] : undefined
   if (items) return <KeptStage {...items} />
   const session = Object.hasOwn(STATES, state) ? STATES[state]?.() : undefined
   return session ? <GalleryStage {...session} /> : null
 }
 
-const MODELS: AvailableModels = {
-  answering: { id: 'scripted:demo', title: 'Demo' },
-  isDemo: true,
-  local: [{ title: 'Ollama', url: 'http://127.0.0.1:11434/v1', models: ['llama3.2', 'qwen3:8b'] }],
-  missing: ['Set OPENAI_API_KEY to a key of OpenAI.'],
-}
+const DEMO = { id: 'scripted:demo', title: 'Demo', isReady: true }
 
 const Stage = ({ children }: { children: ReactNode }) => (
   <main className={SHELL}>

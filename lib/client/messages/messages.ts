@@ -7,6 +7,7 @@ import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
 import enList from './en/list.json'
 import enMemory from './en/memory.json'
+import enModels from './en/models.json'
 import enPage from './en/page.json'
 import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
@@ -27,6 +28,7 @@ import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
 import ruList from './ru/list.json'
 import ruMemory from './ru/memory.json'
+import ruModels from './ru/models.json'
 import ruPage from './ru/page.json'
 import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
@@ -49,6 +51,7 @@ const en = {
   inspector: enInspector,
   list: enList,
   memory: enMemory,
+  models: enModels,
   page: enPage,
   session: enSession,
   sessionSettings: enSessionSettings,
@@ -76,6 +79,7 @@ export const MESSAGES: Record<Language, Messages> = {
     inspector: ruInspector,
     list: ruList,
     memory: ruMemory,
+    models: ruModels,
     page: ruPage,
     session: ruSession,
     sessionSettings: ruSessionSettings,

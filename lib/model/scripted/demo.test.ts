@@ -59,10 +59,12 @@ describe('what it is asked becomes calls', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('anything else is answered with what it is and what one can type', async () => {
+  test('anything else is answered in two sentences: what it can do, and what to connect for the rest', async () => {
     const { text, calls, finish } = await answerTo('write me a poem')
     expect(text).toMatch(/^I am scripted:demo, a small program and no language model\./)
     expect(text).toContain('create notes.md with Hello')
+    expect(text).toContain('“Connect a model”')
+    expect(text.match(/\.( |$)/g)).toHaveLength(2)
     expect([calls, finish]).toEqual([[], 'stop'])
   })
 })

@@ -122,14 +122,8 @@ const NO_TOOLS =
 
 const NOTHING_NEW = 'There is nothing new for me to do.'
 
-const WHAT_IT_IS = `I am scripted:demo, a small program and no language model. I understand a few sentences, for example:
-
-- create notes.md with Hello
-- replace Hello with Good morning in notes.md
-- read notes.md
-- list the files
-
-Several in one message are fine. Each becomes a Call that you decide about before it runs. For a real model, set a provider's key, or COMPATIBLE_BASE_URL for a server of your own, and choose the model in the session's settings.`
+const WHAT_IT_IS =
+  'I am scripted:demo, a small program and no language model. Told in plain words I create, change, read and list files, as in “create notes.md with Hello”; for anything else connect a model, by “Connect a model” on the page, or by a provider’s key in the environment.'
 
 /** Reports the outcome of the Calls, based on their Results. */
 export function reportOf(results: ResultMessage[], calls: ProposedCall[]): string {

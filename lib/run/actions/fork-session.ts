@@ -18,7 +18,7 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { Rows } from '@/lib/store/connection/rows'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { whole } from '@/lib/store/connection/stored'
-import { copyRows, holdSession, saveForkHead } from '@/lib/store/session/fork'
+import { copyRows, saveForkHead } from '@/lib/store/session/fork'
 import { findRun, saveRun } from '@/lib/store/session/run'
 import {
   findSession,
@@ -35,28 +35,39 @@ import { addNotice } from '../write/add-entry'
 import { copyRecord } from '../write/copy-record'
 import { addInstallationFact } from '../write/installation-chain'
 import { RecordBroken } from '../write/record-broken'
-import { transact } from '../write/transaction'
+import { transact, type Unit } from '../write/transaction'
 import { type Write, writeSession } from '../write/write'
 
 /**
  * A new session that goes on from another one as that was after an Event. Its record and its rows up to there are copied,
  * in one transaction; then what was under way there is put to a person again, or ended: nothing runs of itself.
  */
-export async function forkSession(
+export async function forkSession(deps: Deps, command: Forking): Promise<Session | Refusal> {
+  const { session, isNew } = await makeFork(deps, command)
+  if (isNew && !(session instanceof Refusal) && !deps.whyNotReady()) await showAsNow(deps, session.id)
+  return session
+}
+
+type Forking = { sessionId: string; seq: number; once?: OnceKey | undefined }
+
+/** A record of 50,000 events is copied in less. */
+const LONGEST_MS = 180_000
+
+async function makeFork(
   deps: Deps,
-  { sessionId, seq, once }: { sessionId: string; seq: number; once?: OnceKey | undefined },
-): Promise<Session | Refusal> {
+  { sessionId, seq, once }: Forking,
+): Promise<{ session: Session | Refusal; isNew: boolean }> {
   let isNew = false
-  const forked = await transact<Session>(deps, once, async unit => {
+  const fault = await brokenLink(deps, deps.db, sessionId)
+  const make = async (unit: Unit): Promise<Session | Refusal> => {
     const { tx } = unit
-    await holdSession(tx, sessionId)
     const parent = await findSession(tx, { id: sessionId })
-    if (!parent) return refuse('not_found', 'There is no such session.')
+    if (!parent) return NO_SESSION
     if (seq > parent.seq) return outOfRange(parent.seq)
-    const fault = await brokenLink(deps, tx, sessionId)
-    if (fault) throw new RecordBroken(sessionId, fault, false)
+    if (fault && (await isThere(tx, sessionId))) throw new RecordBroken(sessionId, fault, false)
     const now = await databaseNow(tx, deps.clock.offsetMs)
     const { row, point } = await copySession(deps, tx, { parent: whole('The session', parent), seq, now })
+    if (!(await isThere(tx, sessionId))) return NO_SESSION
     const write = { tx, sessionId: row.id, isNew: true as const }
     const written = await writeSession(deps, write, write => goOn(deps, write, point))
     if (written instanceof Refusal) return written
@@ -66,10 +77,15 @@ export async function forkSession(
     unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: row.id }))
     isNew = true
     return sessionOf(tx, written)
-  })
-  if (isNew && !(forked instanceof Refusal) && !deps.whyNotReady()) await showAsNow(deps, forked.id)
-  return forked
+  }
+  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, make)
+  return { session, isNew }
 }
+
+const NO_SESSION = refuse('not_found', 'There is no such session.')
+
+/** What of a session was read before this is all of it, since nothing takes only a part of one away. */
+const isThere = async (tx: Tx, id: string): Promise<boolean> => (await findSession(tx, { id })) !== null
 
 function outOfRange(last: number): Refusal {
   const message = `The record of this session has the events 1 to ${last}.`

@@ -227,6 +227,15 @@ describe('while a server waits for an answer', () => {
     refused(await rules(s, question, { kind: 'deny' }), 'already_decided')
   })
 
+  test('is withdrawn in a fork, where what it was asked for has an unknown outcome', async () => {
+    const { s, question } = await asks('port')
+    const fork = await s.forks((await s.view()).seq)
+    await fork.ends('interrupted')
+    expect(await fork.results()).toEqual(['docs__elicit: not_run', 'ask_people: unknown'])
+    await answers(s, question, { port: 80 })
+    await s.ends('final_text')
+  })
+
   test('a stop withdraws the question', async () => {
     const { s, question } = await asks('port')
     await s.stops()

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { card, talking, talks, undoes } from '@/lib/testing/world/compaction-story'
 import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { addPersonSet } from '../actions/person-set'
 import { releaseSecret } from '../actions/release-secret'
 
 const done = { text: 'Done.' }
@@ -103,6 +104,20 @@ test('files that came with a message, and what files held, belong to the fork to
   const callId = (await fork.view()).transcript.find(entry => entry.callId)?.callId ?? ''
   await fork.settles(await fork.reverts(callId))
   expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('Before\n')
+})
+
+test('what a person had run is not run in a fork', async () => {
+  const s = await scenario()
+  const wishes = ['a', 'b!'].map(name => ({ tool: 'gated_write', argumentsText: JSON.stringify({ name }) }))
+  const wished = { sessionId: s.sessionId, person: OWNER, wishes, granted: async () => wishes }
+  const set = ok(await addPersonSet(s.deps, wished))
+  await s.gates.begins('a')
+  const fork = await s.forks(await seqNow(s))
+  expect(await fork.results()).toEqual(['gated_write: unknown', 'gated_write: not_run'])
+  expect((await fork.view()).session.state).toBe('idle')
+  s.gates.open('a')
+  await s.settles(set)
+  expect(s.gates.ledger).toEqual(['a', 'b!'])
 })
 
 test('what the requests of the copied part sent can be read in the fork', async () => {

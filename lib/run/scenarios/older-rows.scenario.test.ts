@@ -117,4 +117,15 @@ describe.each(FIXTURES)('what the program of %s stored', fixture => {
       expect(await brokenAt(world.db, id)).toBeNull()
     }
   })
+
+  test('can be forked, as it stands and as it was', async () => {
+    const world = await upgraded(fixture)
+    const server = await world.startServer({ role: 'web' })
+    for (const { sessionId, seq } of await world.db.sessionHead.findMany()) {
+      const story = new Scenario(world, server, sessionId)
+      const before = await brokenAt(world.db, sessionId)
+      for (const at of [1, Math.ceil(seq / 2), seq]) await story.forks(at)
+      expect(await brokenAt(world.db, sessionId)).toBe(before)
+    }
+  })
 })

@@ -12,7 +12,7 @@ import { nounOf } from '@/lib/store/record/event-row'
 import { payloadOf, type WrittenFields } from './payload'
 
 /** So many Events are read and written at a time. */
-const PAGE = 200
+const PAGE = 100
 
 /**
  * Copies the record of a session up to an Event into the new chain of a fork: the same facts, numbers and times, told of

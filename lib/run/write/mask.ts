@@ -48,11 +48,7 @@ export async function numbersOf(
   const numbered = tx
     ? await numberSecrets(tx, sessionId, secrets)
     : await patiently(() =>
-        inTransaction(
-          deps.db,
-          own => numberSecrets(own, sessionId, secrets),
-          () => false,
-        ),
+        inTransaction(deps.db, own => numberSecrets(own, sessionId, secrets), { isRefusal: () => false }),
       )
   return ({ value, kind }) => {
     const found = numbered.get(byValue.get(value) ?? '')

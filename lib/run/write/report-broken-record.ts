@@ -44,7 +44,7 @@ function keep(
       await addInstallationFact(deps, { tx, at }, { type: 'record.broken', data })
       return true
     },
-    () => false,
+    { isRefusal: () => false },
   )
 }
 
@@ -63,7 +63,7 @@ export async function reportMendedRecord(
       await addInstallationFact(deps, { tx, at }, { type: 'record.mended', data: { sessionId: chain } })
       return true
     },
-    () => false,
+    { isRefusal: () => false },
   ).catch(async error => {
     if (!(error instanceof RecordBroken)) throw error
     await reportBrokenRecord(deps, error)

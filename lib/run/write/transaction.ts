@@ -12,10 +12,10 @@ export type Unit = { tx: Tx; afterCommit: (action: () => void) => void }
 /**
  * For what belongs to no session, or makes or deletes one: all or nothing. A Refusal rolls everything back, and so does
  * a broken record, which is then reported. With `once`, the first answer is stored beside its effect, and the same
- * request again gets that answer and has no effect.
+ * request again gets that answer and has no effect. `timeout`: where it may take longer than is usual.
  */
 export async function transact<T>(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'signer' | 'log'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'signer' | 'log'> & { timeout?: number },
   once: OnceKey | undefined,
   body: (unit: Unit) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
@@ -26,7 +26,7 @@ export async function transact<T>(
       const answer = await inTransaction<T | Refusal>(
         deps.db,
         tx => (once ? onlyOnce({ tx, afterCommit }, once, body) : body({ tx, afterCommit })),
-        result => result instanceof Refusal,
+        { isRefusal: result => result instanceof Refusal, timeout: deps.timeout },
       )
       if (!(answer instanceof Refusal)) tellEach({ listeners: actions, report: report(deps) })
       return answer

@@ -57,14 +57,15 @@ export const jsonValue = (value: unknown): Prisma.InputJsonValue => value as Pri
 export async function inTransaction<T>(
   db: Database,
   body: (tx: Tx) => Promise<T>,
-  isRefusal: (answer: T) => boolean,
+  { isRefusal, timeout }: { isRefusal: (answer: T) => boolean; timeout?: number | undefined },
 ): Promise<T> {
+  const whole = async (tx: Tx): Promise<T> => {
+    const answer = await body(tx)
+    if (isRefusal(answer)) throw new RolledBack(answer)
+    return answer
+  }
   try {
-    return await db.$transaction(async tx => {
-      const answer = await body(tx)
-      if (isRefusal(answer)) throw new RolledBack(answer)
-      return answer
-    })
+    return await db.$transaction(whole, timeout === undefined ? {} : { timeout })
   } catch (error) {
     if (error instanceof RolledBack) return error.answer as T
     throw error

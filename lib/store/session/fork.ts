@@ -7,11 +7,6 @@ import type { SessionRow } from './session'
 /** From which session to which, and as it was when. `point` has the ids of the fork. */
 export type ForkCopy = { from: string; to: string; point: ForkPoint }
 
-/** Keeps a session from being deleted until the transaction ends; nothing else of it waits. */
-export async function holdSession(tx: Tx, id: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "Session" WHERE id = ${id}::uuid FOR KEY SHARE`
-}
-
 /**
  * Copies the rows of a session that its record tells of up to the point, within the database. Rows are as they are now:
  * what had not ended then is for the caller to put back.
@@ -85,7 +80,8 @@ function callsOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
     copied(
       'Decision',
       idsOf(to, 'id', 'callId'),
-      Prisma.sql`o."callId" IN (${proposed}) AND (NOT ${among('callId', openIds)} OR ${among('id', decided)})`,
+      Prisma.sql`${idIn(to, column('callId'))} IN (SELECT c.id FROM "Call" c WHERE c."sessionId" = ${to}::uuid)
+        AND (NOT ${among('callId', openIds)} OR ${among('id', decided)})`,
     ),
   ]
 }

@@ -5,6 +5,7 @@ import { COMPACTED } from './compacted.mjs'
 import { DECIDED } from './decided.mjs'
 import { ELICITED } from './elicited.mjs'
 import { FILED } from './filed.mjs'
+import { FORKED } from './forked.mjs'
 import { KEPT } from './kept.mjs'
 import { MASKED } from './masked.mjs'
 import { OUTLIVED } from './outlived.mjs'
@@ -45,6 +46,7 @@ export const MUTATIONS = [
   ...PINNED,
   ...PLANNED,
   ...FILED,
+  ...FORKED,
   ...MASKED,
   ...COMPACTED,
   ...RECORD,

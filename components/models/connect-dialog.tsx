@@ -1,0 +1,142 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
+import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { LocalServers } from './local-servers'
+import { ModelField } from './model-field'
+import { ProviderField, WayFields } from './provider-fields'
+import { type Connection, useConnect, useProviders, useProviderTest, type Way } from './use-connect'
+
+type Props = {
+  sessionId: string | undefined
+  onClose: () => void
+  onConnected: (connection: Connection) => void
+}
+
+/** Connects a model: a server on this machine at once, another one by a key that is tested first. */
+export function ConnectDialog(props: Props) {
+  const t = useTranslations('models.dialog')
+  const { data, error, refetch } = useProviders()
+  return (
+    <SheetDialog look="form" label={t('heading')} onClose={props.onClose}>
+      <div className="flex flex-col gap-4">
+        <h2 className="font-semibold text-title">{t('heading')}</h2>
+        {!data && !error && <p className="text-quiet">{t('loading')}</p>}
+        {!data && error && (
+          <Alert className="flex flex-wrap items-center gap-3">
+            <ProblemText error={error} />
+            <Button onClick={() => void refetch()}>{t('again')}</Button>
+          </Alert>
+        )}
+        {data && <LocalServers providers={data.items} {...props} />}
+        {data && <WayForm providers={data.items} {...props} />}
+      </div>
+    </SheetDialog>
+  )
+}
+
+type FormProps = Props & { providers: ProviderItem[] }
+
+function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
+  const t = useTranslations('models.dialog')
+  const { way, change, test, connect, models, model, setChoice } = useWay(providers, onConnected)
+  const provider = providers.find(({ id }) => id === way.provider)
+  const isBusy = test.isPending || connect.isPending
+  const isReady = !isBusy && provider !== undefined && isComplete(way, provider)
+  return (
+    <form
+      className="flex flex-col gap-4"
+      autoComplete="off"
+      onSubmit={event => {
+        event.preventDefault()
+        connect.reset()
+        if (isReady) test.mutate(way)
+      }}
+    >
+      <ProviderField
+        {...{ providers }}
+        value={way.provider}
+        onValue={id => change({ provider: id, key: '', baseUrl: '' })}
+      />
+      {provider && <WayFields key={provider.id} {...{ provider, way }} onChange={change} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look={model ? 'plain' : 'main'} off={!isReady}>
+          {t('test')}
+        </Button>
+        <p role="status" className="text-quiet text-small">
+          {test.isPending && t('testing')}
+          {test.data?.ok && t('models', { count: models.length })}
+        </p>
+      </div>
+      <Refusals {...{ test, connect }} />
+      {model && <ModelField {...{ models }} value={model} onValue={setChoice} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          look="main"
+          off={isBusy || model === undefined}
+          onClick={() => model && connect.mutate({ way, model, sessionId })}
+        >
+          {t('use')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is typed stays here, in memory, and goes with the dialog. Models are those of what is typed now, or none. */
+function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']) {
+  const [way, setWay] = useState<Way>({ provider: firstChoice(providers), key: '', baseUrl: '' })
+  const [choice, setChoice] = useState('')
+  const test = useProviderTest()
+  const connect = useConnect(onConnected)
+  const change = (part: Partial<Way>): void => {
+    setWay({ ...way, ...part })
+    setChoice('')
+    test.reset()
+    connect.reset()
+  }
+  const models = (connect.data?.kind === 'vanished' ? connect.data.models : test.data?.models) ?? []
+  const ids = models.map(({ id }) => id)
+  const model = ids.includes(choice) ? choice : preferredModel(ids)
+  return { way, change, test, connect, models, model, setChoice }
+}
+
+type RefusalProps = Pick<ReturnType<typeof useWay>, 'test' | 'connect'>
+
+/** Why it was not tested or not connected: in the provider's words, where it has any. */
+function Refusals({ test, connect }: RefusalProps) {
+  const t = useTranslations('models.dialog')
+  const outcome = connect.data
+  const testWords = test.data?.ok === false ? (test.data.error ?? '') : undefined
+  const words = outcome?.kind === 'refused' ? outcome.words : testWords
+  const error = connect.error ?? test.error
+  return (
+    <>
+      {words !== undefined && (
+        <Alert>
+          <VisibleText>{words}</VisibleText> {t('nothingStored')}
+        </Alert>
+      )}
+      {outcome?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
+      {error && <ProblemAlert error={error} />}
+    </>
+  )
+}
+
+/** One that can be used already, so that nothing need be typed; else the first of all. */
+const firstChoice = (providers: ProviderItem[]): ProviderItem['id'] =>
+  (providers.find(({ usable }) => usable) ?? providers[0])?.id ?? 'anthropic'
+
+/** Whether there is enough to ask the provider with; whether it is right, the provider says. */
+function isComplete({ key, baseUrl }: Way, { needsKey, keySource, baseUrl: address }: ProviderItem): boolean {
+  const hasKey = key.trim() !== '' || keySource !== null || !needsKey
+  return hasKey && (baseUrl.trim() !== '' || address !== null)
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
+import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { type Connection, useConnect } from './use-connect'
+
+type Props = {
+  providers: ProviderItem[]
+  sessionId: string | undefined
+  onConnected: (connection: Connection) => void
+}
+
+/** Model servers on this machine, each to be used with one click. */
+export function LocalServers({ providers, sessionId, onConnected }: Props) {
+  const t = useTranslations('models.local')
+  const compatible = providers.find(({ id }) => id === 'compatible')
+  const { mutate, isPending, data, error } = useConnect(onConnected)
+  const servers = compatible?.local ?? []
+  if (!compatible || servers.length === 0) return null
+  return (
+    <section aria-labelledby="local-servers" className="flex flex-col gap-2">
+      <h3 id="local-servers" className="font-semibold text-small">
+        {t('heading')}
+      </h3>
+      <ul className="flex flex-col gap-2">
+        {servers.map(server => (
+          <LocalServer
+            key={server.url}
+            {...{ server, isPending }}
+            onUse={model =>
+              mutate({
+                // Where the server is set already, there is nothing to store but the choice.
+                way: {
+                  provider: 'compatible',
+                  key: '',
+                  baseUrl: server.url === compatible.baseUrl ? '' : server.url,
+                },
+                model,
+                sessionId,
+              })
+            }
+          />
+        ))}
+      </ul>
+      {data?.kind === 'refused' && (
+        <Alert>
+          <VisibleText>{data.words}</VisibleText>
+        </Alert>
+      )}
+      {data?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
+      {error && <ProblemAlert error={error} />}
+    </section>
+  )
+}
+
+type ServerProps = {
+  server: NonNullable<ProviderItem['local']>[number]
+  isPending: boolean
+  onUse: (model: string) => void
+}
+
+function LocalServer({ server: { title, url, models }, isPending, onUse }: ServerProps) {
+  const t = useTranslations('models.local')
+  const name = preferredModel(models)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-base border border-hairline bg-paper px-3 py-2">
+      <p className="min-w-[min(100%,160px)] flex-1">
+        <span className="font-semibold">{title}</span>{' '}
+        <span className="block text-quiet text-small">
+          {new URL(url).host} · {t('models', { count: models.length })}
+        </span>
+      </p>
+      {name !== undefined && (
+        <Button off={isPending} onClick={() => onUse(`compatible:${name}`)}>
+          <VisibleText isLine>{t('use', { name })}</VisibleText>
+        </Button>
+      )}
+    </li>
+  )
+}

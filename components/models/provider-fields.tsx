@@ -1,0 +1,147 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { CODE_FIELD } from '@/components/ui/further-looks'
+import type { ProviderId, ProviderItem } from '@/lib/domain/contract/provider-operations'
+import type { Way } from './use-connect'
+
+/** A provider as people call it. */
+export function useProviderName(): (provider: Pick<ProviderItem, 'id' | 'title'>) => string {
+  const t = useTranslations('models.provider')
+  return ({ id, title }) => (id === 'compatible' ? t('compatible') : title)
+}
+
+const CARD =
+  'flex cursor-pointer items-baseline gap-2 rounded-base border border-field px-3 py-2 hover:bg-hover has-checked:border-ink has-checked:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-ink touch:min-h-11'
+
+type ProviderProps = { providers: ProviderItem[]; value: ProviderId; onValue: (id: ProviderId) => void }
+
+export function ProviderField({ providers, value, onValue }: ProviderProps) {
+  const t = useTranslations('models.provider')
+  const nameOf = useProviderName()
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="pb-1 font-semibold text-small">{t('label')}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {providers.map(provider => (
+          <label key={provider.id} className={CARD}>
+            <input
+              type="radio"
+              className="flex-none accent-ink outline-none"
+              name={name}
+              value={provider.id}
+              checked={provider.id === value}
+              onChange={() => onValue(provider.id)}
+            />
+            <span className="min-w-0">
+              {nameOf(provider)}
+              <span className="block text-quiet text-small">
+                {provider.keySource && t(`has.${provider.keySource}`)}
+                {!provider.keySource && provider.id === 'compatible' && t('examples')}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type FieldProps = { provider: ProviderItem; way: Way; onChange: (part: Partial<Way>) => void }
+
+/** What is asked for first is what the provider cannot do without. */
+export function WayFields(props: FieldProps) {
+  const address = <AddressField {...props} />
+  const isAddressFirst = props.provider.usualUrl === null
+  return (
+    <>
+      {isAddressFirst && address}
+      <KeyField {...props} />
+      {!isAddressFirst && address}
+    </>
+  )
+}
+
+/** The key itself is never read back: a stored one is used where the field stays empty. */
+function KeyField({ provider, way, onChange }: FieldProps) {
+  const t = useTranslations('models.key')
+  const id = useId()
+  const { keySource, needsKey, baseUrlSource, variables } = provider
+  if (keySource === 'environment')
+    return <p className="text-quiet text-small">{t('environment', { name: variables.key })}</p>
+  if (!needsKey && baseUrlSource === 'environment') return null
+  const isMoved = way.baseUrl.trim() !== ''
+  const hint = keySource === 'file' && !isMoved ? 'stored' : needsKey ? 'hint' : 'optional'
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold text-small">
+        {t('label')}
+      </label>
+      <input
+        id={id}
+        type="password"
+        className={CODE_FIELD}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={1000}
+        aria-describedby={`${id}hint`}
+        value={way.key}
+        onChange={({ target }) => onChange({ key: target.value })}
+      />
+      <p id={`${id}hint`} className="text-quiet text-small">
+        {t(hint)}
+      </p>
+    </div>
+  )
+}
+
+/** Where the provider is asked. For one that has a usual address, it is folded. */
+function AddressField({ provider, way, onChange }: FieldProps) {
+  const t = useTranslations('models.address')
+  const id = useId()
+  const { baseUrl, baseUrlSource, keySource, usualUrl, variables } = provider
+  const [isOpen, setOpen] = useState(usualUrl === null)
+  if (baseUrlSource === 'environment')
+    return (
+      <p className="text-quiet text-small wrap-anywhere">
+        <VisibleText>{t('environment', { url: baseUrl ?? '', name: variables.baseUrl })}</VisibleText>
+      </p>
+    )
+  if (keySource === 'environment') return null
+  if (!isOpen)
+    return (
+      <div className="-mt-2 leading-none">
+        <Button look="quiet" aria-expanded={false} onClick={() => setOpen(true)}>
+          {t('another')}
+        </Button>
+      </div>
+    )
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold text-small">
+        {t('label')}
+      </label>
+      <input
+        id={id}
+        inputMode="url"
+        className={CODE_FIELD}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        placeholder={baseUrl ?? usualUrl ?? 'http://127.0.0.1:11434/v1'}
+        aria-describedby={`${id}hint`}
+        value={way.baseUrl}
+        onChange={({ target }) => onChange({ baseUrl: target.value })}
+      />
+      <p id={`${id}hint`} className="text-quiet text-small wrap-anywhere">
+        {t(usualUrl === null ? 'compatible' : 'hint')}
+      </p>
+    </div>
+  )
+}

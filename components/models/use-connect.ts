@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import type { ProviderId, ProviderKeyInput, ProviderTest } from '@/lib/domain/contract/provider-operations'
+
+const PROVIDERS = ['providers'] as const
+
+/** Providers, where the key of each comes from, and the servers on this machine. */
+export const useProviders = () =>
+  useQuery({
+    queryKey: PROVIDERS,
+    queryFn: ({ signal }) => fetchApi('GET /api/providers', { signal }),
+    staleTime: 2_000,
+  })
+
+/** A way to a provider. What is empty is meant as it is set. */
+export type Way = { provider: ProviderId; key: string; baseUrl: string }
+
+/** `sessionId`: the session that the model answers from now on, beside new ones. */
+export type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
+
+/** `answering`: the model of new sessions, which the environment may have named. */
+export type Connection = { model: string; answering: string; isHere: boolean }
+
+/** `refused`: the provider's own words. `vanished`: it does not offer the model any more. */
+type Outcome =
+  | { kind: 'connected'; connection: Connection }
+  | { kind: 'refused'; words: string }
+  | { kind: 'vanished'; models: ProviderModels }
+
+export type ProviderModels = NonNullable<ProviderTest['models']>
+
+/** Asks a provider for its models. Nothing is stored. */
+export const useProviderTest = () => useMutation({ mutationFn: testWay })
+
+const testWay = (way: Way): Promise<ProviderTest> =>
+  fetchApi('POST /api/providers/{provider}/test', {
+    params: { provider: way.provider },
+    body: inputOf(way),
+  })
+
+/** Another address without a key is asked without one, if it may be: the key that is set is not for it. */
+function inputOf({ provider, ...way }: Way): ProviderKeyInput {
+  const key = way.key.trim()
+  const baseUrl = way.baseUrl.trim()
+  const isKeyless = key === '' && baseUrl !== '' && provider === 'compatible'
+  return {
+    ...(key === '' ? {} : { key }),
+    ...(isKeyless ? { key: null } : {}),
+    ...(baseUrl === '' ? {} : { baseUrl }),
+  }
+}
+
+/** Lets a model answer. A repeat after an error does the same again, so nothing is left half done. */
+export function useConnect(onConnected: (connection: Connection) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: connect,
+    onSuccess: outcome => outcome.kind === 'connected' && onConnected(outcome.connection),
+    onSettled: () => refetchModels(client),
+  })
+}
+
+/** The model is asked for once more: what a page knows of it may be old by now. */
+async function connect({ way, model, sessionId }: ModelChoice): Promise<Outcome> {
+  const { ok, models = [], error = '' } = await testWay(way)
+  if (!ok) return { kind: 'refused', words: error }
+  if (!models.some(({ id }) => id === model)) return { kind: 'vanished', models }
+  const body = inputOf(way)
+  if (Object.keys(body).length > 0)
+    await fetchApi('PUT /api/providers/{provider}/key', { params: { provider: way.provider }, body })
+  await fetchApi('PATCH /api/settings', { body: { defaultModel: model } })
+  if (sessionId !== undefined)
+    await fetchApi('PATCH /api/sessions/{id}', { params: { id: sessionId }, body: { model } })
+  const { items } = await fetchApi('GET /api/models')
+  const answering = items.find(({ isDefault }) => isDefault)?.id ?? model
+  return { kind: 'connected', connection: { model, answering, isHere: sessionId !== undefined } }
+}
+
+/** Forgets the key of a provider that is stored here. */
+export function useRemoveKey(provider: ProviderId, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => fetchApi('DELETE /api/providers/{provider}/key', { params: { provider } }),
+    onSuccess: onDone,
+    onSettled: () => refetchModels(client),
+  })
+}
+
+const refetchModels = (client: ReturnType<typeof useQueryClient>): Promise<unknown> =>
+  Promise.all([PROVIDERS, KEYS.models, KEYS.settings].map(queryKey => client.invalidateQueries({ queryKey })))
