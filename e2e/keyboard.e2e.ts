@@ -43,7 +43,7 @@ test('approving does nothing for a moment after a card appeared, and never by a 
   await page.goto(`/sessions/${session.id}`)
   await stream
   await expect(logOf(page)).toHaveAttribute('data-live', '')
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.clock.pauseAt(Date.now() + 20_000)
   await installation.play(session, [{ calls: [write('a.txt')] }, { text: 'Done.' }])
   const button = approveIn(cardOf(page, 'write_file'))
   await expect(async () => {
@@ -73,7 +73,7 @@ test('what decides at one press does nothing for a moment after it appeared', as
   await page.clock.install()
   await page.goto(`/sessions/${session.id}`)
   await expect(logOf(page)).toHaveAttribute('data-live', '')
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.clock.pauseAt(Date.now() + 20_000)
   const deny = dockOf(page).getByRole('button', { name: 'Deny all' })
   await page.clock.runFor(400)
   await expect(deny).toBeEnabled()

@@ -1,5 +1,5 @@
 import { expect, type Locator } from 'playwright/test'
-import { cardOf, dockOf, messageOf, saidIn } from './dock'
+import { cardOf, dockOf, logOf, messageOf } from './dock'
 import { test } from './journey'
 
 const sizeOf = (element: Locator): Promise<number> =>
@@ -14,10 +14,11 @@ test('whoever has set twice the size of text gets all of it in twice the size', 
   await installation.play(session, [{ text: '# A title\n\nAnd `code`.', calls: [write] }])
   await page.goto(`/sessions/${session.id}`)
   await expect(dockOf(page)).toBeVisible()
+  await expect(logOf(page).getByRole('heading', { name: 'A title' })).toBeVisible()
   const texts = {
     title: page.getByRole('heading', { name: 'Release notes' }),
-    heading: saidIn(page, 'A title'),
-    code: saidIn(page, 'code').last(),
+    heading: logOf(page).getByRole('heading', { name: 'A title' }),
+    code: logOf(page).locator('code'),
     diff: cardOf(page, 'write_file').getByText('A line of the notes').first(),
     button: cardOf(page, 'write_file').getByRole('button', { name: 'Deny' }),
     message: messageOf(page),

@@ -122,7 +122,10 @@ test('what is written from right to left is laid out so while it is written, and
   await messageOf(page).fill('שלום')
   await expect(messageOf(page)).toHaveCSS('direction', 'rtl')
   await page.keyboard.press('Enter')
-  await expect(logOf(page).getByText('שלום')).toHaveCSS('direction', 'rtl')
+  await expect(page.getByRole('main').locator('[data-prose]', { hasText: 'שלום' })).toHaveCSS(
+    'direction',
+    'rtl',
+  )
   const card = cardOf(page, 'write_file')
   for (const [verb, field] of [
     ['Deny', 'Reason'],
