@@ -45,7 +45,7 @@ export function SampleCall() {
         <Button
           look="wanted"
           off={isPending}
-          onClick={() => send({ text: `Create ${PATH} with “${content}”` })}
+          onClick={() => send({ text: `Create ${PATH} with “${content}\n”` })}
         >
           {t('propose')}
         </Button>

@@ -17,6 +17,7 @@ describe('one request', () => {
     ['create notes.md with Hello', create('notes.md', 'Hello')],
     ['Create notes.md with "Hello, and read b.md"', create('notes.md', 'Hello, and read b.md')],
     ['create notes.md with “Hello”', create('notes.md', 'Hello')],
+    ['Create notes.md with “# Notes\n\nOne.\n”', create('notes.md', '# Notes\n\nOne.\n')],
     ['create notes.md with ‘it’s fine’', create('notes.md', 'it’s fine')],
     ["create notes.md with 'it's fine'", create('notes.md', "it's fine")],
     ["create notes.md with it's fine", create('notes.md', "it's fine")],
