@@ -17,7 +17,7 @@ const OWN_RULES = { display: 'block', whiteSpace: 'pre' }
 
 type Drawing = { chart: Chart; words: ChartWords; width: number; id: string }
 
-const HEIGHT = 176
+const HEIGHT = 160
 /** About as much room as the name of a day needs. */
 const DAY_PX = 64
 

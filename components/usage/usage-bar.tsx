@@ -33,7 +33,7 @@ export function PartsLegend() {
     <ul aria-label={t('name')} className="flex flex-wrap gap-x-4 text-quiet text-small">
       {TOKEN_PARTS.map(part => (
         <li key={part} className="flex items-center gap-1.5">
-          <span aria-hidden className={`size-2.5 ${PARTS[part]}`} />
+          <span aria-hidden className={`size-3.25 ${PARTS[part]}`} />
           {t(part)}
         </li>
       ))}

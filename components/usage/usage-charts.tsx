@@ -133,7 +133,7 @@ function UsageChart({ chart, words }: { chart: Chart; words: ChartWords }) {
 }
 
 /** Of a height of its own, so that nothing moves when it is drawn. */
-const DRAWING = 'h-44'
+const DRAWING = 'h-40'
 
 const valueOn = (day: DayUsage, name: ChartName): number => VALUES[name](day) ?? 0
 

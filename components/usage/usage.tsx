@@ -1,6 +1,6 @@
 'use client'
 
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
@@ -69,7 +69,7 @@ function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number
   )
 }
 
-type Reports = Record<(typeof GROUPINGS)[number], UsageReport>
+type Reports = Record<'day' | 'model' | 'tool' | 'session', UsageReport>
 
 function Reports({ reports: { day, model, tool, session } }: { reports: Reports }) {
   const t = useTranslations('usage.page')
@@ -157,30 +157,38 @@ function Figures({ report: { total } }: { report: UsageReport }) {
   )
 }
 
-const GROUPINGS = ['day', 'model', 'tool', 'session'] as const
+type Days = { from: string; to: string }
+
 const MOST_ROWS = 50
 
 /** All four reports of the same days: one without the others would not be of the same moment. */
-function useUsage({ from, to }: { from: string; to: string }) {
-  const timeZone = ownTimeZone()
-  const queries = useQueries({
-    queries: GROUPINGS.map(groupBy => ({
-      queryKey: KEYS.usage([groupBy, from, to, timeZone].join(' ')),
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const limit = groupBy === 'day' ? 100 : MOST_ROWS
-        return fetchApi('GET /api/usage', { query: { groupBy, from, to, timeZone, limit }, signal })
-      },
-      placeholderData: keepPreviousData,
-      staleTime: 5_000,
-    })),
-  })
-  const [day, model, tool, session] = queries.map(({ data }) => data)
+function useUsage(days: Days) {
+  const [day, model] = [useReport('day', days), useReport('model', days)]
+  const [tool, session] = [useReport('tool', days), useReport('session', days)]
+  const queries = [day, model, tool, session]
   return {
-    reports: day && model && tool && session ? { day, model, tool, session } : null,
+    reports:
+      day.data && model.data && tool.data && session.data
+        ? { day: day.data, model: model.data, tool: tool.data, session: session.data }
+        : null,
     error: queries.find(({ error }) => error)?.error ?? null,
     isLate: queries.some(({ isPlaceholderData }) => isPlaceholderData),
     again: () => {
       for (const { refetch } of queries) void refetch()
     },
   }
+}
+
+/** Of other days the former report stays until theirs is there, and with it what has the focus. */
+function useReport(groupBy: keyof Reports, { from, to }: Days) {
+  const timeZone = ownTimeZone()
+  return useQuery({
+    queryKey: KEYS.usage([groupBy, from, to, timeZone].join(' ')),
+    queryFn: ({ signal }) => {
+      const limit = groupBy === 'day' ? 100 : MOST_ROWS
+      return fetchApi('GET /api/usage', { query: { groupBy, from, to, timeZone, limit }, signal })
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
 }
