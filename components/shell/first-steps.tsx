@@ -63,20 +63,23 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
         </p>
       </div>
       <ConnectButton look={isDemo || !isReady ? 'main' : 'plain'} />
-      {isDemo && <ServersHere />}
+      <ServersHere isDemo={isDemo} />
     </section>
   )
 }
 
-/** A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */
-function ServersHere() {
+/**
+ * While the demo answers, a server on this machine is one click away, and what came of it is said. Where they cannot be
+ * asked for, the dialog says why.
+ */
+function ServersHere({ isDemo }: { isDemo: boolean }) {
   const router = useRouter()
   const { data } = useProviders()
   const [connection, setConnection] = useState<Connection | null>(null)
   return (
     <>
       <ConnectionStatus connection={connection} />
-      {data && !connection && (
+      {isDemo && data && !connection && (
         <LocalServers
           providers={data.items}
           sessionId={undefined}
