@@ -33,7 +33,10 @@ const foreignIn = (page: Page): Promise<string[]> =>
     const leading = all.filter(element =>
       /exfil|evil|javascript:|data:/.test(element.getAttribute('href') ?? ''),
     )
-    const log = [...document.querySelectorAll('[role=log] *')]
+    // Nor are the verbs of an entry: one bar, beside what is written.
+    const isVerb = (element: Element) =>
+      element.closest('article > div:has(> [role=toolbar][aria-label="Message actions"])') !== null
+    const log = [...document.querySelectorAll('[role=log] *')].filter(element => !isVerb(element))
     const covering = log.filter(element => /fixed|absolute/.test(getComputedStyle(element).position))
     const pressed = log
       .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))

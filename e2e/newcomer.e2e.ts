@@ -34,7 +34,7 @@ test('a newcomer opens the link, asks for a file, changes an argument, approves 
   await expect(dock).toBeHidden()
   expect(await installation.read('notes.md')).toBe('Good morning')
   await page.getByRole('textbox', { name: 'Message' }).fill('Replace morning with evening in notes.md')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dock.getByRole('group', { name: 'edit_file' })).toContainText('-Good morning')
 
   await page.reload()

@@ -131,7 +131,7 @@ describe('with the token', () => {
     const { url } = await serve()
     refused(await ask(url, 'GET /api'), 'not_found')
     refused(await ask(url, 'GET /api/rules'), 'not_found')
-    refused(await ask(url, 'POST /api/sessions/x/fork', { body: {} }), 'not_found')
+    refused(await ask(url, 'POST /api/sessions/x/split', { body: {} }), 'not_found')
     refused(await ask(url, 'POST /api/sessions/import', { body: {} }), 'not_found')
     refused(await ask(url, `POST /api/sessions/${ID}`, { body: {} }), 'method_not_allowed')
     const answered = await ask(url, 'PUT /api/sessions', { body: {} })

@@ -28,6 +28,9 @@ async function everything(s: HttpStory): Promise<Everything> {
 const BODIES: Record<string, (s: Everything) => unknown> = {
   changeSession: () => ({ title: 'Taken over' }),
   sendMessage: () => ({ text: 'Taken over.' }),
+  forkSession: () => ({ seq: 1 }),
+  setProviderKey: () => ({ key: 'taken-over-0123456789' }),
+  testProvider: () => ({}),
   correctPlan: () => ({ steps: [{ id: '1', title: 'Taken over' }] }),
   readServerResource: () => ({ uri: 'tea:green' }),
   readServerPrompt: () => ({ name: 'brew' }),
@@ -63,6 +66,7 @@ test('the ids of this test are those that operations are about', () => {
     'mcp-servers',
     'memories',
     'models',
+    'providers',
     'queue',
     'requests',
     'runs',
@@ -111,6 +115,8 @@ test('of a session that is gone nothing is found by any id', async () => {
     const answered = await ask(s.url, `${method} ${pathOf(path, s)}`, bodyFor(name, s))
     expect([name, answered.status]).toEqual([name, 404])
   }
-  expect((await ask(s.url, 'GET /api/pending')).json).toEqual({ items: [], nextCursor: null })
+  expect((await ask(s.url, 'GET /api/pending')).json).toEqual({
+    ...{ items: [], nextCursor: null, total: 0, waitingCalls: 0 },
+  })
   expect(await s.world.files()).toEqual([])
 })

@@ -152,14 +152,16 @@ test('the inbox and the sessions say how much there is of them, however short th
   // What waits in the archive waits all the same.
   await ask(url, `PATCH /api/sessions/${ids[0]}`, { body: { archived: true } })
   expect(await sessions()).toMatchObject({ total: 2, waitingCalls: 6 })
-  const [set] = (await inbox()).items as unknown as { id: string; calls: { id: string; digest: string }[] }[]
+  const [set] = (await inbox()).items as unknown as WaitingSet[]
   const [first] = set?.calls ?? []
   const decisions = [{ callId: first?.id, digest: first?.digest, kind: 'deny' }]
   await ask(url, `POST /api/sets/${set?.id}/decisions`, { body: { decisions } })
   expect(await inbox()).toMatchObject({ total: 3, waitingCalls: 5 })
-  await ask(url, `DELETE /api/sessions/${ids[0]}`)
+  await ask(url, `DELETE /api/sessions/${set?.sessionId}`)
   expect(await inbox()).toMatchObject({ total: 2, waitingCalls: 4 })
 })
+
+type WaitingSet = { id: string; sessionId: string; calls: { id: string; digest: string }[] }
 
 test('older entries come oldest first, before a place in the transcript', async () => {
   const s = await httpStory()
