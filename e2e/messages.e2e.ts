@@ -96,7 +96,7 @@ test('a double click sends once, and Enter within a composed word sends nothing'
   await messageOf(page).pressSequentially('go')
   await expect(messageOf(page)).toHaveValue('にほん\ngo')
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
-  await expect(saidIn(page, 'I understand a few sentences')).toBeVisible()
+  await expect(saidIn(page, 'I am scripted:demo, a small program')).toBeVisible()
   const [session] = (await installation.ask<{ items: { id: string }[] }>('GET', '/api/sessions')).items
   const view = await installation.ask<{ transcript: { kind: string }[]; queue: unknown[] }>(
     'GET',
