@@ -105,7 +105,7 @@ test('the model is not offered what was left out of a session, whose folder and 
   const session = await installation.scripted({ title: 'Careful' })
   await page.goto(`/sessions/${session.id}`)
   await page.getByRole('button', { name: 'More for Careful' }).click()
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('menuitem', { name: 'Settings…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Session settings' })
   await dialog.getByRole('textbox', { name: 'Folder' }).fill('careful')
   await dialog.getByRole('textbox', { name: 'Persona' }).fill('You are careful.')
