@@ -42,8 +42,13 @@ test('on a phone whatever can be pressed has room for a finger, and no field mak
   await installation.play(session, [{ calls: [look] }, { text: 'Looked.' }])
   await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(1)
   await installation.decide(session, 'approve')
+  // What is sent while a run is active would steer it.
+  const ended = () =>
+    expect.poll(async () => (await installation.view(session)).activeRun?.status).toBeUndefined()
+  await ended()
   const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
   await installation.play(session, [{ text: 'Good.', reasoning: 'Let me see.' }])
+  await ended()
   await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   await expect(dockOf(page)).toBeVisible()
