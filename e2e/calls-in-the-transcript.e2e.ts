@@ -94,3 +94,19 @@ test('a call that nobody was asked about says in its line why it failed', async 
   await expect(line('read_file')).toContainText('/file: There is no such argument: remove it.')
   await expect(line('open_file')).toContainText('Unknown tool: open_file.')
 })
+
+test('a correction tells the reason, and not once more that something was denied', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'x' } }
+  await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
+  await expect.poll(async () => (await installation.view(session)).pendingSets).toHaveLength(1)
+  await installation.decide(session, 'deny', { reason: 'Put it below docs/.' })
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  const correction = logOf(page).getByRole('article', { name: 'Correction' })
+  await expect(correction).toContainText('Put it below docs/.')
+  await expect(correction).not.toContainText('Denied')
+})

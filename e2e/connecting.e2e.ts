@@ -86,6 +86,30 @@ test('somebody pastes a key, tests it, picks a model, and a session is answered 
   await expect(server.getByRole('button', { name: 'Remove key' })).toBeHidden()
 })
 
+test('the first message goes to the model that was connected, also before the page has been read anew', async ({
+  page,
+  wire,
+}) => {
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route(/\/\?_rsc=/, async route => {
+    await isLet
+    await route.continue()
+  })
+  await page.goto('/')
+  const dialog = await openDialog(page, wire.url)
+  await keyOf(dialog).fill(KEY)
+  await press(dialog, 'Test')
+  await press(dialog, 'Use this model')
+  await expect(page.getByText('compatible:gpt-wire answers new sessions now.')).toBeVisible()
+  wire.script([{ text: 'Good morning from the wire.' }])
+  await messageOf(page).fill('Good morning')
+  const sent = page.waitForResponse('**/messages')
+  await messageOf(page).press('Enter')
+  await sent
+  letIn()
+  await expect(logOf(page).getByText('Good morning from the wire.')).toBeVisible()
+})
+
 type Providers = { items: { id: string }[] }
 
 test('a key that is refused is told in the provider’s words, and nothing is stored', async ({

@@ -270,46 +270,6 @@ test('a message whose answer was lost is said once, in one fork', async ({
   expect(items).toHaveLength(2)
 })
 
-test('a correction tells the reason, and not once more that something was denied', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'x' } }
-  await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
-  await expect.poll(async () => (await installation.view(session)).pendingSets).toHaveLength(1)
-  await installation.decide(session, 'deny', { reason: 'Put it below docs/.' })
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  const correction = logOf(page).getByRole('article', { name: 'Correction' })
-  await expect(correction).toContainText('Put it below docs/.')
-  await expect(correction).not.toContainText('Denied')
-})
-
-test('history and the timeline fork, too: from an entry, and before a decision', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted({ title: 'About herons' })
-  await page.goto(`/sessions/${session.id}`)
-  const write = { name: 'write_file', arguments: { path: 'herons.txt', content: 'x' } }
-  await installation.play(session, [{ calls: [write] }, { text: 'Herons were written down.' }])
-  await expect.poll(async () => (await installation.view(session)).pendingSets).toHaveLength(1)
-  await installation.decide(session, 'deny')
-  await expect(saidIn(page, 'Herons were written down.')).toBeVisible()
-  await page.getByRole('button', { name: 'Inspector' }).click()
-  await page.getByRole('button', { name: 'Fork before this decision' }).click()
-  await forkOf(page, session)
-  await expect(page.getByRole('heading', { name: '1 call waiting' })).toBeVisible()
-  await page.goto('/history?q=written')
-  await picture(page, 'history')
-  await expectAccessible(page)
-  const hit = page.getByRole('listitem').filter({ hasText: /^Agent/ })
-  await hit.getByRole('button', { name: 'Fork from here' }).click()
-  await expect(saidIn(page, 'Herons were written down.')).toBeVisible()
-  await expect(page.getByText('Branched from')).toBeVisible()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

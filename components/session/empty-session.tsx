@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button, MenuButton } from '@/components/ui/button'
@@ -68,44 +68,44 @@ function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
 }
 
 /**
- * Makes a session for the first message, with `model` unless another is chosen. A retry uses the same one, with what is set
- * by then.
+ * Makes a session for the first message, set as somebody chose; the server gives it the rest, which may have changed since
+ * this page was read. `model` is the default one as far as is known here. A retry uses the same session, with what is set by
+ * then.
  */
-export function useFirstMessage(model: string) {
+export function useFirstMessage(model: string, initial: Partial<BoxSettings> = NO_CHOICES) {
   const router = useRouter()
   const client = useQueryClient()
-  const [choices, setChoices] = useState<Partial<BoxSettings>>({})
-  const settings = useMemo(
-    (): BoxSettings => ({ model, mode: 'ask', thinking: 'default', workspace: '', ...choices }),
-    [model, choices],
-  )
+  const [choices, setChoices] = useState(initial)
+  const settings: BoxSettings = { model, mode: 'ask', thinking: 'default', workspace: '', ...choices }
   const begun = useRef<Begun | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
-      const session = await sessionFor(begun, settings)
+      const session = await sessionFor(begun, choices)
       await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
       void client.invalidateQueries({ queryKey: KEYS.allSessions })
       router.push(`/sessions/${session.id}`)
     },
-    [router, client, settings],
+    [router, client, choices],
   )
   const onSettings = (patch: Partial<BoxSettings>): void => setChoices(now => ({ ...now, ...patch }))
   return { sendMessage, settings, onSettings }
 }
 
 /** What the first attempt asked for, under its key: it may have been answered unheard. */
-type Begun = { key: string; settings: BoxSettings }
+type Begun = { key: string; choices: Partial<BoxSettings> }
 
-async function sessionFor(begun: { current: Begun | null }, settings: BoxSettings): Promise<Session> {
-  begun.current ??= { key: newKey(), settings }
+const NO_CHOICES: Partial<BoxSettings> = {}
+
+async function sessionFor(begun: { current: Begun | null }, choices: Partial<BoxSettings>): Promise<Session> {
+  begun.current ??= { key: newKey(), choices }
   const first = begun.current
-  const session = await fetchApi('POST /api/sessions', { body: first.settings, key: first.key }).catch(
+  const session = await fetchApi('POST /api/sessions', { body: first.choices, key: first.key }).catch(
     error => {
       // What was refused made nothing.
       if (!isProblem(error, 'unreachable', 'unreadable')) begun.current = null
       throw error
     },
   )
-  if (first.settings === settings) return session
-  return fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: settings })
+  if (first.choices === choices) return session
+  return fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: choices })
 }

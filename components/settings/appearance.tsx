@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/client/messages/languages'
@@ -21,45 +21,58 @@ export function Appearance({ initial }: { initial: Theme }) {
     keep(LANGUAGE_COOKIE, choice)
     router.refresh()
   }
-  const language = useLocale()
   return (
     <section aria-labelledby="appearance" className="flex flex-col gap-3">
       <h2 id="appearance" className="font-semibold">
         {t('heading')}
       </h2>
       <div className="flex flex-wrap gap-x-16 gap-y-4">
-        <fieldset>
-          <legend className="text-quiet text-small">{t('theme')}</legend>
-          {THEMES.map(choice => (
-            <Choice
-              key={choice}
-              type="radio"
-              name="theme"
-              checked={theme === choice}
-              onChange={() => chooseTheme(choice)}
-            >
-              {t(choice)}
-            </Choice>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="text-quiet text-small">{t('language')}</legend>
-          {LANGUAGES.map(choice => (
-            <Choice
-              key={choice}
-              type="radio"
-              name="language"
-              checked={language === choice}
-              onChange={() => chooseLanguage(choice)}
-            >
-              <span lang={choice}>{LANGUAGE_NAMES[choice]}</span>
-            </Choice>
-          ))}
-        </fieldset>
+        <RadioSet
+          name="theme"
+          label={t('theme')}
+          value={theme}
+          options={THEMES.map(value => ({ value, label: t(value) }))}
+          onValue={chooseTheme}
+        />
+        <RadioSet
+          name="language"
+          label={t('language')}
+          value={useLocale()}
+          options={LANGUAGES.map(value => ({
+            value,
+            label: <span lang={value}>{LANGUAGE_NAMES[value]}</span>,
+          }))}
+          onValue={chooseLanguage}
+        />
       </div>
     </section>
   )
 }
+
+type RadioProps<T extends string> = {
+  name: string
+  label: string
+  value: string
+  options: { value: T; label: ReactNode }[]
+  onValue: (value: T) => void
+}
+
+const RadioSet = <T extends string>({ name, label, value, options, onValue }: RadioProps<T>) => (
+  <fieldset>
+    <legend className="text-quiet text-small">{label}</legend>
+    {options.map(option => (
+      <Choice
+        key={option.value}
+        type="radio"
+        name={name}
+        checked={value === option.value}
+        onChange={() => onValue(option.value)}
+      >
+        {option.label}
+      </Choice>
+    ))}
+  </fieldset>
+)
 
 const YEAR_S = 365 * 24 * 60 * 60
 

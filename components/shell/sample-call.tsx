@@ -11,7 +11,7 @@ import { useSendMessage } from '@/lib/client/decisions/use-send-message'
 const PATH = 'countersigned.md'
 
 /** It needs no key, and whoever has connected a model pays nothing for the sample. */
-const DEMO = 'scripted:demo'
+const DEMO = { model: 'scripted:demo' }
 
 /**
  * What a call looks like while it waits. Nothing is stored before somebody asks for it: then the demo proposes exactly this,
@@ -19,7 +19,10 @@ const DEMO = 'scripted:demo'
  */
 export function SampleCall() {
   const t = useTranslations('shell.sampleCall')
-  const { send, isPending, error } = useSendMessage(useFirstMessage(DEMO).sendMessage, () => undefined)
+  const { send, isPending, error } = useSendMessage(
+    useFirstMessage(DEMO.model, DEMO).sendMessage,
+    () => undefined,
+  )
   const content = t('content')
   const unified = content
     .split('\n')

@@ -30,10 +30,10 @@ describe('a provider that is asked for its models', () => {
     ],
     ['google', ['gemini-9', 'gemini-4-argon'], ['google:gemini-4-argon', 'google:gemini-9']],
     ['compatible', ['org/qwen3:8b', 'small'], ['compatible:org/qwen3:8b', 'compatible:small']],
-  ])('%s tells them, those that are known first', async (id, served, told) => {
+  ])('%s tells them, those that are known first', async (id, served, names) => {
     const { server, place } = await wire(served)
     const answer = await askForModels(place(id))
-    expect(answer.ok ? answer.models?.map(model => model.id) : answer.error).toEqual(told)
+    expect(answer.ok ? answer.models?.map(model => model.id) : answer.error).toEqual(names)
     expect(server.requests).toHaveLength(1)
     expect(server.faults()).toEqual([])
   })

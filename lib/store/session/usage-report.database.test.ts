@@ -31,9 +31,9 @@ const session = (id: string, title: string) => `
   INSERT INTO "Session" (id, title, model, dialect, mode, thinking, limits, compaction, tools, workspace, "createdAt", "updatedAt")
   VALUES ('${id}', '${title}', 'm', 'auto', 'ask', 'default', '{}', '{}', '{}', '', '${NOW}', '${NOW}')`
 
-type Asked = { of?: string; model?: string; from: string; seconds?: number; usage: Record<string, unknown> }
+type Seed = { of?: string; model?: string; from: string; seconds?: number; usage: Record<string, unknown> }
 
-const request = (number: number, { of = A, model = 'maker:one', from, seconds = 10, usage }: Asked) => `
+const request = (number: number, { of = A, model = 'maker:one', from, seconds = 10, usage }: Seed) => `
   INSERT INTO "Request" (id, "sessionId", "runId", number, model, dialect, purpose, instructions, tools, keep, "contextHash",
     append, received, "finishReason", usage, attempts, "startedAt", "endedAt")
   VALUES (gen_random_uuid(), '${of}', '${ids('9000', of.slice(-1) === 'a' ? 1 : 2)}', ${number}, '${model}', 'native', 'loop',
