@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Event } from '@/lib/domain/session/event'
 import { call, calls, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
-const GUIDE = readFileSync('docs/loop.md', 'utf8')
+const GUIDE = readFileSync('lib/run/README.md', 'utf8')
 
 /** The events that the guide prints under a heading. */
 function printedUnder(heading: string): string[] {
