@@ -33,6 +33,7 @@ test('a session whose replies come in blocks shows whole paragraphs, and code th
   const session = await installation.scripted({ title: 'Calm replies' })
   await page.goto(`/sessions/${session.id}`)
   const settings = await openSettings(page, 'Calm replies')
+  await settings.getByText('Advanced', { exact: true }).click()
   const choices = settings.getByRole('group', { name: 'How replies appear' })
   await expect(choices.getByRole('radio', { name: /^As they are written/ })).toBeChecked()
   await choices.getByRole('radio', { name: /^In blocks A/ }).check()

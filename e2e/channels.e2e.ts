@@ -95,7 +95,10 @@ test('of two tabs neither writes over what the other has set, and what was typed
   const delay = page.getByRole('spinbutton', { name: /^Seconds that calls wait/ })
   const hosts = page.getByRole('region', { name: 'Internal hosts' })
   await Promise.all([page.goto('/settings'), other.goto('/settings')])
-  for (const tab of [page, other]) await expect(tab.getByText('No internal host is allowed.')).toBeVisible()
+  for (const tab of [page, other]) {
+    await tab.getByText('Advanced', { exact: true }).click()
+    await expect(tab.getByText('No internal host is allowed.')).toBeVisible()
+  }
   await delay.fill('30')
   await other.getByRole('spinbutton', { name: /^Seconds that calls wait/ }).fill('90')
   await other.getByRole('button', { name: 'Save' }).click()

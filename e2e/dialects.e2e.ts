@@ -15,6 +15,7 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
   const session = await installation.scripted({ title: 'A small model' })
   await page.goto(`/sessions/${session.id}`)
   const dialog = await openSettings(page, 'A small model')
+  await dialog.getByText('Advanced', { exact: true }).click()
   await expect(dialog.getByRole('radio', { name: /^Auto/ })).toBeChecked()
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('radio', { name: /^Tags/ }).check()

@@ -27,6 +27,7 @@ test('the owner opens an internal host, the agent asks it once a person has seen
   expected.push(/422/)
   const { host, asked, close } = await servePage()
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   const hosts = page.getByRole('region', { name: 'Internal hosts' })
   await expect(hosts.getByText('No internal host is allowed.')).toBeVisible()
   await hosts.getByRole('textbox', { name: 'Host' }).fill('http://no.host/')
@@ -67,6 +68,7 @@ test('the owner opens an internal host, the agent asks it once a person has seen
   expect(asked).toEqual(['POST /a?q=1'])
 
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   await hosts.getByRole('button', { name: `Remove ${host}` }).click()
   await expect(hosts.getByText('No internal host is allowed.')).toBeVisible()
   await installation.play(session, [{ calls: [call] }, { text: 'It is closed.' }])

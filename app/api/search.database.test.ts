@@ -76,6 +76,7 @@ describe('the history', () => {
       excerpt: 'Denied by Owner: Kestrels are shy',
       highlights: [[17, 25]],
       tool: 'list_files',
+      outcome: 'denied',
       decision: { kind: 'deny', by: { type: 'person', name: 'Owner' } },
     })
     const line = view.transcript.find(entry => entry.callId === denied?.callId)

@@ -103,7 +103,13 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
     </div>
     <ol className={LIST_COLUMN}>
       {memories.map(memory => (
-        <MemoryItem key={memory.id} memory={memory} onAnnounce={() => undefined} />
+        <MemoryItem
+          key={memory.id}
+          {...{ memory }}
+          tag={null}
+          onTag={() => undefined}
+          onAnnounce={() => undefined}
+        />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />

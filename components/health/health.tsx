@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
+import { useProviders } from '@/components/models/use-connect'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
@@ -12,11 +13,15 @@ import { ALERT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Health } from '@/lib/domain/contract/health'
+import { HealthParts } from './health-parts'
+import { type HealthRow, healthRows, isTrouble, type Surroundings } from './health-rows'
 import { BrokenAt, RecordState } from './record-state'
 
 export function HealthView() {
   const t = useTranslations('health.page')
   const { health, error, again } = useHealth()
+  const around = useSurroundings()
+  const rows = health ? healthRows(health, around) : []
   return (
     <ListPage heading={t('heading')}>
       {!health && !error && <p className="text-quiet">{t('loading')}</p>}
@@ -26,16 +31,28 @@ export function HealthView() {
           <Button onClick={again}>{t('again')}</Button>
         </Alert>
       )}
-      {health && <Problems health={health} />}
+      {health && <Problems problems={health.problems} rows={rows} />}
+      {health && <HealthParts rows={rows} />}
       {health && <RecordSection health={health} />}
-      {health && <Parts health={health} />}
+      {health && (
+        <p className="text-quiet text-small">
+          {t('version', { version: health.version, role: health.role })}
+        </p>
+      )}
     </ListPage>
   )
 }
 
-function Problems({ health: { problems } }: { health: Health }) {
+/** The server's own words, and else how many components could be better. */
+function Problems({ problems, rows }: { problems: string[]; rows: HealthRow[] }) {
   const t = useTranslations('health.page')
-  if (problems.length === 0) return <p role="status">{t('well')}</p>
+  const count = rows.filter(({ condition }) => isTrouble(condition)).length
+  if (problems.length === 0)
+    return (
+      <p role="status">
+        {t('well')} {t('look', { count })}
+      </p>
+    )
   return (
     <ul aria-label={t('problems')} className="flex flex-col gap-2">
       {problems.map(problem => (
@@ -47,43 +64,12 @@ function Problems({ health: { problems } }: { health: Health }) {
   )
 }
 
-function Parts({ health }: { health: Health }) {
-  const t = useTranslations('health.parts')
-  const { database, queue, lanes, streams, disk, eventLoop, sandbox, account, version, role } = health
-  const parts = {
-    database: t('databaseNow', { version: database.version ?? '', ms: database.latencyMs ?? 0 }),
-    queue: t('queueNow', { count: queue.dueSessions }),
-    lanes: t('lanesNow', { active: lanes.active, slots: lanes.slots }),
-    streams: String(streams),
-    eventLoop: t('eventLoopNow', { ms: Math.round(eventLoop.p99Ms) }),
-    ...(disk && { disk: t('diskNow', { gb: Math.floor(disk.freeBytes / 1e8) / 10 }) }),
-    ...(sandbox && { sandbox: sandbox.reason ?? t('sandboxNow') }),
-    ...(account?.reason !== undefined && { account: account.reason }),
-    version: t('versionNow', { version, role }),
-  }
-  return (
-    <section aria-label={t('name')}>
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1">
-        {Object.entries(parts).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-quiet">{t(name as keyof typeof parts)}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
 function RecordSection({ health: { record } }: { health: Health }) {
   const t = useTranslations('health.record')
   const { mutate, data: verified, error, isPending } = useVerifyRecord()
   const rest = record.broken.filter(({ sessionId }) => sessionId !== verified?.broken?.sessionId)
   return (
-    <section
-      aria-labelledby="record"
-      className="flex flex-col items-start gap-3 border-hairline border-y py-4"
-    >
+    <section aria-labelledby="record" className="flex flex-col items-start gap-3">
       <h2 id="record" className="font-semibold">
         {t('heading')}
       </h2>
@@ -138,6 +124,22 @@ function useHealth() {
     refetchInterval: POLL_MS,
   })
   return { health: data, error, again: () => void refetch() }
+}
+
+/** What models are asked through, where tools come from and notices go. One that cannot be read is not shown. */
+function useSurroundings(): Surroundings {
+  const { data: providers } = useProviders()
+  const { data: servers } = useQuery({
+    queryKey: KEYS.servers,
+    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
+    staleTime: 2_000,
+  })
+  const { data: channels } = useQuery({
+    queryKey: KEYS.channels,
+    queryFn: ({ signal }) => fetchApi('GET /api/channels', { signal }),
+    staleTime: 2_000,
+  })
+  return { providers: providers?.items, servers: servers?.items, channels: channels?.items }
 }
 
 /** Verifies all records, and refreshes Health with the outcome. */

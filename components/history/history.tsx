@@ -1,16 +1,12 @@
 'use client'
 
 import { keepPreviousData } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { useLocale, useTranslations } from 'use-intl'
+import { ItemList, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
-import { ForkButton } from '@/components/session/fork-button'
-import { VisibleText } from '@/components/text/visible-text'
-import { Clock } from '@/components/ui/clock'
-import { MARK } from '@/components/ui/further-looks'
+import { dayName } from '@/components/ui/day'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import {
   type HistoryFilter,
@@ -22,7 +18,10 @@ import {
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SearchItem } from '@/lib/domain/session/search'
+import { searchTerms } from '@/lib/text/search-terms'
 import { HistoryFilters } from './history-filters'
+import { HistoryHit } from './history-hit'
+import { SavedSearches, SaveSearch } from './saved-searches'
 
 /** Searches everything that was said, called, answered and decided, in all sessions. */
 export function HistoryView({ tools }: { tools: string[] }) {
@@ -34,6 +33,7 @@ export function HistoryView({ tools }: { tools: string[] }) {
       <search className="flex flex-col gap-3">
         <SearchField label={t('search')} value={filter.q} onValue={q => setFilter({ ...filter, q })} />
         <HistoryFilters {...{ filter, tools }} onFilter={setFilter} />
+        <SavedSearches filter={filter} onFilter={setFilter} />
       </search>
       <SearchResults filter={useDeferredValue(filter)} column={column} />
     </ListPage>
@@ -76,21 +76,28 @@ function SearchResults({ filter, column }: ResultProps) {
   const tList = useTranslations('list.itemList')
   const { isFiltered, ...list } = useSearch(filter)
   useScrollPlace(column, { name: historyAddress(filter), isLoaded: list.items !== undefined })
+  const locale = useLocale()
+  const terms = useMemo(() => searchTerms(filter.q), [filter.q])
   if (!isFiltered) return <HowTo />
   const { items, error, more } = list
+  const now = new Date()
   return (
     <ItemList
       list={list}
       none={t('none')}
+      headingOf={item => (item.entryKind === 'summary' ? t('summaries') : dayName(item.at, { locale, now }))}
       status={
-        <p role="status" className="text-small text-quiet">
-          {items
-            ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
-            : !error && tList('loading')}
-        </p>
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-small text-quiet">
+          <p role="status">
+            {items
+              ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
+              : !error && tList('loading')}
+          </p>
+          <SaveSearch key={historyAddress(filter)} filter={filter} />
+        </div>
       }
     >
-      {item => <HistoryItem key={keyOf(item)} item={item} />}
+      {item => <HistoryHit key={keyOf(item)} {...{ item, terms }} />}
     </ItemList>
   )
 }
@@ -116,79 +123,6 @@ function HowTo() {
       </ul>
     </div>
   )
-}
-
-/** When it was, and what can be done from there: beside what was said, and on a phone below it. */
-const BESIDE =
-  'absolute top-3 right-0 flex flex-col items-end text-quiet text-small max-phone:static max-phone:flex-row max-phone:justify-between'
-
-/** A search result that links to its place. */
-function HistoryItem({ item }: { item: SearchItem }) {
-  const t = useTranslations('history.kinds')
-  const tEntry = useTranslations('history.entryKinds')
-  const tFork = useTranslations('history.fork')
-  return (
-    <ListItem>
-      <Link
-        href={item.link}
-        prefetch={false}
-        className="group flex flex-col rounded-base focus-visible:outline-offset-6"
-      >
-        <span className="flex flex-wrap gap-x-3 pr-35 text-quiet text-small max-phone:pr-0">
-          <span>{item.entryKind ? tEntry(item.entryKind) : t(item.kind)}</span>
-          {item.tool && (
-            <span className="font-mono">
-              <VisibleText isLine>{item.tool}</VisibleText>
-            </span>
-          )}
-        </span>
-        <span className="wrap-anywhere pr-35 font-semibold max-phone:pr-0 group-hover:underline group-hover:underline-offset-3">
-          <VisibleText isLine>{item.title}</VisibleText>
-        </span>
-        {item.kind !== 'session' && (
-          <span className="wrap-anywhere [unicode-bidi:plaintext]">
-            <MarkedText text={item.excerpt} highlights={item.highlights} />
-          </span>
-        )}
-      </Link>
-      <div className={BESIDE}>
-        <Clock at={item.at} />
-        {item.kind !== 'session' && (
-          <ForkButton
-            sessionId={item.sessionId}
-            // A decision is forked before, so that it can be taken otherwise.
-            seq={item.kind === 'decision' ? item.seq - 1 : item.seq}
-          >
-            {tFork(item.kind === 'decision' ? 'beforeDecision' : 'here')}
-          </ForkButton>
-        )}
-      </div>
-    </ListItem>
-  )
-}
-
-type Props = { text: string; highlights: [number, number][] }
-
-function MarkedText({ text, highlights }: Props) {
-  return piecesOf(text, highlights).map(({ from, part, isMarked }) =>
-    isMarked ? (
-      <mark key={from} className={MARK}>
-        <VisibleText isLine>{part}</VisibleText>
-      </mark>
-    ) : (
-      <span key={from}>
-        <VisibleText isLine>{part}</VisibleText>
-      </span>
-    ),
-  )
-}
-
-function piecesOf(text: string, highlights: [number, number][]) {
-  const cuts = [0, ...highlights.flat(), text.length]
-  return cuts.slice(1).flatMap((to, index) => {
-    const from = cuts[index] ?? 0
-    return to > from ? [{ from, part: text.slice(from, to), isMarked: index % 2 === 1 }] : []
-  })
 }
 
 const places = new SearchPlaces()

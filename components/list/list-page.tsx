@@ -23,11 +23,13 @@ type Props<Item> = {
   none: string
   /** Shown in place of “Loading…”. */
   status?: ReactNode
+  /** What stands above an item, and above those that follow it with the same heading. */
+  headingOf?: (item: Item) => string
   children: (item: Item) => ReactNode
 }
 
 /** The items of a page, or why there are none. */
-export function ItemList<Item>({ list, label, none, status, children }: Props<Item>) {
+export function ItemList<Item>({ list, label, none, status, headingOf, children }: Props<Item>) {
   const t = useTranslations('list.itemList')
   const { items, error, again, isLate, ...rest } = list
   const loading = !items && !error && <p className="text-quiet">{t('loading')}</p>
@@ -41,14 +43,35 @@ export function ItemList<Item>({ list, label, none, status, children }: Props<It
         </Alert>
       )}
       {items?.length === 0 && <p className="max-w-130 py-6">{none}</p>}
-      {items && items.length > 0 && (
+      {items && items.length > 0 && !headingOf && (
         <ol aria-label={label} className={isLate ? 'opacity-60' : undefined}>
           {items.map(children)}
         </ol>
       )}
+      {headingOf &&
+        groupsOf(items ?? [], headingOf).map(({ heading, items }) => (
+          <section key={heading} aria-label={heading} className={isLate ? 'opacity-60' : undefined}>
+            <h2 className={GROUP_HEAD}>{heading}</h2>
+            <ol>{items.map(children)}</ol>
+          </section>
+        ))}
       <ShowMore {...rest} />
     </div>
   )
+}
+
+/** Stays in sight while its items are read. */
+const GROUP_HEAD = 'sticky top-0 z-1 bg-paper pt-4 pb-2 font-semibold text-small'
+
+function groupsOf<Item>(items: Item[], headingOf: (item: Item) => string) {
+  const groups: { heading: string; items: Item[] }[] = []
+  for (const item of items) {
+    const heading = headingOf(item)
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.items.push(item)
+    else groups.push({ heading, items: [item] })
+  }
+  return groups
 }
 
 /** `more` loads the next page, if there is one. */

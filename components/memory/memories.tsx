@@ -5,9 +5,12 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
+import { searchTerms } from '@/lib/text/search-terms'
 import { MemoryForm, type MemoryText, toMemory, useMemoryChange } from './memory-form'
 import { MemoryItem } from './memory-item'
 
@@ -15,27 +18,63 @@ import { MemoryItem } from './memory-item'
 export function Memories() {
   const t = useTranslations('memory.memories')
   const [q, setQ] = useState('')
+  const [tag, setTag] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
   return (
     <ListPage heading={t('heading')}>
-      <p className="text-quiet">{t('intro')}</p>
-      <AddMemory onAnnounce={setAnnouncement} />
-      <search>
-        <SearchField label={t('search')} value={q} onValue={setQ} />
-      </search>
+      <div className="flex flex-col gap-2">
+        <p className="text-quiet text-small">{t('intro')}</p>
+        <search>
+          <SearchField label={t('search')} value={q} onValue={setQ} />
+        </search>
+      </div>
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <MemoryList q={useDeferredValue(q)} onAnnounce={setAnnouncement} />
+      <div>
+        <AddMemory onAnnounce={setAnnouncement} />
+        <MemoryList {...{ tag }} q={useDeferredValue(q)} onTag={setTag} onAnnounce={setAnnouncement} />
+      </div>
     </ListPage>
   )
 }
 
-function MemoryList({ q, onAnnounce }: { q: string; onAnnounce: (text: string) => void }) {
+type ListProps = {
+  q: string
+  /** The tag that all of them are to have. */
+  tag: string | null
+  onTag: (tag: string | null) => void
+  onAnnounce: (text: string) => void
+}
+
+function MemoryList({ q, tag, onTag, onAnnounce }: ListProps) {
   const t = useTranslations('memory.list')
+  const isAll = q.trim() === '' && tag === null
   return (
-    <ItemList list={useMemories(q)} label={t('label')} none={t(q.trim() === '' ? 'nothing' : 'none')}>
-      {memory => <MemoryItem key={memory.id} {...{ memory, onAnnounce }} />}
+    <ItemList
+      list={useMemories(q, tag)}
+      label={t('label')}
+      none={t(isAll ? 'nothing' : 'none')}
+      status={
+        tag !== null && (
+          <p className="flex flex-wrap items-center gap-x-2 pt-3 text-small">
+            <span className="wrap-anywhere">
+              {t.rich('tag', {
+                tag: () => (
+                  <b key="tag">
+                    <VisibleText isLine>{tag}</VisibleText>
+                  </b>
+                ),
+              })}
+            </span>
+            <Button look="quiet" onClick={() => onTag(null)}>
+              {t('allTags')}
+            </Button>
+          </p>
+        )
+      }
+    >
+      {memory => <MemoryItem key={memory.id} {...{ memory, tag, onTag, onAnnounce }} />}
     </ItemList>
   )
 }
@@ -55,6 +94,7 @@ function AddMemory({ onAnnounce }: { onAnnounce: (text: string) => void }) {
     <section aria-label={t('label')}>
       <MemoryForm
         key={key}
+        isQuiet
         initial={{ text: '', tags: '' }}
         verb={t('keep')}
         {...{ isPending, error }}
@@ -64,9 +104,14 @@ function AddMemory({ onAnnounce }: { onAnnounce: (text: string) => void }) {
   )
 }
 
-const useMemories = (q: string) =>
-  useList(KEYS.memories(q), {
-    read: (cursor, signal) => fetchApi('GET /api/memories', { query: { q, cursor }, signal }),
+/** A tag is looked for by its words, and of what has them only that counts which has it as a tag. */
+function useMemories(q: string, tag: string | null) {
+  const phrase = tag === null || searchTerms(tag).length === 0 ? '' : `"${tag.replaceAll('"', ' ')}"`
+  const words = `${q} ${phrase}`.trim()
+  const { items, ...list } = useList(KEYS.memories(words), {
+    read: (cursor, signal) => fetchApi('GET /api/memories', { query: { q: words, cursor }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 2_000,
   })
+  return { ...list, items: tag === null ? items : items?.filter(({ tags }) => tags.includes(tag)) }
+}

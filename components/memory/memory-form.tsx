@@ -12,6 +12,8 @@ import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
 
 type Props = {
   initial: MemoryText
+  /** One line that opens when somebody begins to write there. */
+  isQuiet?: boolean
   /** The label of the submit button. */
   verb: string
   isPending: boolean
@@ -20,52 +22,74 @@ type Props = {
   children?: ReactNode
 }
 
-const LABEL = 'flex flex-col gap-0.5 text-quiet text-small'
+/** It does not look like the first thing to do on the page. */
+const QUIET = 'border-hairline bg-transparent hover:border-field'
 
-export function MemoryForm({ initial, verb, isPending, error, onSend, children }: Props) {
+export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, onSend, children }: Props) {
   const t = useTranslations('memory.form')
-  const hint = useId()
   const [memory, setMemory] = useState(initial)
+  const [isOpen, setIsOpen] = useState(!isQuiet)
   const isEmpty = memory.text.trim() === ''
+  const isBlank = isEmpty && memory.tags === ''
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (!isEmpty && !isPending) onSend(memory)
   }
   return (
-    <form className="flex flex-col gap-2" onSubmit={send}>
-      <label className={LABEL}>
-        {t('text')}
-        <textarea
-          dir="auto"
-          className={`${FIELD} min-h-11 text-[1rem]/6`}
-          rows={3}
-          maxLength={MEMORY_CHARS}
-          value={memory.text}
-          onChange={event => setMemory({ ...memory, text: event.target.value })}
-        />
-      </label>
-      <label className={LABEL}>
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={send}
+      onFocus={() => setIsOpen(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isQuiet && isBlank && !currentTarget.contains(relatedTarget)) setIsOpen(false)
+      }}
+    >
+      <textarea
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: it stands where somebody pressed “Edit”
+        autoFocus={!isQuiet}
+        aria-label={t('text')}
+        placeholder={isQuiet ? t('placeholder') : undefined}
+        className={`${FIELD} field-sizing-content min-h-11 resize-none text-[1rem]/6 ${isOpen ? '' : QUIET}`}
+        rows={1}
+        maxLength={MEMORY_CHARS}
+        value={memory.text}
+        onChange={event => setMemory({ ...memory, text: event.target.value })}
+      />
+      {(isOpen || !isBlank) && (
+        <>
+          <Tags value={memory.tags} onValue={tags => setMemory({ ...memory, tags })} />
+          {error && <ProblemAlert error={error} />}
+          <p className="flex flex-wrap gap-2 pb-2">
+            <Button type="submit" look="main" off={isEmpty || isPending}>
+              {verb}
+            </Button>
+            {children}
+          </p>
+        </>
+      )}
+    </form>
+  )
+}
+
+function Tags({ value, onValue }: { value: string; onValue: (tags: string) => void }) {
+  const t = useTranslations('memory.form')
+  const hint = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-quiet text-small">
+      <label className="flex min-w-0 grow basis-60 items-center gap-2">
         {t('tags')}
         <input
           dir="auto"
-          className={`${FIELD} min-h-11 text-[1rem]/6`}
+          className={`${FIELD} min-h-9`}
           maxLength={400}
           aria-describedby={hint}
-          value={memory.tags}
-          onChange={event => setMemory({ ...memory, tags: event.target.value })}
+          value={value}
+          onChange={event => onValue(event.target.value)}
         />
       </label>
-      <p id={hint} className="text-quiet text-small">
-        {t('tagsHint')}
-      </p>
-      {error && <ProblemAlert error={error} />}
-      <p className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" off={isEmpty || isPending}>
-          {verb}
-        </Button>
-        {children}
-      </p>
-    </form>
+      <p id={hint}>{t('tagsHint')}</p>
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
-import { ProblemAlert } from '@/components/text/problem-text'
+import { RemoveDialog } from '@/components/list/remove-dialog'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -12,10 +12,16 @@ import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import type { Memory } from '@/lib/domain/memory/memory'
 import { MemoryForm, type MemoryText, toMemory, useMemoryChange } from './memory-form'
 
-type Props = { memory: Memory; onAnnounce: (text: string) => void }
+type Props = {
+  memory: Memory
+  /** The tag that the list is filtered by. */
+  tag: string | null
+  onTag: (tag: string | null) => void
+  onAnnounce: (text: string) => void
+}
 
 /** One memory, with where it came from and where it was recalled. */
-export function MemoryItem({ memory, onAnnounce }: Props) {
+export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
   const { mutate, isPending, error, reset } = useMemoryChange(
@@ -49,20 +55,10 @@ export function MemoryItem({ memory, onAnnounce }: Props) {
         <p className="whitespace-pre-wrap wrap-anywhere">
           <VisibleText isProse>{memory.text}</VisibleText>
         </p>
-        {memory.tags.length > 0 && (
-          <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
-            {memory.tags.map(tag => (
-              <li key={tag} className="rounded-base border border-hairline px-2 wrap-anywhere">
-                <VisibleText isLine>{tag}</VisibleText>
-              </li>
-            ))}
-          </ul>
-        )}
-        <MemoryOrigin memory={memory} />
-        {open === 'forget' ? (
-          <ForgetMemory {...{ memory, onAnnounce }} onKeep={close} />
-        ) : (
-          <p className="flex gap-2">
+        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} {...{ tag, onTag }} />}
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <MemoryOrigin memory={memory} />
+          <p className="-mr-1.5 flex gap-2">
             <Button look="quiet" onClick={() => setOpen('edit')}>
               {t('edit')}
             </Button>
@@ -70,9 +66,36 @@ export function MemoryItem({ memory, onAnnounce }: Props) {
               {t('delete')}
             </Button>
           </p>
-        )}
+        </div>
+        {open === 'forget' && <ForgetMemory {...{ memory, onAnnounce }} onKeep={close} />}
       </article>
     </ListItem>
+  )
+}
+
+type TagsProps = { tags: string[] } & Pick<Props, 'tag' | 'onTag'>
+
+const TAG =
+  'min-h-6 cursor-pointer rounded-base border border-hairline px-2 text-left wrap-anywhere touch:min-h-11 hover:border-field aria-pressed:border-ink'
+
+/** Each shows only what has it, or everything again. */
+function MemoryTags({ tags, tag, onTag }: TagsProps) {
+  const t = useTranslations('memory.item')
+  return (
+    <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
+      {tags.map(name => (
+        <li key={name} className="min-w-0">
+          <button
+            type="button"
+            className={TAG}
+            aria-pressed={name === tag}
+            onClick={() => onTag(name === tag ? null : name)}
+          >
+            <VisibleText isLine>{name}</VisibleText>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -80,24 +103,19 @@ type ForgetProps = { memory: Memory; onKeep: () => void; onAnnounce: (text: stri
 
 function ForgetMemory({ memory, onKeep, onAnnounce }: ForgetProps) {
   const t = useTranslations('memory.forget')
-  const question = useRef<HTMLDivElement>(null)
   const { mutate, isPending, error } = useMemoryChange(
     () => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } }).catch(nullIfGone),
     () => onAnnounce(t('done')),
   )
-  useEffect(() => question.current?.querySelector('button')?.focus(), [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a question and its answers are not fields of a form
-    <div ref={question} role="group" aria-label={t('ask')} className="flex flex-col gap-2">
-      <p>{t('ask')}</p>
-      {error && <ProblemAlert error={error} />}
-      <p className="flex flex-wrap gap-2">
-        <Button onClick={onKeep}>{t('keep')}</Button>
-        <Button look="main" off={isPending} onClick={() => mutate(undefined)}>
-          {t('delete')}
-        </Button>
-      </p>
-    </div>
+    <RemoveDialog
+      question={t('ask')}
+      outcome={t('outcome')}
+      keep={t('keep')}
+      remove={t('delete')}
+      removal={{ mutate: () => mutate(undefined), isPending, error }}
+      onClose={onKeep}
+    />
   )
 }
 
@@ -105,8 +123,8 @@ function MemoryOrigin({ memory }: { memory: Memory }) {
   const t = useTranslations('memory.origin')
   const { source, createdAt, uses, usedIn } = memory
   return (
-    <div className="text-quiet text-small">
-      <p>
+    <div className="min-w-0 flex-1 basis-60 text-quiet text-small">
+      <p className="inline">
         {source.kind === 'person' && t('person')}
         {source.kind === 'call' && (source.title === undefined ? t('gone') : t('call'))}{' '}
         {source.sessionId && source.title !== undefined && (
@@ -114,7 +132,8 @@ function MemoryOrigin({ memory }: { memory: Memory }) {
         )}{' '}
         · <Clock at={createdAt} />
       </p>
-      <p>
+      {' · '}
+      <p className="inline">
         {t('uses', { count: uses })}
         {usedIn.map(({ sessionId, title, seq, at }) => (
           <span key={`${sessionId} ${seq}`}>

@@ -16,7 +16,7 @@ import type { Blocks, Dialect, Mode, Session, SessionPatch } from '@/lib/domain/
 import { CompactionSetting } from './compaction-setting'
 import { ModelSetting } from './model-setting'
 import type { SettingProps } from './setting-fields'
-import { FieldAlert, NumberField } from './setting-fields'
+import { Choices, FieldAlert, NumberField } from './setting-fields'
 import { ToolsSetting } from './tools-setting'
 
 const MODES = ['ask', 'plan'] as const satisfies Mode[]
@@ -127,14 +127,36 @@ function BlocksSetting({ session, set, faultAt }: SettingProps) {
 const SETTINGS = {
   model: ModelSetting,
   mode: ModeSetting,
+  limits: LimitsSetting,
   place: PlaceSetting,
   tools: ToolsSetting,
+  memory: MemorySetting,
+} satisfies Settings
+
+/** What few people ever change. */
+const ADVANCED = {
   dialect: DialectSetting,
   blocks: BlocksSetting,
-  memory: MemorySetting,
-  limits: LimitsSetting,
   compaction: CompactionSetting,
-} satisfies Record<string, (props: SettingProps) => React.ReactNode>
+} satisfies Settings
+
+type Settings = Record<string, (props: SettingProps) => React.ReactNode>
+
+/** Open where the server refused something in it. */
+function AdvancedSettings(setting: SettingProps) {
+  const t = useTranslations('sessionSettings.dialog')
+  const isRefused = Object.keys(ADVANCED).some(name => setting.faultAt(`/${name}`) !== undefined)
+  return (
+    <details open={isRefused} className="border-hairline border-t pt-3">
+      <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
+      <div className="flex flex-col gap-5 pt-4">
+        {Object.entries(ADVANCED).map(([name, Setting]) => (
+          <Setting key={name} {...setting} />
+        ))}
+      </div>
+    </details>
+  )
+}
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
@@ -173,6 +195,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
         {Object.entries(SETTINGS).map(([name, Setting]) => (
           <Setting key={name} {...setting} />
         ))}
+        <AdvancedSettings {...setting} />
         {error && faults.length === 0 && <ProblemAlert error={error} />}
         <footer className={FOOTER}>
           <p className="grow basis-full text-quiet text-small">{t('hint')}</p>
@@ -212,39 +235,6 @@ const withPatch = (
   persona: persona === undefined ? session.persona : (persona ?? undefined),
   modeExpiresAt: modeExpiresAt === undefined ? session.modeExpiresAt : (modeExpiresAt ?? undefined),
 })
-
-type ChoicesProps<Value extends string> = {
-  /** Unique on the page. */
-  name: string
-  label: string
-  hint?: string
-  choices: readonly { value: Value; label: string; hint: string }[]
-  value: string
-  onValue: (value: Value) => void
-  fault: string | undefined
-}
-
-const Choices = <Value extends string>({ name, label, hint, ...props }: ChoicesProps<Value>) => (
-  <fieldset>
-    <legend className="font-semibold">{label}</legend>
-    {hint && <p className="text-quiet text-small">{hint}</p>}
-    {props.choices.map(choice => (
-      <Choice
-        key={choice.value}
-        type="radio"
-        name={name}
-        value={choice.value}
-        checked={props.value === choice.value}
-        onChange={() => props.onValue(choice.value)}
-      >
-        <span>
-          {choice.label} <span className="block text-quiet text-small">{choice.hint}</span>
-        </span>
-      </Choice>
-    ))}
-    <FieldAlert text={props.fault} />
-  </fieldset>
-)
 
 const SECOND = 1_000
 const MINUTE = 60_000

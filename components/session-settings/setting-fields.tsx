@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
+import { Choice } from '@/components/ui/choice'
 import { FIELD } from '@/components/ui/looks'
 import type { Session, SessionPatch } from '@/lib/domain/session/session'
 
@@ -76,3 +77,36 @@ export const FieldAlert = ({ text }: { text: string | undefined }) =>
       <VisibleText>{text}</VisibleText>
     </Alert>
   )
+
+type ChoicesProps<Value extends string> = {
+  /** Unique on the page. */
+  name: string
+  label: string
+  hint?: string
+  choices: readonly { value: Value; label: string; hint: string }[]
+  value: string
+  onValue: (value: Value) => void
+  fault: string | undefined
+}
+
+export const Choices = <Value extends string>({ name, label, hint, ...props }: ChoicesProps<Value>) => (
+  <fieldset>
+    <legend className="font-semibold">{label}</legend>
+    {hint && <p className="text-quiet text-small">{hint}</p>}
+    {props.choices.map(choice => (
+      <Choice
+        key={choice.value}
+        type="radio"
+        name={name}
+        value={choice.value}
+        checked={props.value === choice.value}
+        onChange={() => props.onValue(choice.value)}
+      >
+        <span>
+          {choice.label} <span className="block text-quiet text-small">{choice.hint}</span>
+        </span>
+      </Choice>
+    ))}
+    <FieldAlert text={props.fault} />
+  </fieldset>
+)

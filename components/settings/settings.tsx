@@ -24,10 +24,15 @@ export function SettingsView({ theme }: { theme: Theme }) {
   return (
     <ListPage heading={t('heading')}>
       <ModelSettings />
-      <Appearance initial={theme} />
-      <SignedInBrowsers />
-      <HostSettings />
       <ChannelSettings />
+      <SignedInBrowsers />
+      <Appearance initial={theme} />
+      <details className="border-hairline border-t pt-4">
+        <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
+        <div className="pt-4">
+          <HostSettings />
+        </div>
+      </details>
     </ListPage>
   )
 }

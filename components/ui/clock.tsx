@@ -2,14 +2,15 @@
 
 import { useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
+import { DATE_LOCALES } from './day'
 
 const never = () => () => undefined
 
 /**
- * A time in the reader's time zone, with the date unless it is today. The server does not know the time zone and renders
+ * A time in the reader's time zone, with the date unless it is today or, where it is `isBare`, the date stands above. The server does not know the time zone and renders
  * UTC.
  */
-export function Clock({ at }: { at: string }) {
+export function Clock({ at, isBare = false }: { at: string; isBare?: boolean }) {
   const locale = useLocale()
   const inBrowser = useSyncExternalStore(
     never,
@@ -18,17 +19,14 @@ export function Clock({ at }: { at: string }) {
   )
   return (
     <time dateTime={at}>
-      {inBrowser ? localTime(new Date(at), CLOCKS[locale]) : `${at.slice(11, 19)} UTC`}
+      {inBrowser ? localTime(new Date(at), DATE_LOCALES[locale], isBare) : `${at.slice(11, 19)} UTC`}
     </time>
   )
 }
 
-/** British English, for a 24-hour clock and the day before the month. */
-const CLOCKS = { en: 'en-GB', ru: 'ru' }
-
-function localTime(at: Date, locale: string): string {
+function localTime(at: Date, locale: string, isBare: boolean): string {
   const isToday = at.toDateString() === new Date().toDateString()
-  return formatOf(locale, isToday ? 'time' : 'day').format(at)
+  return formatOf(locale, isToday || isBare ? 'time' : 'day').format(at)
 }
 
 const TIME: Intl.DateTimeFormatOptions = {

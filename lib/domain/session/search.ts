@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ResultKind } from '../call/call'
 import { Decider, DecisionKind } from '../call/decision'
 import { Instant } from '../instant'
 import { EntryKind } from './entry'
@@ -24,6 +25,10 @@ export const SearchItem = z.object({
   /** For a Call, its Result or a Decision about it. */
   tool: z.string().optional(),
   callId: z.string().optional(),
+  /** What that Call is about: a path, a command, an address. */
+  target: z.string().optional(),
+  /** How that Call ended. */
+  outcome: ResultKind.optional(),
   decision: z.object({ kind: DecisionKind, by: Decider }).optional(),
 })
 export type SearchItem = z.infer<typeof SearchItem>

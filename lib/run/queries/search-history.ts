@@ -32,9 +32,10 @@ const ONLY_EXCLUDED = ((): Refusal => {
 })()
 
 function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
-  const { kind, sessionId, title, at, tool, callId, decisionKind, by, entryKind, seq, entrySeq } = hit
+  const { kind, sessionId, title, at, tool, target, outcome, callId, entryKind, seq, ...more } = hit
+  const { decisionKind, by, entrySeq } = more
   return {
-    ...{ kind, sessionId, title, at, tool, callId, entryKind },
+    ...{ kind, sessionId, title, at, tool, target, outcome, callId, entryKind },
     seq,
     link: `/sessions/${sessionId}${kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`}`,
     ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ResultKind } from '@/lib/domain/call/call'
 import { Decider, DecisionKind } from '@/lib/domain/call/decision'
 import { EntryKind } from '@/lib/domain/session/entry'
 import { type SearchFilters, SearchKind } from '@/lib/domain/session/search'
@@ -21,6 +22,8 @@ const FoundRow = z.object({
   title: z.string(),
   callId: optional(z.string()),
   tool: optional(z.string()),
+  target: optional(z.string()),
+  outcome: optional(ResultKind),
   decisionKind: optional(DecisionKind),
   by: optional(Decider),
   entryKind: optional(EntryKind),
@@ -28,7 +31,9 @@ const FoundRow = z.object({
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
 })
-const readFound = stored(FoundRow, { instead: { by: null, decisionKind: null, entryKind: null } })
+const readFound = stored(FoundRow, {
+  instead: { by: null, decisionKind: null, entryKind: null, outcome: null },
+})
 export type SearchHit = z.infer<typeof FoundRow>
 
 export type Sought = {
@@ -44,15 +49,21 @@ export async function search(sql: Sql, sought: Sought): Promise<SearchHit[]> {
   return listed(readFound, rows)
 }
 
+/** What a Call is about, as its tool knows it, or else the first of its arguments that says so. */
+const TARGET = Prisma.sql`left(coalesce(c.preview->'diff'->>'path', c.preview->'command'->>'text',
+  c.preview->'request'->>'url', substring(left(c."proposedText", 4000)
+    from '"(?:path|url|command|query|pattern|name)"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"')), 200)`
+
 /** Places are looked for only for what is told. */
 export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   SELECT f.rank, f.kind, f.id::text, f."sessionId"::text, f.at, f.seq, f.text, s.title, f."callId"::text,
-    (SELECT c.tool FROM "Call" c WHERE c.id = f."callId") AS tool, d.kind AS "decisionKind", d."by",
+    c.tool, c.result->>'kind' AS outcome, ${TARGET} AS target, d.kind AS "decisionKind", d."by",
     e.kind AS "entryKind", CASE WHEN f."callId" IS NULL THEN f.seq
       ELSE (SELECT n.seq FROM "Entry" n WHERE n."callId" = f."callId" LIMIT 1) END AS "entrySeq"
   FROM (SELECT i.* FROM "SearchItem" i WHERE ${Prisma.join(conditionsOf(sought), ' AND ')}
     ORDER BY i.rank DESC, i.at DESC, i.kind DESC, i.id DESC LIMIT ${sought.limit}) f
   JOIN "Session" s ON s.id = f."sessionId"
+  LEFT JOIN "Call" c ON c.id = f."callId"
   LEFT JOIN "Entry" e ON f.kind = 'message' AND e.id = f.id
   LEFT JOIN "Decision" d ON f.kind = 'decision' AND d.id = f.id
   ORDER BY f.rank DESC, f.at DESC, f.kind DESC, f.id DESC`

@@ -1,0 +1,78 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { LINK } from '@/components/ui/further-looks'
+import { type Condition, type HealthPart, type HealthRow, isTrouble } from './health-rows'
+
+/** Each has a sign of its own, so that nothing depends on colour. */
+const SIGNS: Record<Condition, string> = {
+  well: '✓',
+  none: '–',
+  slow: '~',
+  attention: '!',
+  unavailable: '✕',
+}
+
+/** Where something can be done about it. */
+const LINKS: Partial<Record<HealthPart, { href: string; name: 'models' | 'servers' | 'channels' }>> = {
+  models: { href: '/settings', name: 'models' },
+  servers: { href: '/tools', name: 'servers' },
+  channels: { href: '/settings', name: 'channels' },
+}
+
+/** What the installation consists of, a row each, those first that need something. */
+export function HealthParts({ rows }: { rows: HealthRow[] }) {
+  const t = useTranslations('health.parts')
+  return (
+    <section aria-label={t('name')}>
+      <dl>
+        {rows.map(row => (
+          <Part key={row.part} row={row} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const ROW =
+  'grid grid-cols-[9rem_9rem_1fr] gap-x-4 border-hairline border-t py-2 last:border-b max-phone:grid-cols-[1fr_auto]'
+
+function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) {
+  const t = useTranslations('health.parts')
+  const isWell = condition === 'well'
+  const link = isWell ? undefined : LINKS[part]
+  const todo = `todo.${part}.${condition}` as 'todo.database.slow'
+  const says = `now.${part}` as 'now.database'
+  return (
+    <div className={ROW}>
+      <dt className="font-semibold">{t(part)}</dt>
+      <dd className={isTrouble(condition) ? 'font-semibold' : 'text-quiet'}>
+        <span aria-hidden="true" className="inline-block w-5 text-center font-mono">
+          {SIGNS[condition]}
+        </span>
+        {t(`condition.${condition}`)}
+      </dd>
+      <dd className="wrap-anywhere text-quiet max-phone:col-span-2">
+        {reason !== undefined && (
+          <>
+            <VisibleText>{reason}</VisibleText>{' '}
+          </>
+        )}
+        {(isWell || condition === 'slow' || part === 'disk' || part === 'record') && (
+          <VisibleText>{t(says, values as Values)}</VisibleText>
+        )}{' '}
+        {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
+        {link && (
+          <Link href={link.href} className={LINK}>
+            {t(`link.${link.name}`)}
+          </Link>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Every sentence takes some of them. */
+type Values = { version: string; ms: number }

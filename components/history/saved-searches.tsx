@@ -1,0 +1,110 @@
+'use client'
+
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { FIELD_BOX } from '@/components/ui/looks'
+import { type HistoryFilter, historyAddress, historyFilter } from '@/lib/client/queries/history-filters'
+import {
+  followSavedSearches,
+  forgetSearch,
+  NAME_CHARS,
+  saveSearch,
+  useSavedSearches,
+} from '@/lib/client/queries/saved-searches'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+type Props = { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }
+
+const CHIP =
+  'flex items-center rounded-base border border-hairline bg-surface text-small has-[[aria-pressed=true]]:border-ink'
+
+/** The searches that this browser keeps, each of which can be made again. */
+export function SavedSearches({ filter, onFilter }: Props) {
+  const t = useTranslations('history.saved')
+  const searches = useSavedSearches()
+  useEffect(followSavedSearches, [])
+  const current = historyAddress(filter)
+  if (searches.length === 0) return null
+  return (
+    <ul aria-label={t('list')} className="flex flex-wrap gap-2">
+      {searches.map(({ name, address }) => (
+        <li key={address} className={CHIP}>
+          <button
+            type="button"
+            aria-pressed={address === current}
+            className="min-h-8 min-w-0 cursor-pointer wrap-anywhere rounded-base py-0.5 pl-2.5 text-left touch:min-h-11 hover:underline"
+            onClick={() => onFilter(historyFilter(new URLSearchParams(address)))}
+          >
+            <VisibleText isLine>{name}</VisibleText>
+          </button>
+          <button
+            type="button"
+            aria-label={t('forget', { name: withVisibleEscapes(name) })}
+            className="min-h-8 min-w-8 cursor-pointer rounded-base text-quiet touch:min-h-11 touch:min-w-11 hover:text-ink"
+            onClick={() => forgetSearch(address)}
+          >
+            <span aria-hidden="true">×</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Gives the search a name under which it is kept. */
+export function SaveSearch({ filter }: { filter: HistoryFilter }) {
+  const t = useTranslations('history.saved')
+  const tFilters = useTranslations('history')
+  const [name, setName] = useState<string | null>(null)
+  const address = historyAddress(filter)
+  const isSaved = useSavedSearches().some(search => search.address === address)
+  if (isSaved) return <p>{t('saved')}</p>
+  const open = (): void => {
+    const { q, tool, decision, kinds } = filter
+    const parts = [
+      ...[q.trim(), decision && tFilters(`decisions.${decision}`), tool],
+      ...kinds.map(kind => tFilters(`manyKinds.${kind}`)),
+    ]
+    setName(
+      parts
+        .filter(part => part !== '')
+        .join(' · ')
+        .slice(0, NAME_CHARS),
+    )
+  }
+  if (name === null)
+    return (
+      <Button look="quiet" className="-mr-1.5" onClick={open}>
+        {t('save')}
+      </Button>
+    )
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (name.trim() !== '') saveSearch({ name: name.trim(), address })
+  }
+  return (
+    <form className="flex flex-wrap items-center gap-2" onSubmit={send}>
+      <label className="flex items-center gap-2">
+        {t('name')}
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it was just asked for
+          autoFocus
+          dir="auto"
+          className={`min-h-8 min-w-0 py-0.5 ${FIELD_BOX}`}
+          maxLength={NAME_CHARS}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={event => event.key === 'Escape' && setName(null)}
+        />
+      </label>
+      <Button type="submit" shape="small" off={name.trim() === ''}>
+        {t('keep')}
+      </Button>
+      <Button look="quiet" onClick={() => setName(null)}>
+        {t('cancel')}
+      </Button>
+    </form>
+  )
+}
