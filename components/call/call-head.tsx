@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
@@ -68,10 +69,10 @@ export function RiskLine({ risk }: { risk: Risk }) {
         <span aria-hidden="true">{SIGNS[risk.level]} </span>
         {t(risk.level)}
       </span>
-      {risk.reasons.map(reason => (
+      {risk.reasons.map((reason, at) => (
         <span key={reason} className={risk.level === 'high' ? 'text-ink' : ''}>
           {' · '}
-          <VisibleText>{reason}</VisibleText>
+          <ServerWords words={risk.words?.[at]} english={reason} />
         </span>
       ))}
     </p>

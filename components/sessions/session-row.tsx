@@ -3,6 +3,7 @@
 import Link, { useLinkStatus } from 'next/link'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
 import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
@@ -101,7 +102,11 @@ function SessionState({ session }: { session: Session }) {
         <NeedsYou />
         <span className="sr-only">{t('waiting', { count: session.pendingCalls })}</span>
         <span className="min-w-0 truncate">
-          <VisibleText isLine>{session.nextCall?.summary || session.nextCall?.tool || ''}</VisibleText>
+          <ServerWords
+            isLine
+            words={session.nextCall?.words}
+            english={session.nextCall?.summary || session.nextCall?.tool || ''}
+          />
         </span>
         {session.pendingCalls > 1 && (
           <span aria-hidden="true" className="flex-none text-quiet">

@@ -6,8 +6,10 @@ import type { FieldError } from '@/lib/domain/contract/problem'
 import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
+import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 
 /**
  * Where a Tool works. `root` is an absolute path that the owner chose, itself not a symbolic link; `folder` is the
@@ -105,7 +107,11 @@ export type RevokeContext = WorkspacePlace & { execution: Execution }
 /** A Call runs once under a lease. */
 export type Execution = { callId: string; epoch: number }
 
-export type RiskReason = { level: RiskLevel; reason: string }
+/** What a Call would do, in a line. */
+export const previewSummary = (words: Words): Pick<Preview, 'summary'> & { words: Words } => ({
+  summary: phrase(words),
+  words,
+})
 
 /** A failure in words. `bug` is there where the Tool threw: the caller logs it. */
 type ToolFailure = { kind: 'error'; bug?: unknown }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -169,7 +170,7 @@ function Outcome({ review, words }: OutcomeProps) {
       <h4 className="font-semibold text-small">{heading}</h4>
       {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
       <p data-part="head" className="wrap-anywhere">
-        <VisibleText>{answer.preview?.summary ?? ''}</VisibleText>
+        <ServerWords words={answer.preview?.words} english={answer.preview?.summary ?? ''} />
       </p>
       <RiskLine risk={answer.risk} />
       <CallPreview preview={answer.preview} argumentsText={review.text} />

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
@@ -27,7 +28,7 @@ export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
       <span className="mr-3 font-mono text-small font-semibold">
         <VisibleText isLine>{call.tool}</VisibleText>
       </span>{' '}
-      <VisibleText>{call.preview?.summary ?? ''}</VisibleText>
+      <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
     </p>
     {call.effective && (
       <Suspense>

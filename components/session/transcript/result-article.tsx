@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
@@ -68,7 +69,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
         <VisibleText isLine>{call.tool}</VisibleText>
       </span>
       <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
-        <VisibleText>{call.summary || beginningOf(text)}</VisibleText>
+        <ServerWords words={call.words} english={call.summary || beginningOf(text)} />
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-quiet text-small">
         {call.decided && call.by && (

@@ -1,3 +1,4 @@
+import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, preferredLanguage } from './languages'
 import { MESSAGES } from './messages'
@@ -9,11 +10,23 @@ function messagesIn(messages: object, path = ''): [string, string][] {
   )
 }
 
-/** The parameters of a message: the names in its braces and its tags. */
-const parametersOf = (message: string): string[] =>
-  [
-    ...new Set([...message.matchAll(/\{(\w+)(?=[,}])|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
-  ].sort()
+/** The parameters of a message and its tags. */
+function parametersOf(message: string): string[] {
+  const nodes = compile(message)
+  return [...new Set(typeof nodes === 'string' ? [] : nodes.flatMap(namesIn))].sort()
+}
+
+/** The names in a part of a parsed message: a text, a sign, or a name with what depends on it. */
+function namesIn(node: unknown): string[] {
+  if (!Array.isArray(node)) return []
+  const [name, type, options] = node
+  if (type === undefined || typeof type === 'number')
+    return [
+      String(name),
+      ...Object.values(Object(options)).flatMap(branch => [branch].flat(1).flatMap(namesIn)),
+    ]
+  return [`<${name}>`, ...node.slice(1).flatMap(namesIn)]
+}
 
 const english = new Map(messagesIn(MESSAGES.en))
 

@@ -1,4 +1,6 @@
 import compile from 'icu-minify/compile'
+import { ENGLISH } from '@/lib/text/words/english'
+import { RUSSIAN } from '@/lib/text/words/russian'
 import enCall from './en/call.json'
 import enChannels from './en/channels.json'
 import enHealth from './en/health.json'
@@ -53,6 +55,7 @@ const en = {
   memory: enMemory,
   models: enModels,
   page: enPage,
+  server: ENGLISH,
   session: enSession,
   sessionSettings: enSessionSettings,
   sessions: enSessions,
@@ -81,6 +84,7 @@ export const MESSAGES: Record<Language, Messages> = {
     memory: ruMemory,
     models: ruModels,
     page: ruPage,
+    server: RUSSIAN,
     session: ruSession,
     sessionSettings: ruSessionSettings,
     sessions: ruSessions,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OptionalWords } from '../words'
 
 /** The file at `path` (relative to the workspace) must have this content: `sha256:…`, `absent` or `folder`. */
 export const Precondition = z.object({ path: z.string(), hash: z.string() })
@@ -25,6 +26,8 @@ export type ToolChange = z.infer<typeof ToolChange>
 export const Preview = z.object({
   kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
   summary: z.string(),
+  /** The summary in words that can be said in other languages. */
+  words: OptionalWords,
   diff: FileDiff.optional(),
   diffs: z.array(FileDiff).optional(),
   command: z

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
+import { OptionalWords } from '../words'
 
 /** The control tool by which the model ends a Run. */
 export const TASK_COMPLETE = 'task_complete'
@@ -21,6 +22,8 @@ export const Risk = z.object({
   level: RiskLevel,
   reasons: z.array(z.string()),
   suspicions: z.array(z.string()).optional(),
+  /** The reasons, one by one, in words that can be said in other languages. */
+  words: z.array(OptionalWords).optional(),
 })
 export type Risk = z.infer<typeof Risk>
 

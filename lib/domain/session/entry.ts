@@ -7,12 +7,14 @@ import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
 import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
+import { OptionalWords } from '../words'
 import { storedMarks } from './stored-marks'
 
 /** The line about a Call that the transcript shows with its Result. */
 export const CallLine = z.object({
   tool: z.string(),
   summary: z.string(),
+  words: OptionalWords,
   result: ResultKind,
   decided: DecisionKind.optional(),
   by: Decider.optional(),
@@ -55,6 +57,7 @@ export function callLine(call: SettledCall): CallLine {
   return {
     tool: call.tool,
     summary: call.preview?.summary ?? '',
+    ...(call.preview?.words ? { words: call.preview.words } : {}),
     result: call.result.kind,
     decided: decision?.kind,
     by: decision?.by,

@@ -3,6 +3,7 @@ import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
 import { Compaction, Limits } from '../run/limits'
 import { Usage } from '../run/usage'
+import { OptionalWords } from '../words'
 import { storedMarks } from './stored-marks'
 
 export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
@@ -43,7 +44,7 @@ export const SessionState = z.enum(['idle', 'running', 'waiting', 'error'])
 export type SessionState = z.infer<typeof SessionState>
 
 /** The first of the Calls that wait for a person: its tool, and its preview in a line, `''` where it has none. */
-export const NextCall = z.object({ tool: z.string(), summary: z.string() })
+export const NextCall = z.object({ tool: z.string(), summary: z.string(), words: OptionalWords })
 export type NextCall = z.infer<typeof NextCall>
 
 /** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */

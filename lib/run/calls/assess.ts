@@ -5,6 +5,7 @@ import type { CardContent } from '@/lib/domain/call/transitions'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
 import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
@@ -157,8 +158,8 @@ function heldBack(argumentsText: string): Assessment {
 async function withoutSecretsOf(
   deps: Deps,
   { sessionId }: CallScope,
-  { preview: shown, risks }: { preview: Preview; risks: FoundRisk[] },
-): Promise<{ preview: Preview; risks: FoundRisk[] }> {
+  { preview: shown, risks }: { preview: Preview; risks: RiskReason[] },
+): Promise<{ preview: Preview; risks: RiskReason[] }> {
   return storable((await mask(deps, { sessionId }, { preview: shown, risks })).value)
 }
 
@@ -230,20 +231,24 @@ const broken = (message: string, errors: FieldError[]): Assessment => ({
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']
 
-type FoundRisk = { level: RiskLevel; reason: string }
-
-const SUSPICIONS: Record<Suspicion, FoundRisk> = {
-  hidden: { level: 'high', reason: 'Hidden characters in the arguments' },
-  look_alike: { level: 'high', reason: 'Look-alike characters in the arguments' },
-  unexamined: { level: 'high', reason: 'Too large to be examined for deceptive characters' },
-  look_alike_content: { level: 'medium', reason: 'Look-alike characters in the contents' },
+const SUSPICIONS: Record<Suspicion, RiskReason> = {
+  hidden: riskReason('high', 'hidden'),
+  look_alike: riskReason('high', 'lookAlike'),
+  unexamined: riskReason('high', 'unexamined'),
+  look_alike_content: riskReason('medium', 'lookAlikeContent'),
 }
 
-function riskOf(tool: Tool, ownRisks: FoundRisk[], suspicions: Suspicion[]): Risk {
+function riskOf(tool: Tool, ownRisks: RiskReason[], suspicions: Suspicion[]): Risk {
   const risks = [...ownRisks, ...suspicions.map(kind => SUSPICIONS[kind])]
   const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
-  return { level: LEVELS[Math.max(...levels)] ?? 'high', reasons: risks.map(risk => risk.reason) }
+  return toldRisk(LEVELS[Math.max(...levels)] ?? 'high', risks)
 }
+
+const toldRisk = (level: RiskLevel, risks: RiskReason[]): Risk => ({
+  level,
+  reasons: risks.map(({ reason }) => reason),
+  words: risks.map(({ words }) => words),
+})
 
 /**
  * What a card shows of a Call after a fresh look. Where the Call could not run as things are, the card says
@@ -258,7 +263,8 @@ export function callCard(
   if (assessment.kind === 'sound') return assessment
   const tool = deps.tools.tool(call.tool) ?? goneTool(call)
   const preview = { kind: 'text' as const, summary: assessment.message, preconditions: [] }
-  const risk = { level: call.risk.level, reasons: ['It would fail as things are now'] }
+  const { level } = call.risk
+  const risk = toldRisk(level, [riskReason(level, 'wouldFail')])
   return { tool, preview, risk, digest: digestOf(tool, place, { argumentsText: text, preview }) }
 }
 

@@ -9,7 +9,12 @@ import { callDigest } from '@/lib/record/digest'
 import { findCall, insertSet, invocation } from '@/lib/store/call/call'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { oneLine } from '@/lib/text/truncate'
-import type { ElicitAnswer, PerformContext, Question } from '@/lib/tools/define-tool'
+import {
+  type ElicitAnswer,
+  type PerformContext,
+  previewSummary,
+  type Question,
+} from '@/lib/tools/define-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { untilDone } from '../process/until-done'
@@ -100,7 +105,7 @@ function questionCall(write: Write, { id, setId, question, parent }: QuestionCon
   const tool = elicitTool(server)
   const args = { tool: parent.effective.tool, message, requestedSchema: schema }
   const argumentsText = JSON.stringify(args)
-  const summary = `${oneLine(server)} asks, while ${args.tool} runs: ${oneLine(message)}`
+  const params = { server: oneLine(server), tool: args.tool, message: oneLine(message) }
   const definitionHash = ''
   return {
     ...{ id, setId, sessionId: write.row.id, index: 0, providerCallId: id, parentCallId: parent.id },
@@ -108,7 +113,7 @@ function questionCall(write: Write, { id, setId, question, parent }: QuestionCon
     ...{ readOnly: false, idempotent: false, definitionHash, schema },
     risk: { level: 'low', reasons: [] },
     proposed: invocation(tool, argumentsText),
-    preview: { kind: 'mcp', summary, preconditions: [] },
+    preview: { kind: 'mcp', ...previewSummary({ code: 'mcp.asks', params }), preconditions: [] },
     digest: callDigest({
       ...{ toolId: tool, definitionHash, argumentsText, cwd: write.row.workspace, preconditions: [] },
     }),

@@ -15,8 +15,8 @@ const STANDING = Prisma.sql`
     ORDER BY r."endedAt" DESC, r.number DESC LIMIT 1) AS "lastError",
   (SELECT count(*)::int FROM "Call" c WHERE c."sessionId" = s.id AND c."endedAt" IS NULL
     AND c.state = 'waiting') AS "pendingCalls",
-  (SELECT json_build_object('tool', c.tool,
-      'summary', coalesce(c.preview->>'summary', ''))
+  (SELECT json_strip_nulls(json_build_object('tool', c.tool,
+      'summary', coalesce(c.preview->>'summary', ''), 'words', c.preview->'words'))
     FROM "Call" c JOIN "CallSet" k ON k.id = c."setId"
     WHERE c."sessionId" = s.id AND c."endedAt" IS NULL AND c.state = 'waiting'
     ORDER BY k."createdAt", k.id, c.index LIMIT 1) AS "nextCall"`

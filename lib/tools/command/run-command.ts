@@ -1,11 +1,14 @@
 import { tmpdir } from 'node:os'
 import type { Preview } from '@/lib/domain/call/preview'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
-import { counted, oneLine } from '@/lib/text/truncate'
-import { defineTool, type PreviewOutcome, type RiskReason, type ToolDefinition } from '../define-tool'
+import { oneLine } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
+import { defineTool, type PreviewOutcome, previewSummary, type ToolDefinition } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
+import type { WorkspacePath } from '../workspace/workspace-path'
 import { policyPath, workspacePath } from '../workspace/workspace-path'
 import { CommandArguments } from './command-arguments'
 import { performCommand } from './perform-command'
@@ -59,12 +62,11 @@ async function previewCommand(
   const sandboxed = sandbox.kind === 'bubblewrap'
   const reading = readShell(command)
   const whyNotReverted = await whyNotCopied(context)
-  const limit = timeoutMs === undefined ? '' : `, for at most ${counted(timeoutMs, 'millisecond')}`
   return {
     kind: 'preview',
     preview: {
       kind: 'command',
-      summary: `Run ${inOneLine(command)}${path.text === '' ? '' : ` in ${path.label}`}${limit}`,
+      ...previewSummary(runWords(command, path, timeoutMs)),
       command: {
         argv: reading.kind === 'simple' ? reading.argv : ['bash', '-c', command],
         text: command,
@@ -106,9 +108,13 @@ const isSplitAtSpaces = (argv: string[], text: string): boolean => {
 }
 
 /** The first line of a command; the card shows all of them. */
-function inOneLine(command: string): string {
+function runWords(command: string, { text, label }: WorkspacePath, limit = 0): Words {
   const [first = '', ...more] = command.trim().split('\n')
-  return oneLine(first) + (more.length > 0 ? ` … (${counted(more.length + 1, 'line')})` : '')
+  const place = { isInFolder: text === '' ? 'no' : 'yes', path: label }
+  return {
+    code: 'command.run',
+    params: { command: oneLine(first), lines: more.length + 1, ...place, limit },
+  }
 }
 
 const invalid = (path: string, message: string): PreviewOutcome => ({
@@ -118,9 +124,6 @@ const invalid = (path: string, message: string): PreviewOutcome => ({
 })
 
 function reachOf({ sandboxed, network }: { sandboxed: boolean; network: boolean }): RiskReason[] {
-  if (!sandboxed)
-    return [{ level: 'high', reason: 'Runs without a sandbox, with all that the server can reach' }]
-  return network
-    ? [{ level: 'high', reason: 'Reaches everything this machine reaches, its own services included' }]
-    : []
+  if (!sandboxed) return [riskReason('high', 'noSandbox')]
+  return network ? [riskReason('high', 'reachesAll')] : []
 }

@@ -50,7 +50,7 @@ describe('set_state', () => {
     const { previews, performs } = temporaryWorkspace()
     const patch = { port: 8080, hosts: null, note: 'x' }
     const shown = await previews('set_state', { patch }, { state })
-    expect(shown).toMatchObject({ preview: { kind: 'diff', summary: 'State: port, hosts removed, note' } })
+    expect(shown).toMatchObject({ preview: { kind: 'diff', summary: 'State: port; hosts removed; note' } })
     expect(JSON.stringify(shown)).toContain('-  \\"port\\": 80,')
     expect(await performs('set_state', { patch })).toMatchObject({ controlEffect: { kind: 'state', patch } })
   })

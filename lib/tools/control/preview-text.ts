@@ -1,10 +1,12 @@
 import type { Compute } from '@/lib/domain/job'
+import type { Words } from '@/lib/text/words/phrase'
 import type { PreviewOutcome } from '../define-tool'
+import { previewSummary } from '../define-tool'
 import { COMPARE_TEXTS } from '../files/change/unified-diff'
 
 /** Previews a change of something stored in the session as a diff of texts; without a change there is no diff. */
 export async function previewText(
-  { name, summary }: { name: string; summary: string },
+  { name, words }: { name: string; words: Words },
   text: { before: string; after: string },
   compute: Compute,
 ): Promise<PreviewOutcome> {
@@ -17,5 +19,5 @@ export async function previewText(
     added + removed === 0
       ? { kind: 'text' as const }
       : { kind: 'diff' as const, diff: { path: name, unified } }
-  return { kind: 'preview', preview: { ...shown, summary, preconditions: [] }, risks: [] }
+  return { kind: 'preview', preview: { ...shown, ...previewSummary(words), preconditions: [] }, risks: [] }
 }

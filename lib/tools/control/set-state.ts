@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SET_STATE } from '@/lib/domain/call/tool'
 import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
@@ -29,11 +30,11 @@ export const setState = defineTool({
     const made = patchedState(before, patch, '/patch')
     if (!made.ok) return { kind: 'error', message: errorsText(SET_STATE, made.errors), errors: made.errors }
     const text = { before: written(before), after: written(made.state) }
-    return previewText({ name: 'State', summary: summaryOf(patch) }, text, context.compute)
+    return previewText({ name: 'State', words: stateWords(patch) }, text, context.compute)
   },
   perform: async ({ patch }) => ({
     kind: 'ok',
-    text: `${summaryOf(patch)}.`,
+    text: `${phrase(stateWords(patch))}.`,
     controlEffect: { kind: 'state', patch },
   }),
 })
@@ -43,11 +44,14 @@ const written = (state: State): string => `${JSON.stringify(state, null, 2)}\n`
 /** The most keys to name. */
 const MOST = 5
 
-function summaryOf(patch: State): string {
+function stateWords(patch: State): Words {
   const keys = Object.keys(patch)
-  const named = keys
-    .slice(0, MOST)
-    .map(key => (patch[key] === null ? `${oneLine(key)} removed` : oneLine(key)))
-  const more = keys.length - named.length
-  return `State: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'nothing changed'}`
+  if (keys.length === 0) return { code: 'control.stateSame' }
+  const parts: Words[] = keys.slice(0, MOST).map(key => ({
+    code: patch[key] === null ? 'control.stateRemoved' : 'control.stateKey',
+    params: { name: oneLine(key) },
+  }))
+  const count = keys.length - parts.length
+  if (count > 0) parts.push({ code: 'control.stateMore', params: { count } })
+  return { code: 'control.state', parts }
 }

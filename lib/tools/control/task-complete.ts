@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TASK_COMPLETE } from '@/lib/domain/call/tool'
-import { defineTool } from '../define-tool'
+import { defineTool, previewSummary } from '../define-tool'
 
 const Arguments = z.strictObject({
   summary: z.string().max(20_000).optional().describe('What was done, for the person to read.'),
@@ -20,7 +20,7 @@ export const taskComplete = defineTool({
   paths: () => [],
   preview: async () => ({
     kind: 'preview',
-    preview: { kind: 'text', summary: 'End the task', preconditions: [] },
+    preview: { kind: 'text', ...previewSummary({ code: 'control.end' }), preconditions: [] },
     risks: [],
   }),
   perform: async ({ summary }) => ({ kind: 'ok', text: summary?.trim() || 'The task is complete.' }),

@@ -3,7 +3,7 @@ import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planText } from '@/lib/domain/session/plan-text'
-import { counted } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
@@ -30,16 +30,16 @@ export const updatePlan = defineTool({
     if (errors.length > 0) return { kind: 'error', message: errorsText(UPDATE_PLAN, errors), errors }
     const [before, after] = [(await context.plan()).steps, planSteps(steps)]
     const text = { before: planText(before), after: planText(after) }
-    return previewText({ name: 'Plan', summary: summaryOf(after) }, text, context.compute)
+    return previewText({ name: 'Plan', words: planWords(after) }, text, context.compute)
   },
   perform: async ({ steps }) => ({
     kind: 'ok',
-    text: `${summaryOf(planSteps(steps))}.`,
+    text: `${phrase(planWords(planSteps(steps)))}.`,
     controlEffect: { kind: 'plan', steps: planSteps(steps) },
   }),
 })
 
-function summaryOf(steps: PlanStep[]): string {
+function planWords(steps: PlanStep[]): Words {
   const done = steps.filter(({ status }) => status === 'done').length
-  return `Plan of ${counted(steps.length, 'step')}${done > 0 ? `, ${done} done` : ''}`
+  return { code: 'control.plan', params: { count: steps.length, done } }
 }

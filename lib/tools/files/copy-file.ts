@@ -31,10 +31,10 @@ export const copyFile = defineTool({
 const copying = ({ from, to }: Arguments): FilesChange => ({
   paths: [from, to],
   apply: async files =>
-    transfer(files, 'copied', ({ label, size, bytes, mode }) => ({
+    transfer(files, 'copied', ({ label, params, bytes, mode }) => ({
       kind: 'applied',
       files: [{ bytes }, { bytes, mode }],
       summary: `Copied ${label}.`,
-      intent: `Copy ${label} (${size})`,
+      intent: { code: 'file.copy', params },
     })),
 })

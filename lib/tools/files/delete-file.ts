@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import {
   defineTool,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
+  previewSummary,
   type ToolOutcome,
 } from '../define-tool'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
@@ -63,11 +65,11 @@ async function folderAt(args: Arguments, context: PreviewContext): Promise<Folde
 
 function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
   if (!isEmpty) return { kind: 'error', message: notEmpty(path) }
-  const summary = `Remove the empty folder ${path.label}`
+  const summary = previewSummary({ code: 'file.removeFolder', params: { path: path.label } })
   return {
     kind: 'preview',
-    preview: { kind: 'text', summary, preconditions: [{ path: path.text, hash: FOLDER }] },
-    risks: [{ level: 'medium', reason: 'Removes a folder' }],
+    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: FOLDER }] },
+    risks: [riskReason('medium', 'removesFolder')],
   }
 }
 

@@ -2,7 +2,7 @@ import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
 import { errorCode, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
+import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, splitPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
@@ -22,8 +22,10 @@ export const fileInfo = defineTool({
   preview: async args => {
     const path = workspacePath(args.path)
     if (path.kind === 'refused') return { kind: 'error', message: path.message }
-    const summary = `Look at ${path.label || 'the workspace'}`
-    return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
+    const summary = previewSummary(
+      path.label === '' ? { code: 'file.lookAtAll' } : { code: 'file.look', params: { path: path.label } },
+    )
+    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
   },
   perform: async (args, context) => {
     const path = workspacePath(args.path)

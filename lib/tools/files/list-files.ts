@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { counted, oneLine } from '@/lib/text/truncate'
 import { type Folder, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
+import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { invalidPath } from './path-argument'
@@ -31,8 +31,10 @@ export const listFiles = defineTool({
   preview: async ({ path: given = '' }) => {
     const path = workspacePath(given)
     if (path.kind === 'refused') return invalidPath(path)
-    const summary = path.text === '' ? 'List all files' : `List files in ${path.label}`
-    return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
+    const summary = previewSummary(
+      path.text === '' ? { code: 'file.listAll' } : { code: 'file.list', params: { path: path.label } },
+    )
+    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
   },
   perform: async ({ path: given = '' }, context) => {
     const path = workspacePath(given)

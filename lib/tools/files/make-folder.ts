@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { defineTool, type PreviewContext, type PreviewOutcome, type RiskReason } from '../define-tool'
+import { defineTool, type PreviewContext, type PreviewOutcome, previewSummary } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
 import { holds } from './change/perform-change'
@@ -38,15 +39,18 @@ async function previewMaking(args: Arguments, context: PreviewContext): Promise<
   const now = await folderNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
   const isThere = now.kind === FOLDER
-  const risks: RiskReason[] = isThere ? [] : [{ level: 'low', reason: 'Makes a folder' }]
+  const risks: RiskReason[] = isThere ? [] : [riskReason('low', 'makesFolder')]
   if (!isThere && isTrustedFile(path.text)) {
-    risks.push({ level: 'high', reason: `Other tools run or trust ${path.label} by themselves` })
+    risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }
   return {
     kind: 'preview',
     preview: {
       kind: 'text',
-      summary: isThere ? `${path.label} is a folder already` : `Make the folder ${path.label}`,
+      ...previewSummary({
+        code: isThere ? 'file.isFolder' : 'file.makeFolder',
+        params: { path: path.label },
+      }),
       preconditions: [{ path: path.text, hash: now.kind }],
     },
     risks,

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import {
@@ -38,15 +37,20 @@ export const moveFile = defineTool({
 const moving = ({ from, to }: Arguments): FilesChange => ({
   paths: [from, to],
   apply: async files =>
-    transfer(files, 'moved', ({ label, size, bytes }) => ({
+    transfer(files, 'moved', ({ label, params, bytes }) => ({
       kind: 'applied',
       files: [{ bytes: null }, { bytes, moves: 0 }],
       summary: `Moved ${label}.`,
-      intent: `Move ${label} (${size})`,
+      intent: { code: 'file.move', params },
     })),
 })
 
-type Transfer = (file: { label: string; size: string; bytes: Buffer; mode: number }) => FilesOutcome
+type Transfer = (file: {
+  label: string
+  params: { from: string; to: string; bytes: number }
+  bytes: Buffer
+  mode: number
+}) => FilesOutcome
 
 /** What is to be done with a file that is there, where at the second path nothing is. */
 export function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', done: Transfer): FilesOutcome {
@@ -60,5 +64,6 @@ export function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', don
   }
   const { bytes, mode } = from.now
   const label = `${from.path.label} to ${to.path.label}`
-  return done({ label, size: counted(bytes.length, 'byte'), bytes, mode: mode & 0o777 })
+  const params = { from: from.path.label, to: to.path.label, bytes: bytes.length }
+  return done({ label, params, bytes, mode: mode & 0o777 })
 }

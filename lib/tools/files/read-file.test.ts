@@ -26,7 +26,12 @@ describe('read_file', () => {
     const workspace = temporaryWorkspace()
     expect(await workspace.previews('read_file', { path: './a//b', offset: 5, limit: 10 })).toEqual({
       kind: 'preview',
-      preview: { kind: 'text', summary: 'Read a/b from line 5, at most 10 lines', preconditions: [] },
+      preview: {
+        kind: 'text',
+        summary: 'Read a/b from line 5, at most 10 lines',
+        words: { code: 'file.read', params: { path: 'a/b', line: 5, column: 0, most: 10 } },
+        preconditions: [],
+      },
       risks: [],
     })
     expect(await workspace.previews('read_file', { path: 'conf/.env.local' })).toMatchObject({

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Preview } from '@/lib/domain/call/preview'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import { type PathRefusal, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, type RiskReason, type ToolOutcome } from '../define-tool'
+import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
 import { imageFormat } from '../pictures/encode-image'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
@@ -62,17 +63,16 @@ export const readFile = defineTool({
 })
 
 function shown({ offset, limit, column }: Arguments, path: WorkspacePath): Preview {
-  const place = column === undefined ? '' : `, column ${column}`
-  const from = offset === undefined && place === '' ? '' : ` from line ${offset ?? 1}${place}`
-  const lines = limit === undefined ? '' : `, at most ${counted(limit, 'line')}`
-  return { kind: 'text', summary: `Read ${path.label}${from}${lines}`, preconditions: [] }
+  const line = offset ?? (column === undefined ? 0 : 1)
+  const params = { path: path.label, line, column: column ?? 0, most: limit ?? 0 }
+  return { kind: 'text', ...previewSummary({ code: 'file.read', params }), preconditions: [] }
 }
 
 const SECRETS =
   /(^|\/)(\.env[^/]*|\.netrc|\.npmrc|\.pgpass|\.git-credentials|credentials(\.json)?|id_(rsa|dsa|ecdsa|ed25519)|[^/]+\.(pem|key|p12|pfx))$/i
 
 const secretRisks = ({ text, label: path }: WorkspacePath): RiskReason[] =>
-  SECRETS.test(text) ? [{ level: 'medium', reason: `${path} may hold secrets, by its name` }] : []
+  SECRETS.test(text) ? [riskReason('medium', 'mayBePrivate', { path })] : []
 
 /** `size` is that of the whole file; `bytes` may be only its beginning. */
 type FileBytes = { kind: 'bytes'; bytes: Buffer; size: number }

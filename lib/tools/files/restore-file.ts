@@ -6,6 +6,7 @@ import {
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
+  previewSummary,
   type ToolContext,
   type ToolOutcome,
 } from '../define-tool'
@@ -85,7 +86,7 @@ const previewMode = (path: WorkspacePath, hash: string, mode: number): PreviewOu
   kind: 'preview',
   preview: {
     kind: 'text',
-    summary: `Give ${path.label} its mode ${mode.toString(8)} back`,
+    ...previewSummary({ code: 'file.mode', params: { path: path.label, mode: mode.toString(8) } }),
     preconditions: [{ path: path.text, hash }],
   },
   risks: [],
@@ -98,11 +99,11 @@ function previewFolder({ path: input, from, to }: Arguments): PreviewOutcome {
   const path = folderPath(input)
   if (path.kind === 'refused') return invalidPath(path)
   if (from !== 'absent' && to !== 'absent') return { kind: 'error', message: NO_FOLDER }
-  const summary =
-    to === FOLDER ? `Make the folder ${path.label}` : `Remove the folder ${path.label} if it is empty`
+  const code = to === FOLDER ? 'file.makeFolder' : 'file.removeFolderIfEmpty'
+  const summary = previewSummary({ code, params: { path: path.label } })
   return {
     kind: 'preview',
-    preview: { kind: 'text', summary, preconditions: [{ path: path.text, hash: from }] },
+    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: from }] },
     risks: [],
   }
 }

@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
 import { counted, oneLine } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import { refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, type ToolContext, type ToolOutcome } from '../define-tool'
+import {
+  defineTool,
+  type PerformContext,
+  previewSummary,
+  type ToolContext,
+  type ToolOutcome,
+} from '../define-tool'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { ANSWER_CHARS } from './read-window'
@@ -46,7 +53,7 @@ export const searchFiles = defineTool({
       return { kind: 'error', message: fault, errors: [{ path: '/pattern', message: fault }] }
     return {
       kind: 'preview',
-      preview: { kind: 'text', summary: summaryOf(args, path), preconditions: [] },
+      preview: { kind: 'text', ...previewSummary(searchWords(args, path)), preconditions: [] },
       risks: [],
     }
   },
@@ -56,9 +63,13 @@ export const searchFiles = defineTool({
   },
 })
 
-function summaryOf({ pattern, extension }: Arguments, path: WorkspacePath): string {
-  const kind = extension === undefined ? 'all files' : `files ending in .${oneLine(bare(extension))}`
-  return `Search ${kind}${path.text === '' ? '' : ` in ${path.label}`} for ${oneLine(pattern)}`
+function searchWords({ pattern, extension }: Arguments, { text, label }: WorkspacePath): Words {
+  const ending = {
+    isByEnding: extension === undefined ? 'no' : 'yes',
+    ending: oneLine(bare(extension ?? '')),
+  }
+  const place = { isInFolder: text === '' ? 'no' : 'yes', path: label }
+  return { code: 'file.search', params: { pattern: oneLine(pattern), ...ending, ...place } }
 }
 
 const bare = (extension: string): string => extension.replace(/^\*?\./, '')

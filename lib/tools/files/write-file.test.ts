@@ -15,6 +15,7 @@ describe('the preview of write_file', () => {
       preview: {
         kind: 'diff',
         summary: 'Create docs/notes.md (2 lines)',
+        words: { code: 'file.create', params: { path: 'docs/notes.md', lines: 2 } },
         diff: {
           path: 'docs/notes.md',
           after: 'a\nb\n',
@@ -22,7 +23,7 @@ describe('the preview of write_file', () => {
         },
         preconditions: [{ path: 'docs/notes.md', hash: 'absent' }],
       },
-      risks: [{ level: 'low', reason: 'Creates a file' }],
+      risks: [{ level: 'low', reason: 'Creates a file', words: { code: 'risk.createsFile' } }],
       effects: [{ path: 'docs/notes.md', bytes: Buffer.from('a\nb\n') }],
     })
     expect(workspace.all()).toEqual([])
@@ -89,7 +90,7 @@ describe('the preview of write_file', () => {
     chmodSync(workspace.at('run.sh'), 0o755)
     const content = path === 'big.txt' ? 'x'.repeat(1_100_000) : path === 'empty.txt' ? '' : 'new'
     expect(await workspace.previews(...write(path, content))).toMatchObject({
-      risks: expect.arrayContaining([{ level, reason }]),
+      risks: expect.arrayContaining([expect.objectContaining({ level, reason })]),
     })
   })
 

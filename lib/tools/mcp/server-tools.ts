@@ -1,8 +1,10 @@
 import { ToolName } from '@/lib/domain/call/tool'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isObject } from '@/lib/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
-import type { RiskReason, ToolDefinition } from '../define-tool'
+import type { ToolDefinition } from '../define-tool'
+import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
 
 /** Tools of a server, and those that it has but that cannot be offered. */
@@ -49,7 +51,8 @@ type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<Ser
 
 function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
   const { risks, place } = runsAt(server)
-  const summary = `Call ${oneLine(tool.name)} of the server ${server.name}, ${place}.${hintsOf(tool)}`
+  const params = { tool: oneLine(tool.name), server: server.name, ...place, ...hintsOf(tool) }
+  const summary = previewSummary({ code: 'mcp.call', params })
   return {
     name,
     title: tool.title || titleHint(tool) || tool.name,
@@ -62,7 +65,11 @@ function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDef
     idempotent: false,
     paths: () => [],
     reach: everyArgument,
-    preview: async () => ({ kind: 'preview', preview: { kind: 'mcp', summary, preconditions: [] }, risks }),
+    preview: async () => ({
+      kind: 'preview',
+      preview: { kind: 'mcp', ...summary, preconditions: [] },
+      risks,
+    }),
     perform: (args, context) => connections.call({ server, tool, args }, context),
   }
 }
@@ -82,20 +89,20 @@ function originOf({ reach }: ServerConfig): string {
   return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox })
 }
 
-function runsAt({ reach }: ServerConfig): { place: string; risks: RiskReason[] } {
+function runsAt({ reach }: ServerConfig): { place: { place: string; url: string }; risks: RiskReason[] } {
   if (reach.kind === 'http') {
     return {
-      place: `at ${oneLine(reach.url)}`,
-      risks: [{ level: 'high', reason: `Its arguments go to ${new URL(reach.url).host}` }],
+      place: { place: 'http', url: oneLine(reach.url) },
+      risks: [riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })],
     }
   }
-  if (reach.sandbox === false) {
-    const reason = 'Its server runs without a sandbox, with all that this one can reach'
-    return { place: 'without a sandbox', risks: [{ level: 'high', reason }] }
+  const { sandbox } = reach
+  if (sandbox === false) {
+    return { place: { place: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
   }
-  if (!reach.sandbox.network) return { place: 'in a sandbox without network', risks: [] }
-  const reason = 'Its server reaches everything this machine reaches, its own services included'
-  return { place: 'in a sandbox with network', risks: [{ level: 'high', reason }] }
+  return sandbox.network
+    ? { place: { place: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
+    : { place: { place: 'closed', url: '' }, risks: [] }
 }
 
 function titleHint({ annotations }: ServerTool): string | undefined {
@@ -103,17 +110,17 @@ function titleHint({ annotations }: ServerTool): string | undefined {
   return typeof title === 'string' && title !== '' ? title : undefined
 }
 
-const HINTS = [
-  { key: 'readOnlyHint', yes: 'it only reads', no: 'it changes something' },
-  { key: 'destructiveHint', yes: 'it may destroy something', no: 'it destroys nothing' },
-]
-
 /** In words, as what they are: what the server says of its own tool. */
-function hintsOf({ annotations }: ServerTool): string {
-  if (!isObject(annotations)) return ''
-  const words = HINTS.flatMap(({ key, yes, no }) => {
-    const hint = annotations[key]
-    return typeof hint === 'boolean' ? [hint ? yes : no] : []
-  })
-  return words.length === 0 ? '' : ` It says that ${words.join(' and that ')}; nobody checked that.`
+function hintsOf({ annotations }: ServerTool): { hints: string; reads: string; destroys: string } {
+  const hint = (key: string): string | null => {
+    const value = isObject(annotations) ? annotations[key] : undefined
+    return typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
+  }
+  const [reads, destroys] = [hint('readOnlyHint'), hint('destructiveHint')]
+  const count = [reads, destroys].filter(each => each !== null).length
+  return {
+    hints: ['none', 'one', 'both'][count] ?? 'none',
+    reads: reads ?? 'unsaid',
+    destroys: destroys ?? 'unsaid',
+  }
 }

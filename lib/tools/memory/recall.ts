@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { defineTool, previewSummary } from '../define-tool'
 
 const Arguments = z.strictObject({
   query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),
@@ -21,7 +21,11 @@ export const recallTool = defineTool({
   paths: () => [],
   preview: async ({ query }) => ({
     kind: 'preview',
-    preview: { kind: 'text', summary: `Look in memory for: ${oneLine(query)}`, preconditions: [] },
+    preview: {
+      kind: 'text',
+      ...previewSummary({ code: 'control.recall', params: { query: oneLine(query) } }),
+      preconditions: [],
+    },
     risks: [],
   }),
   perform: async ({ query }, context) => {

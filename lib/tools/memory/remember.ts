@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { defineTool, previewSummary } from '../define-tool'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
@@ -29,8 +29,8 @@ export const remember = defineTool({
   preview: async args => {
     const fault = faultIn(args)
     if (fault !== null) return { kind: 'error', message: fault, errors: [{ path: '/text', message: fault }] }
-    const summary = `Remember in all sessions: ${oneLine(args.text)}`
-    return { kind: 'preview', preview: { kind: 'text', summary, preconditions: [] }, risks: [] }
+    const summary = previewSummary({ code: 'control.remember', params: { text: oneLine(args.text) } })
+    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
   },
   perform: async args => {
     const fault = faultIn(args)

@@ -1,5 +1,5 @@
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { oneLine } from '@/lib/text/truncate'
-import type { RiskReason } from '../define-tool'
 import { exchange } from '../web/exchange'
 import { NETWORK } from '../web/guarded-client'
 import { readAddress } from '../web/web-address'
@@ -47,12 +47,10 @@ export function risksOfPlace(message: Message, internalHosts: readonly string[])
   if (address.kind === 'refused') return withoutAddress(address.message)
   const isOpen = address.url.protocol === 'http:'
   return [
-    ...(address.isInternal ? [{ level: 'medium' as const, reason: INTERNAL }] : []),
-    ...(isOpen ? [{ level: 'high' as const, reason: 'Not encrypted: others may read it on its way' }] : []),
+    ...(address.isInternal ? [riskReason('medium', 'internalHost')] : []),
+    ...(isOpen ? [riskReason('high', 'messageNotEncrypted')] : []),
   ]
 }
-
-const INTERNAL = 'Internal host, allowed by the owner'
 
 /** What is wrong with an address never says more of it than its host. */
 const withoutAddress = (message: string): string =>

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { StoredChannel } from '@/lib/domain/channel/channel'
-import { counted, oneLine } from '@/lib/text/truncate'
-import { defineTool, type MessageContext, type ToolDefinition } from '../define-tool'
+import { riskReason } from '@/lib/domain/policy/risk-reason'
+import { oneLine } from '@/lib/text/truncate'
+import { defineTool, type MessageContext, previewSummary, type ToolDefinition } from '../define-tool'
 import { composeMessage, type Message } from './compose-message'
 import { DELIVERY_MS, deliver, risksOfPlace } from './deliver'
 
@@ -44,12 +45,13 @@ export const sendMessage: ToolDefinition = defineTool({
     if (typeof place === 'string') {
       return { kind: 'error', message: place, errors: [{ path: '/channel', message: place }] }
     }
-    const summary = `Send ${counted(args.text.length, 'character')} to ${channel.name} (${channel.setup.kind})`
+    const params = { count: args.text.length, channel: channel.name, kind: channel.setup.kind }
+    const summary = previewSummary({ code: 'message.send', params })
     const precondition = { path: `channel ${channel.name}`, hash: context.hash(identityOf(ready)) }
     return {
       kind: 'preview',
-      preview: { kind: 'request', summary, request: message.request, preconditions: [precondition] },
-      risks: [{ level: 'high', reason: `Sends a message to ${channel.name}` }, ...place],
+      preview: { kind: 'request', ...summary, request: message.request, preconditions: [precondition] },
+      risks: [riskReason('high', 'sendsMessage', { channel: channel.name }), ...place],
     }
   },
   perform: async (args, context) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { defineTool, previewSummary } from '../define-tool'
 
 const Arguments = z.strictObject({
   name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),
@@ -20,7 +20,11 @@ export const readSkill = defineTool({
   paths: () => [],
   preview: async ({ name }) => ({
     kind: 'preview',
-    preview: { kind: 'text', summary: `Read the skill ${oneLine(name)}`, preconditions: [] },
+    preview: {
+      kind: 'text',
+      ...previewSummary({ code: 'control.skill', params: { name: oneLine(name) } }),
+      preconditions: [],
+    },
     risks: [],
   }),
   perform: async ({ name }, context) => {

@@ -29,6 +29,7 @@ describe('a card', () => {
     expect(shown.preview).toEqual({
       kind: 'request',
       summary: `POST ${server.url}/a%20b?c=%C3%BC`,
+      words: { code: 'web.request', params: { method: 'POST', url: `${server.url}/a%20b?c=%C3%BC` } },
       request: {
         method: 'POST',
         url: `${server.url}/a%20b?c=%C3%BC`,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted, oneLine } from '@/lib/text/truncate'
 import {
   defineTool,
   type PerformContext,
-  type RiskReason,
+  previewSummary,
   type ToolDefinition,
   type ToolOutcome,
 } from '../define-tool'
@@ -68,8 +69,8 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
       }
       const { method, url, headers, body } = request
       const sent = { method, url: url.href, headers, ...(body === undefined ? {} : { body }) }
-      const summary = `${method} ${oneLine(url.href)}`
-      const preview = { kind: 'request' as const, summary, request: sent, preconditions: [] }
+      const summary = previewSummary({ code: 'web.request', params: { method, url: oneLine(url.href) } })
+      const preview = { kind: 'request' as const, ...summary, request: sent, preconditions: [] }
       return { kind: 'preview', preview, risks: risksOf(request, args.headers ?? {}) }
     },
     perform: async (args, context) => {
@@ -148,22 +149,18 @@ function risksOf(
 ): RiskReason[] {
   const { hostname, search, pathname, protocol } = url
   const credentials = Object.keys(headers).filter(name => CREDENTIAL.test(name))
-  const high = [
-    ...(method === 'GET' || method === 'HEAD' ? [] : [`${method} may change something there`]),
-    ...(body === undefined ? [] : ['Sends a body']),
-    ...(credentials.length === 0 ? [] : [`Sends credentials: ${oneLine(credentials.join(', '))}`]),
-    ...(protocol === 'https:' ? [] : ['Not encrypted: others may read and change it on its way']),
-    ...(isNumericHost(url) ? ['A number in the place of a host name'] : []),
-    ...(/(^|\.)xn--/.test(hostname)
-      ? ['A host name in another script, which may look like another one']
-      : []),
-    ...(search.length > LONG_SEARCH || pathname.length > LONG_PATH || hostname.length > LONG_HOST
-      ? ['A long address: it may carry data away']
-      : []),
-  ]
+  const isLong = search.length > LONG_SEARCH || pathname.length > LONG_PATH || hostname.length > LONG_HOST
+  const isRead = method === 'GET' || method === 'HEAD'
+  const names = oneLine(credentials.join(', '))
   return [
-    ...(isInternal ? [{ level: 'medium' as const, reason: 'Internal host, allowed by the owner' }] : []),
-    ...high.map(reason => ({ level: 'high' as const, reason })),
+    ...(isInternal ? [riskReason('medium', 'internalHost')] : []),
+    ...(isRead ? [] : [riskReason('high', 'methodChanges', { method })]),
+    ...(body === undefined ? [] : [riskReason('high', 'sendsBody')]),
+    ...(credentials.length === 0 ? [] : [riskReason('high', 'sendsHeaders', { names })]),
+    ...(protocol === 'https:' ? [] : [riskReason('high', 'notEncrypted')]),
+    ...(isNumericHost(url) ? [riskReason('high', 'numericHost')] : []),
+    ...(/(^|\.)xn--/.test(hostname) ? [riskReason('high', 'otherScript')] : []),
+    ...(isLong ? [riskReason('high', 'longAddress')] : []),
   ]
 }
 

@@ -1,16 +1,17 @@
 import type { FileDiff } from '@/lib/domain/call/preview'
 import type { Compute } from '@/lib/domain/job'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { counted } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import type {
   Change,
   PerformContext,
   PreviewContext,
   PreviewOutcome,
   RevokeContext,
-  RiskReason,
   ToolOutcome,
 } from '../../define-tool'
+import { previewSummary } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'
 import { LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
@@ -34,7 +35,7 @@ export type FileAfter = { bytes: Uint8Array | null; mode?: number | undefined; m
 
 /** `summary` is the message once it is done; `intent` is shown before that where diffs would say less. */
 export type FilesOutcome =
-  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: string }
+  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: Words }
   | { kind: 'error'; message: string }
 
 type ReadyFile = ReadyChange & Pick<FileAfter, 'moves'>
@@ -43,7 +44,7 @@ type ReadyFiles = {
   files: ReadyFile[]
   changed: ReadyFile[]
   summary: string
-  intent?: string
+  intent?: Words
 }
 
 /** What all diffs of a preview show together: what comes after it is shown by size and hash. */
@@ -55,7 +56,7 @@ export async function previewFiles(change: FilesChange, context: PreviewContext)
   const ready = Array.isArray(files) ? await readyFiles(change, files, context.compute) : files
   if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
   const { changed, intent } = ready
-  const shown: { summary: string; diff: FileDiff }[] = []
+  const shown: { words: Words; diff: FileDiff }[] = []
   let left = MOST_SHOWN
   for (const one of intent === undefined ? changed : []) {
     const most = Math.min(LARGEST_SHOWN, left)
@@ -72,7 +73,7 @@ export async function previewFiles(change: FilesChange, context: PreviewContext)
     kind: 'preview',
     preview: {
       kind: first ? 'diff' : 'text',
-      summary: intent ?? summaryOf(shown.map(({ summary }) => summary)),
+      ...previewSummary(intent ?? severalWords(shown.map(({ words }) => words))),
       ...(first && shown.length === 1 ? { diff: first.diff } : {}),
       ...(shown.length > 1 ? { diffs } : {}),
       preconditions: ready.files.map(({ path, now }) => ({ path: path.text, hash: now.hash })),
@@ -173,11 +174,14 @@ const changesOf = (changed: ReadyFile[]): Change[] =>
 
 const MOST_TOLD = 8
 
-function summaryOf(summaries: string[]): string {
-  if (summaries.length < 2) return summaries[0] ?? 'Change nothing: the files already hold this'
-  const more = summaries.length - MOST_TOLD
-  const told = summaries.slice(0, MOST_TOLD).join('; ')
-  return `${counted(summaries.length, 'file')}: ${told}${more > 0 ? `; and ${more} more` : ''}`
+function severalWords(changes: Words[]): Words {
+  if (changes.length < 2) return changes[0] ?? { code: 'file.allSame' }
+  const more = Math.max(0, changes.length - MOST_TOLD)
+  return {
+    code: 'file.several',
+    params: { count: changes.length, more },
+    parts: changes.slice(0, MOST_TOLD),
+  }
 }
 
 /** Whoever approves this many files at once hardly oversees them. */
@@ -186,12 +190,13 @@ const MANY_FILES = 10
 function filesRisks({ files, changed, intent }: ReadyFiles): RiskReason[] {
   const risks = changed.flatMap(file => changeRisks(file, false))
   for (const { path, unchanged } of files) {
-    if (unchanged && isTrustedFile(path.text)) risks.push({ level: 'high', reason: `Reads ${path.label}` })
+    if (unchanged && isTrustedFile(path.text))
+      risks.push(riskReason('high', 'readsTrusted', { path: path.label }))
   }
   if (changed.length >= MANY_FILES) {
-    risks.push({ level: 'high', reason: `Changes ${counted(changed.length, 'file')} at once` })
+    risks.push(riskReason('high', 'manyFiles', { count: changed.length }))
   }
   // What a move removes is not lost.
-  const real = intent === undefined ? risks : risks.filter(({ reason }) => reason !== 'Removes a file')
+  const real = intent === undefined ? risks : risks.filter(({ words }) => words.code !== 'risk.removesFile')
   return [...new Map(real.map(risk => [risk.reason, risk])).values()]
 }

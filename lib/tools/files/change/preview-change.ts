@@ -1,8 +1,11 @@
 import type { Preview } from '@/lib/domain/call/preview'
 import type { Compute } from '@/lib/domain/job'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { counted } from '@/lib/text/truncate'
-import type { PreviewContext, PreviewOutcome, RiskReason, ToolContext } from '../../define-tool'
+import type { Words } from '@/lib/text/words/phrase'
+import type { PreviewContext, PreviewOutcome, ToolContext } from '../../define-tool'
+import { previewSummary } from '../../define-tool'
 import type { Snapshot } from '../../workspace/snapshot'
 import type { WorkspacePath } from '../../workspace/workspace-path'
 import { invalidPath } from '../path-argument'
@@ -43,7 +46,7 @@ export async function previewOn(
   }
 }
 
-type ShownChange = Required<Pick<Preview, 'summary' | 'diff'>>
+type ShownChange = ReturnType<typeof previewSummary> & Required<Pick<Preview, 'diff'>>
 
 export async function shownChange(
   ready: ReadyChange,
@@ -76,7 +79,7 @@ async function open(
     removedLines: removed,
   } = await compute(COMPARE_TEXTS, { path: path.text, before, after })
   return {
-    summary: summaryOf(ready, `+${added} −${removed}`),
+    ...previewSummary(changeWords(ready, { code: 'file.change', params: { added, removed } })),
     diff: {
       path: path.text,
       ...(before === null ? {} : { before }),
@@ -93,23 +96,25 @@ function opaque(ready: ReadyChange, hash: ToolContext['hash']): ShownChange {
     before: before && described(before, hash(before)),
     after: after && described(after, hash(after)),
   }
-  const sizes = [before, after].map(bytes => counted(bytes?.length ?? 0, 'byte'))
+  const sizes = { before: before?.length ?? 0, after: after?.length ?? 0 }
   return {
-    summary: summaryOf(ready, sizes.join(' become ')),
+    ...previewSummary(changeWords(ready, { code: 'file.changeBytes', params: sizes })),
     diff: { path: path.text, unified: opaqueDiff(path.text, what), truncated: true },
   }
 }
 
-function summaryOf(ready: ReadyChange, difference: string): string {
-  const { path, unchanged } = ready
+/** `change`: the words where it is there before and after. */
+function changeWords(ready: ReadyChange, change: Pick<Words, 'code' | 'params'>): Words {
+  const path = ready.path.label
   const [before, after] = contentsOf(ready)
-  if (unchanged) return after === null ? `${path.label} is gone already` : `${path.label} already holds this`
-  if (before === null) return `Create ${path.label} (${linesOf(after)})`
-  return after === null ? `Remove ${path.label} (${linesOf(before)})` : `Change ${path.label} (${difference})`
+  if (ready.unchanged) return { code: after === null ? 'file.isGone' : 'file.isSame', params: { path } }
+  if (before === null) return { code: 'file.create', params: { path, lines: linesOf(after) } }
+  if (after === null) return { code: 'file.remove', params: { path, lines: linesOf(before) } }
+  return { code: change.code, params: { path, ...change.params } }
 }
 
-const linesOf = (bytes: Buffer | null): string =>
-  bytes === null || bytes.length === 0 ? 'empty' : counted(lineCount(bytes), 'line')
+const linesOf = (bytes: Buffer | null): number =>
+  bytes === null || bytes.length === 0 ? 0 : lineCount(bytes)
 
 function described(bytes: Uint8Array, hash: string): string {
   const kind = utf8Text(bytes) === null ? (binaryKind(bytes) ?? 'not UTF-8 text') : 'text'
@@ -124,12 +129,12 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
   if (unchanged) return []
   const risks: RiskReason[] = []
   if (isTrustedFile(path.text)) {
-    risks.push({ level: 'high', reason: `Other tools run or trust ${path.label} by themselves` })
+    risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }
-  if (now.kind === 'absent') risks.push({ level: 'low', reason: 'Creates a file' })
+  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'))
   else risks.push(...lossRisks(now, bytes, overwrites))
   if (bytes && bytes.length > LARGE) {
-    risks.push({ level: 'medium', reason: `Writes ${counted(bytes.length, 'byte')}` })
+    risks.push(riskReason('medium', 'largeFile', { bytes: bytes.length }))
   }
   return risks
 }
@@ -140,12 +145,12 @@ function lossRisks(
   overwrites: boolean,
 ): RiskReason[] {
   const risks: RiskReason[] = []
-  if (bytes === null) risks.push({ level: 'medium', reason: 'Removes a file' })
-  else if (bytes.length === 0) risks.push({ level: 'medium', reason: 'Leaves the file empty' })
-  else if (overwrites) risks.push({ level: 'medium', reason: 'Overwrites a file' })
+  if (bytes === null) risks.push(riskReason('medium', 'removesFile'))
+  else if (bytes.length === 0) risks.push(riskReason('medium', 'emptiesFile'))
+  else if (overwrites) risks.push(riskReason('medium', 'overwritesFile'))
   if (utf8Text(now.bytes) === null) {
-    risks.push({ level: 'medium', reason: 'What it replaces is not text and cannot be shown' })
+    risks.push(riskReason('medium', 'notText'))
   }
-  if ((now.mode & 0o111) !== 0) risks.push({ level: 'medium', reason: 'The file can be run as a program' })
+  if ((now.mode & 0o111) !== 0) risks.push(riskReason('medium', 'isProgram'))
   return risks
 }

@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '@/lib/client/messages/languages'
+import { MESSAGES } from '@/lib/client/messages/messages'
+import type { StoredWords } from '@/lib/domain/words'
+import { translated, type Words } from '@/lib/text/words/phrase'
+import { ServerWords } from './server-words'
+
+const shown = (language: Language, words: StoredWords | undefined, english = 'In English'): string =>
+  renderToStaticMarkup(
+    <IntlProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
+      <ServerWords {...{ words, english }} />
+    </IntlProvider>,
+  )
+
+const EXAMPLES: Words[] = [
+  { code: 'file.create', params: { path: 'a', lines: 1 } },
+  { code: 'file.create', params: { path: 'a', lines: 0 } },
+  { code: 'file.changeBytes', params: { path: 'a', before: 1_234_567, after: 2 } },
+  { code: 'file.read', params: { path: 'a', line: 1, column: 5000, most: 21 } },
+  { code: 'web.request', params: { method: 'GET', url: 'https://example.org/{a}' } },
+  {
+    code: 'file.several',
+    params: { count: 12, more: 4 },
+    parts: [{ code: 'file.isGone', params: { path: 'a' } }, { code: 'risk.deletesFiles' }],
+  },
+]
+
+test.each(LANGUAGES)('the page and the server say the same in %s', language => {
+  for (const words of EXAMPLES) {
+    const text = translated(language, words) ?? ''
+    expect(shown(language, words, text)).toBe(text)
+  }
+})
+
+test('what a text is about stays text, with nothing hidden in it', () => {
+  const path = 'a\u202e<b>{path}</b>\u00a01'
+  const html = shown('ru', { code: 'file.isFolder', params: { path } })
+  expect(html.replace(/<\/?span[^>]*>/g, '')).toBe(
+    'Папка a⟦U+202E⟧&lt;b&gt;{path}&lt;/b&gt;⟦U+00A0⟧1 уже есть',
+  )
+})
+
+test.each<[string, StoredWords | undefined]>([
+  ['an older version had no words', undefined],
+  ['the code of a newer version is not known', { code: 'file.newer' }],
+  ['a part of it is not known', { code: 'file.several', parts: [{ code: 'newer.part' }] }],
+])('where %s, English is shown', (_, words) => {
+  expect(shown('ru', words)).toBe('In English')
+})
