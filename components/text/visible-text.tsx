@@ -46,12 +46,18 @@ export function HandleText({ children }: { children: string }) {
   })
 }
 
-/** Copies the characters themselves instead of their code points, and leaves out what only explains them. */
+/**
+ * Copies the characters themselves instead of their code points, what words stand for instead of the words, and leaves out
+ * what only explains them.
+ */
 export function copyExactly(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return
   const copied = selection.getRangeAt(0).cloneContents()
   for (const element of copied.querySelectorAll('[data-shown-only]')) element.remove()
+  for (const element of copied.querySelectorAll<HTMLElement>('[data-copied]')) {
+    element.textContent = element.dataset.copied ?? ''
+  }
   for (const element of copied.querySelectorAll<HTMLElement>('[data-exact]')) {
     element.textContent = characterOf(element)
   }
