@@ -140,6 +140,36 @@ test('what cannot be attached is named, with what to do, and the other files sta
   await expect(problem).toBeHidden()
 })
 
+test('a text too long to be read in the field goes along as a file, and of very many files it is said how many', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const paste = (chars: number): Promise<void> =>
+    messageOf(page).evaluate((field, length) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'x'.repeat(length))
+      field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    }, chars)
+  await messageOf(page).fill('Read this:')
+  await paste(120_000)
+  await expect(draftsOf(page).getByRole('listitem')).toContainText(['pasted-text.txt'])
+  await expect(page.getByText('The long text that you pasted is attached as a file.')).toBeVisible()
+  await paste(1_200_000)
+  await expect(alertOf(page)).toContainText('Not attached: pasted-text.txt. A text takes at most 256 KB.')
+  const files = Array.from({ length: 200 }, (_, n) => ({
+    ...{ name: `${n}.txt`, type: 'text/plain' },
+    base64: 'eA==',
+  }))
+  await bring(page, [{ event: 'drop', files }])
+  await expect(draftsOf(page).getByRole('listitem')).toHaveCount(10)
+  await expect(alertOf(page)).toHaveText(
+    /^Not attached: 9\.txt, 10\.txt, 11\.txt, 12\.txt, 13\.txt and 186 more\. A message holds at most 10 files\./,
+  )
+  await expect(messageOf(page)).toHaveValue('Read this:')
+})
+
 test('attached files stay when they could not be sent, and when another session is looked at', async ({
   page,
   installation,

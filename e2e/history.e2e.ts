@@ -57,6 +57,36 @@ test('what was said, called and decided is found by its words, and leads to its 
   await expect(foundIn(page)).toHaveCount(1)
 })
 
+test('a hit is a sentence under its day, what a call was given lies behind it, and a search is kept', async ({
+  page,
+  anotherTab,
+  installation,
+}) => {
+  await told(installation)
+  await page.goto('/history?q=sparrow')
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today.getByRole('link', { name: 'You denied write_file sparrow.md' })).toBeVisible()
+  await expect(
+    today.getByRole('link', { name: 'write_file sparrow.md was denied and did not run' }),
+  ).toBeVisible()
+  const call = today.getByRole('listitem').filter({ hasText: 'Agent proposed write_file sparrow.md' })
+  await expect(call.getByRole('link')).toContainText('path: sparrow.md · content: A bird <b>of prey</b>')
+  await call.getByText('Arguments').click()
+  await expect(call.getByText('{"path":"sparrow.md","content":"A bird <b>of prey</b>"}')).toBeVisible()
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('sparrow')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Small birds')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(page.getByText('Saved in this browser.')).toBeVisible()
+  await expectAccessible(page)
+  const other = await anotherTab()
+  await other.goto('/history')
+  await other.getByRole('button', { name: 'Small birds', exact: true }).click()
+  await expect(searchOf(other)).toHaveValue('sparrow')
+  await other.getByRole('button', { name: 'Remove Small birds' }).click()
+  await expect(page.getByRole('list', { name: 'Saved searches' })).toBeHidden()
+})
+
 test('a filter alone lists what passes it, and where nothing does the page says so', async ({
   page,
   installation,
@@ -102,6 +132,7 @@ test('with the keyboard alone, on a phone as well, and page by page', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/history?q=birds')
   await expect(foundIn(page)).toHaveCount(50)
+  await expect(page.getByRole('status')).toHaveText('50 or more results')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
   await searchOf(page).focus()

@@ -63,3 +63,25 @@ test('a reply that says that there is nothing to say makes no bubble', async ({ 
   await expect(transcript).toContainText('it had nothing to say')
   await expect(transcript.getByRole('article', { name: 'Agent' })).toHaveCount(0)
 })
+
+test('a run that somebody stopped goes on from there, and the days of a session stand apart', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Stopped' })
+  await page.goto(`/sessions/${session.id}`)
+  await installation.play(session, [look, { text: 'Done.' }])
+  await expect(cardOf(page, 'file_info')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  const notice = page.getByRole('article', { name: 'Notice' }).filter({ hasText: 'Stopped by you.' })
+  await expect(notice.getByRole('button', { name: 'Continue' })).toBeVisible()
+  const day = page.getByRole('log', { name: 'Transcript' }).getByText(/^(Today|Yesterday)$/)
+  await expect(day).toHaveCount(0)
+  await installation.touch(
+    `UPDATE "Entry" SET at = at - interval '2 days' WHERE "sessionId" = '${session.id}' AND kind = 'user'`,
+  )
+  await page.reload()
+  await expect(day).toBeVisible()
+  await notice.getByRole('button', { name: 'Continue' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+})

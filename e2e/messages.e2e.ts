@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { expectAccessible } from './accessible'
 import { cardOf, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 
@@ -115,7 +116,11 @@ test('a model that fails is said to be tried again, and what happened in the end
   await expect(page.getByText(/^The model did not answer\. Trying again at \d\d:\d\d:\d\d\.$/)).toBeVisible()
   const notice = logOf(page).getByRole('article', { name: 'Notice' })
   await expect(notice).toContainText('A scripted failure')
-  await expect(notice).toContainText('Send a message to try again.')
+  await expect(notice).toContainText('Everything up to here is kept.')
+  await expect(notice).toContainText('The provider refused the request')
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(logOf(page).getByText('Continued.')).toBeVisible()
 })
 
 test('a page that is never painted hears what is said all the same', async ({ page, installation }) => {

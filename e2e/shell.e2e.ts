@@ -33,6 +33,22 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await expect(sheet).toBeHidden()
 })
 
+test('the first stops of the keyboard lead past the sessions', async ({ page, installation }) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to transcript' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await page.goto('/history')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox', { name: 'Search history' })).toBeFocused()
+})
+
 test('whoever reads Russian gets all of the page in Russian, and keeps it', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('group', { name: 'Language' }).getByText('Русский').click()

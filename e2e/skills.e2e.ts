@@ -20,7 +20,7 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await expectAccessible(page)
   await installation.write(
     '.countersign/skills/notes/SKILL.md',
-    skill('notes', 'How release notes are written', 'Write three lines.'),
+    skill('notes', 'How release notes are written', 'Write **three** lines.'),
   )
   await installation.write('.countersign/skills/broken/SKILL.md', 'No head at all')
   await installation.write('AGENTS.md', `Use tabs. ${'x'.repeat(30_000)}`)
@@ -31,6 +31,11 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   )
   await notes.getByText('Read', { exact: true }).click()
   await expect(notes.getByText('Write three lines.')).toBeVisible()
+  await notes.getByRole('tab', { name: 'Source' }).click()
+  await expect(notes.getByRole('tabpanel', { name: 'Source' })).toContainText('Write **three** lines.')
+  await expect(notes).toContainText(
+    'Begin a message with /skill:notes to use it. To change it, edit the file.',
+  )
   await expect(page.getByRole('article', { name: 'broken' })).toContainText(
     'It does not begin with a line ---',
   )

@@ -65,7 +65,7 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
         )}{' '}
         {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
         {link && (
-          <Link href={link.href} className={LINK}>
+          <Link href={link.href} className={`touch:inline-flex touch:min-h-11 touch:items-center ${LINK}`}>
             {t(`link.${link.name}`)}
           </Link>
         )}

@@ -89,7 +89,7 @@ function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
             part: 'sandbox' as const,
             condition: sandbox.ok ? 'well' : sandbox.kind === 'none' ? 'attention' : 'unavailable',
             values: { kind: sandbox.kind },
-            reason: sandbox.reason,
+            ...(sandbox.kind === 'unavailable' && { reason: sandbox.reason }),
           } as const,
         ]
       : []),
@@ -99,7 +99,6 @@ function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
             part: 'account',
             condition: account.ok ? 'well' : 'attention',
             values: {},
-            reason: account.reason,
           } as const,
         ]
       : []),

@@ -7,7 +7,7 @@ import { DECISION_KINDS, type HistoryFilter, SEARCH_KINDS } from '@/lib/client/q
 
 type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
-const LABEL = 'flex min-w-0 grow basis-35 flex-col'
+const LABEL = 'flex min-w-0 grow basis-35'
 const FIELD = `min-h-9 w-full py-1 text-[0.8125rem] ${FIELD_BOX}`
 
 export function HistoryFilters({ filter, tools, onFilter }: Props) {
@@ -33,7 +33,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
         ))}
       </fieldset>
       <label className={LABEL}>
-        {t('tool')}
+        <span className="sr-only">{t('tool')}</span>
         <select
           value={filter.tool}
           className={FIELD}
@@ -46,7 +46,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
         </select>
       </label>
       <label className={LABEL}>
-        {t('decision')}
+        <span className="sr-only">{t('decision')}</span>
         <select
           value={filter.decision}
           className={FIELD}
@@ -63,7 +63,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
         </select>
       </label>
       {(['from', 'to'] as const).map(end => (
-        <label key={end} className={LABEL}>
+        <label key={end} className={`${LABEL} flex-row items-center gap-1.5`}>
           {t(end)}
           <input
             type="date"

@@ -31,7 +31,7 @@ export function Memories() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <div>
+      <div className="flex flex-col gap-3">
         <AddMemory onAnnounce={setAnnouncement} />
         <MemoryList {...{ tag }} q={useDeferredValue(q)} onTag={setTag} onAnnounce={setAnnouncement} />
       </div>

@@ -9,12 +9,14 @@ import type { Connection } from './use-connect'
 
 type Props = {
   look?: 'main' | 'plain' | 'quiet'
+  /** What it is to be called instead of “Connect a model”. */
+  label?: string
   /** The session that the model answers from now on, beside new ones. */
   sessionId?: string
 }
 
 /** Opens the dialog that connects a model, and says which one answers then. */
-export function ConnectButton({ look = 'plain', sessionId }: Props) {
+export function ConnectButton({ look = 'plain', label, sessionId }: Props) {
   const t = useTranslations('models.connectButton')
   const button = useRef<HTMLButtonElement>(null)
   const router = useRouter()
@@ -29,7 +31,7 @@ export function ConnectButton({ look = 'plain', sessionId }: Props) {
   return (
     <>
       <Button ref={button} look={look} aria-haspopup="dialog" onClick={open}>
-        {t('connect')}
+        {label ?? t('connect')}
       </Button>
       <ConnectionStatus connection={connection} />
       {dialog === 'broken' && <Alert>{t('notLoaded')}</Alert>}

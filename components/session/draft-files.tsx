@@ -11,10 +11,12 @@ import {
   type FileDraft,
   type FileRefusal,
   isPictureType,
+  PASTED_NAME,
   refusalBeforeReading,
   refusalsByReason,
   withFiles,
 } from '@/lib/client/text/file-draft'
+import { MOST_ATTACHMENTS } from '@/lib/domain/run/attachment'
 import type { Attachment } from '@/lib/domain/run/message'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -34,7 +36,10 @@ export function readIncoming(change: ChangeDraft): void {
     })
     if (added.length === 0) return
     const files: (Attachment | FileRefusal)[] = []
-    for (const file of added) files.push(await readAttachment(file))
+    for (const file of added) {
+      const isFull = files.filter(read => 'data' in read).length >= MOST_ATTACHMENTS
+      files.push(isFull ? { name: nameOf(file), reason: 'tooMany' } : await readAttachment(file))
+    }
     change(draft => ({
       ...withFiles(draft, files),
       incoming: draft.incoming.filter(file => !added.includes(file)),
@@ -42,8 +47,10 @@ export function readIncoming(change: ChangeDraft): void {
   })
 }
 
+const nameOf = (file: File): string => file.name.slice(0, 255) || 'file'
+
 export async function readAttachment(file: File): Promise<Attachment | FileRefusal> {
-  const name = file.name.slice(0, 255) || 'file'
+  const name = nameOf(file)
   const reason = refusalBeforeReading(file)
   if (reason) return { name, reason }
   try {
@@ -63,10 +70,17 @@ function base64Of(file: File): Promise<string> {
   return promise
 }
 
+/** Of more files than that, it is said how many there are. */
+const MOST_NAMED = 5
+
 /** They stay until the message is sent. */
 export function DraftFiles({ draft, onChange }: { draft: FileDraft; onChange: ChangeDraft }) {
   const t = useTranslations('session.draftFiles')
   const { files, refusals, omissions } = draft
+  const someOf = (names: string[]): string =>
+    names.length > MOST_NAMED
+      ? t('some', { names: names.slice(0, MOST_NAMED).join(', '), count: names.length - MOST_NAMED })
+      : names.join(', ')
   const remove = (file: Attachment): void =>
     onChange(present => ({
       ...present,
@@ -80,7 +94,7 @@ export function DraftFiles({ draft, onChange }: { draft: FileDraft; onChange: Ch
         <Alert>
           {refusalsByReason(refusals).map(([reason, names]) => (
             <span key={reason} className="block">
-              <VisibleText isLine>{t(reason, { names: names.join(', ') })}</VisibleText>
+              <VisibleText isLine>{t(reason, { names: someOf(names) })}</VisibleText>
             </span>
           ))}
         </Alert>
@@ -105,7 +119,10 @@ export function DraftFiles({ draft, onChange }: { draft: FileDraft; onChange: Ch
               <DraftFile key={at} file={file} onRemove={() => remove(file)} />
             ))}
           </ul>
-          <p className="text-quiet text-small">{t('kept')}</p>
+          <p className="text-quiet text-small">
+            {files.some(({ name }) => name === PASTED_NAME) && <>{t('pasted')} </>}
+            {t('kept')}
+          </p>
         </>
       )}
     </>

@@ -24,7 +24,7 @@ import {
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
-import type { FileDraft } from '@/lib/client/text/file-draft'
+import { type FileDraft, PASTED_NAME } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
 import { CHIP, SettingChips, usePart } from './setting-chips'
@@ -127,7 +127,7 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
 
 const loadParts = () => import('./box-parts')
 
-type AddFiles = (event: SyntheticEvent, from: { files: FileList | null }) => void
+type AddFiles = (event: SyntheticEvent, from: { files: FileList | File[] | null }) => void
 
 type FieldProps = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -145,6 +145,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
   return (
     <textarea
       ref={field}
+      id="message"
       dir="auto"
       aria-label={t('label')}
       aria-autocomplete="list"
@@ -156,8 +157,10 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       value={text}
       onChange={event => write(event.target.value)}
       onPaste={event => {
+        const copied = event.clipboardData.getData('text/plain')
         // A text that was copied in an office program comes with a picture of it: the text is meant.
-        if (!event.clipboardData.types.includes('text/plain')) onFiles(event, event.clipboardData)
+        if (copied === '') onFiles(event, event.clipboardData)
+        else if (isLongPaste(copied.length)) onFiles(event, { files: [pastedFile(copied)] })
       }}
       onKeyDown={event => {
         const command = messageCommand(event.nativeEvent)
@@ -171,6 +174,11 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
     />
   )
 }
+
+/** No message to be read and changed: it goes along as a file if a file may be so long, or else only where it is too long for a message as well, which is said then. */
+const isLongPaste = (chars: number): boolean => (chars > 100_000 && chars <= 250_000) || chars > 1_000_000
+
+const pastedFile = (text: string): File => new File([text], PASTED_NAME, { type: 'text/plain' })
 
 const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 

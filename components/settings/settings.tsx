@@ -10,6 +10,7 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
+import { LINK } from '@/components/ui/further-looks'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import type { Theme } from '@/lib/client/page/theme'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -23,17 +24,42 @@ export function SettingsView({ theme }: { theme: Theme }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
-      <ModelSettings />
-      <ChannelSettings />
-      <SignedInBrowsers />
-      <Appearance initial={theme} />
-      <details className="border-hairline border-t pt-4">
-        <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
-        <div className="pt-4">
-          <HostSettings />
-        </div>
-      </details>
+      <SettingsContents />
+      <div className={SECTIONS}>
+        <ModelSettings />
+        <ChannelSettings />
+        <SignedInBrowsers />
+        <Appearance initial={theme} />
+        <details>
+          <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
+          <div className="pt-4">
+            <HostSettings />
+          </div>
+        </details>
+      </div>
     </ListPage>
+  )
+}
+
+const SECTIONS = 'flex flex-col gap-8 *:scroll-mt-4 [&>*+*]:border-hairline [&>*+*]:border-t [&>*+*]:pt-6'
+
+/** The sections by their ids, in their order. */
+const CONTENTS = ['models', 'channels', 'signed-in-browsers', 'appearance'] as const
+
+/** What there is on the page, and where the settings of a session are. */
+function SettingsContents() {
+  const t = useTranslations('settings.contents')
+  return (
+    <div className="flex flex-col gap-1 text-small">
+      <nav aria-label={t('name')} className="flex flex-wrap gap-x-5">
+        {CONTENTS.map(id => (
+          <a key={id} href={`#${id}`} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
+            {t(id)}
+          </a>
+        ))}
+      </nav>
+      <p className="text-quiet">{t('perSession')}</p>
+    </div>
   )
 }
 

@@ -2,7 +2,6 @@
 
 import { useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
-import { DATE_LOCALES } from './day'
 
 const never = () => () => undefined
 
@@ -23,6 +22,9 @@ export function Clock({ at, isBare = false }: { at: string; isBare?: boolean }) 
     </time>
   )
 }
+
+/** British English, for a 24-hour clock and the day before the month. */
+export const DATE_LOCALES = { en: 'en-GB', ru: 'ru' }
 
 function localTime(at: Date, locale: string, isBare: boolean): string {
   const isToday = at.toDateString() === new Date().toDateString()

@@ -1,5 +1,4 @@
-/** British English, for a 24-hour clock and the day before the month. */
-export const DATE_LOCALES = { en: 'en-GB', ru: 'ru' }
+import { DATE_LOCALES } from './clock'
 
 type DayLocale = keyof typeof DATE_LOCALES
 

@@ -1,25 +1,22 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { type EndingKind, endingOf } from '@/lib/client/text/ending'
 import { isSetAside } from '@/lib/domain/call/call-state'
-import type { StopReason } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { CompactionArticle } from './compaction-article'
 import { EntryActions } from './entry-actions'
 
-/** Ends without an answer, for which there is a next step. */
-const NEXT = ['error', 'idle_timeout', 'cap', 'timeout', 'loop_detected', 'malformed', 'budget'] as const
-
-type Next = (typeof NEXT)[number]
-
-const nextAfter = (reason: StopReason | undefined): Next | undefined => NEXT.find(next => next === reason)
+const ConnectButton = lazy(async () => ({
+  default: (await import('@/components/models/connect-button')).ConnectButton,
+}))
 
 type Props = { sessionId: string; entry: Entry; canContinue: boolean }
 
@@ -31,43 +28,69 @@ export const NoticeArticle = ({ sessionId, entry, canContinue }: Props) =>
     <RunNotice {...{ sessionId, entry, canContinue }} />
   )
 
+const LOOKS: Record<EndingKind, string> = {
+  plain: 'border-field border-l-2 bg-hover',
+  limit: 'border-field border-l-2 border-dashed text-quiet',
+  stop: 'border-hairline border-l-2 text-quiet',
+  failure: 'border-removed-sign border-l-3 bg-removed',
+}
+
+/** A limit and a stop are quiet: nothing went wrong. A failure says whose it was, what was kept and how to mend it. */
 function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
-  const next = nextAfter(entry.outcome?.stopReason)
+  const ending = endingOf(entry.outcome)
+  const { kind, remedy } = ending
   return (
-    <article
-      aria-label={t('name')}
-      className="relative border-field border-l-2 bg-hover px-3 py-2 touch:pb-11"
-    >
+    <article aria-label={t('name')} className={`relative px-3 py-2 touch:pb-11 ${LOOKS[kind]}`}>
+      {kind === 'failure' && <p className="font-semibold">{t(`whose.${ending.whose}`)}</p>}
       <p data-prose dir="auto" className={PLAIN_PROSE}>
         <VisibleText>{entry.text}</VisibleText>
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
-      {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}
-      {canContinue && entry.runId && <ContinueButton runId={entry.runId} />}
+      {kind !== 'plain' && kind !== 'stop' && (
+        <p className="text-small">
+          {t(canContinue || kind === 'limit' ? `kept.${kind}` : 'kept.past')}{' '}
+          {canContinue && remedy !== 'continue' && t(`advice.${remedy}`)}
+        </p>
+      )}
+      {canContinue && entry.runId && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          {(remedy === 'key' || remedy === 'model') && (
+            <Suspense>
+              <ConnectButton sessionId={sessionId} label={t(`mend.${remedy}`)} />
+            </Suspense>
+          )}
+          <ContinueButton
+            runId={entry.runId}
+            look={remedy === 'key' || remedy === 'model' ? 'quiet' : 'plain'}
+            label={t(kind === 'failure' ? 'mend.again' : 'mend.continue')}
+          />
+        </div>
+      )}
       <EntryActions {...{ sessionId, entry }} />
     </article>
   )
 }
 
+type ContinueProps = { runId: string; look: 'plain' | 'quiet'; label: string }
+
 /** Continues a Run that a limit or an error has ended. */
-function ContinueButton({ runId }: { runId: string }) {
-  const t = useTranslations('session.continueButton')
+function ContinueButton({ runId, look, label }: ContinueProps) {
   const key = useRef(newKey())
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () =>
       fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current }),
   })
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3">
-      <Button off={isPending || isSuccess} onClick={() => mutate()}>
-        {t('continue')}
+    <>
+      <Button look={look} off={isPending || isSuccess} onClick={() => mutate()}>
+        {label}
       </Button>
       {error && (
         <p role="alert" className="text-small">
           <ProblemText error={error} />
         </p>
       )}
-    </div>
+    </>
   )
 }

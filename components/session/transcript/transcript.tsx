@@ -1,6 +1,16 @@
 'use client'
 
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { UnfoldedProvider } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
@@ -18,8 +28,8 @@ import { useLanding, useLinkedPlace } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
 
-/** Somebody comes near to an entry. */
-const NEAR = { onPointerOver: loadEntryActions, onFocus: loadEntryActions }
+/** Where the first link of the page leads; and what is loaded when somebody comes near to an entry. */
+const LIST = { id: 'transcript', onPointerOver: loadEntryActions, onFocus: loadEntryActions }
 
 /** What is being written is an entry once it is whole, whether this could be loaded or not. */
 const DraftArticle = lazy(() =>
@@ -28,6 +38,18 @@ const DraftArticle = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
+
+const DayLine = lazy(async () => ({ default: (await import('./day-line')).DayLine }))
+
+const never = () => () => undefined
+
+/** As the reader counts days: the server does not know the time zone. */
+const useNewDay = (before: string | undefined, at: string): boolean =>
+  useSyncExternalStore(
+    never,
+    () => before !== undefined && new Date(before).toDateString() !== new Date(at).toDateString(),
+    () => false,
+  )
 
 /** Oldest first. It follows its end until somebody scrolls up. */
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
@@ -46,7 +68,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   return (
     <div className={FRAME}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG} {...NEAR}>
+      <div ref={log} role="log" aria-label={t('log')} aria-live="off" tabIndex={0} className={LOG} {...LIST}>
         <div className={`${COLUMN} ${ROWS}`}>
           {older.loadEarlier && <p className="hidden print:block">{t('onPaper')}</p>}
           <div style={{ height: range.above }} />
@@ -63,6 +85,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
                   isLinked={row.entry.seq === landed}
                   sessionId={view.session.id}
                   entry={row.entry}
+                  before={rows[range.from + n - 1]?.entry?.at}
                   canContinue={endsLast(view, row.entry)}
                   isFirst={row.begins !== undefined}
                   run={row.begins === undefined ? undefined : runOf(view, row.begins)}
@@ -91,6 +114,8 @@ type RowProps = {
   isLinked: boolean
   sessionId: string
   entry: Entry
+  /** When the one above it came. */
+  before: string | undefined
   canContinue: boolean
   /** Whether it is the first of its Run. */
   isFirst: boolean
@@ -100,7 +125,8 @@ type RowProps = {
 
 /** Memoised, so that scrolling and streaming re-render only what changes. */
 const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ...row }: RowProps) {
-  const { sessionId, entry, canContinue, isFirst, run } = row
+  const { sessionId, entry, before, canContinue, isFirst, run } = row
+  const isNewDay = useNewDay(before, entry.at)
   return (
     <div
       ref={measure}
@@ -109,6 +135,11 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
       tabIndex={isLinked ? -1 : undefined}
       className={`${ROW} ${isFirst ? 'pt-3.5' : 'pt-2.5'} ${isLinked ? LINKED : ''}`}
     >
+      {isNewDay && (
+        <Suspense>
+          <DayLine at={entry.at} />
+        </Suspense>
+      )}
       {isFirst && <RunLine at={entry.at} run={run} />}
       <UnfoldedProvider value={isLinked}>
         <EntryArticle {...{ sessionId, entry, canContinue }} />

@@ -31,12 +31,12 @@ export function followSavedSearches(): () => void {
 
 /** The one that was saved last comes first; of one search there is one name. */
 export const saveSearch = ({ name, address }: SavedSearch): void =>
-  change(kept => [{ name, address }, ...kept.filter(other => other.address !== address)].slice(0, MOST))
+  change(before => [{ name, address }, ...before.filter(other => other.address !== address)].slice(0, MOST))
 
 export const forgetSearch = (address: string): void =>
-  change(kept => kept.filter(other => other.address !== address))
+  change(before => before.filter(other => other.address !== address))
 
-function change(changed: (kept: SavedSearch[]) => SavedSearch[]): void {
+function change(changed: (before: SavedSearch[]) => SavedSearch[]): void {
   const next = changed(searches.get() ?? [])
   searches.set(next)
   try {

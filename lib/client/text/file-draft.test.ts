@@ -41,6 +41,8 @@ test.each([
   ['image/avif', 3_000_000, null],
   ['image/svg+xml', 10, null],
   ['', 10, null],
+  ['text/plain', 262_144, null],
+  ['text/plain', 262_145, 'textTooLarge'],
   ['text/plain', 3_000_001, 'tooLarge'],
   ['image/heic', 10, 'wrongPicture'],
   ['image/tiff', 9_000_000, 'wrongPicture'],

@@ -1,4 +1,4 @@
-import { MOST_ATTACHED_BYTES, MOST_ATTACHMENTS } from '@/lib/domain/run/attachment'
+import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT, MOST_ATTACHMENTS } from '@/lib/domain/run/attachment'
 import type { Attachment } from '@/lib/domain/run/message'
 
 /** Files that go with the message that is being written, and what is to be said of those that do not. */
@@ -11,7 +11,10 @@ export type FileDraft = {
   incoming: File[]
 }
 
-export type RefusalReason = 'tooMany' | 'tooLarge' | 'wrongPicture' | 'unreadable'
+export type RefusalReason = 'tooMany' | 'tooLarge' | 'textTooLarge' | 'wrongPicture' | 'unreadable'
+
+/** A long text that was pasted. */
+export const PASTED_NAME = 'pasted-text.txt'
 
 /** A file that was not attached. */
 export type FileRefusal = { name: string; reason: RefusalReason }
@@ -24,7 +27,8 @@ export const isPictureType = (mediaType: string): boolean => PICTURE_TYPES.inclu
 /** Why a file is not worth reading, as far as that can be told before. An SVG is a text. */
 export function refusalBeforeReading({ type, size }: { type: string; size: number }): RefusalReason | null {
   if (type.startsWith('image/') && type !== 'image/svg+xml' && !isPictureType(type)) return 'wrongPicture'
-  return size > MOST_ATTACHED_BYTES ? 'tooLarge' : null
+  if (size > MOST_ATTACHED_BYTES) return 'tooLarge'
+  return type.startsWith('text/') && size > MOST_ATTACHED_TEXT ? 'textTooLarge' : null
 }
 
 /** Adds each file that still fits; the others are refused, and nothing that is there has to go. */

@@ -117,19 +117,16 @@ describe('a change of a file can be reverted', () => {
 describe('a Run can be gone on with', () => {
   const ended = (stopReason: StopReason) => activeRun({ status: 'ended', stopReason })
 
-  test.each(['cap', 'timeout', 'idle_timeout', 'error', 'interrupted'] as const)(
+  test.each(['cap', 'timeout', 'idle_timeout', 'error', 'cancelled', 'interrupted'] as const)(
     'where %s ended it',
     stopReason => {
       expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBeNull()
     },
   )
 
-  test.each(['final_text', 'task_complete', 'silent', 'cancelled'] as const)(
-    'not where it ended %s',
-    stopReason => {
-      expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBe('run_done')
-    },
-  )
+  test.each(['final_text', 'task_complete', 'silent'] as const)('not where it ended %s', stopReason => {
+    expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBe('run_done')
+  })
 
   test('not while it goes on, nor behind another one', () => {
     expect(whyNotContinue(activeRun(), undefined)).toBe('run_not_ended')

@@ -82,11 +82,12 @@ const GOES_ON: StopReason[] = [
   'loop_detected',
   'malformed',
   'error',
+  'cancelled',
   // Where a new message did, its Run comes after it; where a session was forked, none does.
   'interrupted',
 ]
 
-/** A Run that a limit, an error or a fork ended can be continued, as long as no other Run came after it. */
+/** A Run that a limit, an error, a person or a fork ended can be continued, as long as no other Run came after it. */
 export function whyNotContinue(run: Run, last: Run | undefined): Obstacle {
   if (run.status !== 'ended') return 'run_not_ended'
   if (!run.stopReason || !GOES_ON.includes(run.stopReason)) return 'run_done'

@@ -29,8 +29,12 @@ export type StopReason = z.infer<typeof StopReason>
 export const RunStatus = z.enum(['queued', 'running', 'waiting', 'ended'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** How a Run ends: its one stop reason and, if it went wrong, what happened in words. */
-export const Outcome = z.object({ stopReason: StopReason, error: z.string().optional() })
+/** How a Run ends: its one stop reason and, if it went wrong, what happened in words; `cause`: why its model failed. */
+export const Outcome = z.object({
+  stopReason: StopReason,
+  error: z.string().optional(),
+  cause: z.string().optional(),
+})
 export type Outcome = z.infer<typeof Outcome>
 
 /** A person asked the Run to stop. */

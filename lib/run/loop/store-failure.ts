@@ -111,6 +111,7 @@ async function withoutSummary(
 const outcomeOf = (failure: ModelFailure): Outcome => ({
   stopReason: failure.reason === 'idle' ? 'idle_timeout' : 'error',
   error: failure.message,
+  cause: failure.reason,
 })
 
 /** 1, 2, 4 … seconds with jitter, or when the provider says; none where that is past the Run's deadline. */
