@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -16,7 +16,7 @@ const loadDetails = (): Promise<Details> =>
   import('./preview-details').catch(() => ({ CommandNotes: Absent, RequestFigure: Absent }))
 const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
 const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
-const loadDiff = (): Promise<Pick<typeof import('./preview/diff'), 'Diff'>> =>
+const loadDiff = (): Promise<{ Diff: ComponentType<DiffProps> }> =>
   import('./preview/diff').catch(() => ({ Diff: Absent }))
 const LoadedDiff = lazy(async () => ({ default: (await loadDiff()).Diff }))
 
@@ -137,12 +137,12 @@ type DiffFigureProps = {
 }
 
 /** The change of a file. */
-export const DiffFigure = ({ diff: { path, unified }, isWhole = false, part, name }: DiffFigureProps) => (
+export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
     <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-      <VisibleText isLine>{path}</VisibleText>
+      <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
-    <Diff {...{ unified, path, isWhole }} />
+    <Diff path={diff.path} unified={diff.unified} before={diff.before} isWhole={isWhole} />
   </figure>
 )
 

@@ -24,12 +24,19 @@ export function VisibleText({ children, isLine = false, isProse = false }: Props
       )
     }
     return (
-      <span key={key} data-exact={piece.text.slice(3, -1)} className="hidden-character">
+      <HiddenCharacter key={key} code={piece.text.slice(3, -1)}>
         {piece.text}
-      </span>
+      </HiddenCharacter>
     )
   })
 }
+
+/** Stands for a character that cannot be seen. */
+export const HiddenCharacter = ({ code, children }: { code: string; children: string }) => (
+  <span data-exact={code} className="hidden-character">
+    {children}
+  </span>
+)
 
 /** A text with the handles of secrets set off. They are part of the text, and are copied with it. */
 export function HandleText({ children }: { children: string }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { diffBody, linesBetween, unifiedLines } from './diff-lines'
+import { diffBody, fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
 
 const UNIFIED = `--- a/notes.md
 +++ b/notes.md
@@ -24,14 +24,14 @@ const short = (body: string): unknown[] =>
 describe('the lines of a diff', () => {
   test('have the numbers of the file before and after; what is left out between them is counted', () => {
     expect(short(diffBody(UNIFIED))).toEqual([
-      ['@', undefined, undefined, 2, '@@ -3,3 +3,3 @@'],
+      ['@', 1, 1, 2, '@@ -3,3 +3,3 @@'],
       [' ', 3, 3, undefined, 'same'],
       ['-', 4, undefined, undefined, 'old'],
       ['-', 5, undefined, undefined, '-- looks like a header'],
       ['+', undefined, 4, undefined, 'new'],
       ['+', undefined, 5, undefined, '@@ -1 +1 @@'],
       ['\\', undefined, 5, undefined, '\\ No newline at end of file'],
-      ['@', undefined, undefined, 14, '@@ -20,1 +20,2 @@'],
+      ['@', 6, 6, 14, '@@ -20,1 +20,2 @@'],
       [' ', 20, 20, undefined, 'far'],
       ['+', undefined, 21, undefined, 'farther'],
     ])
@@ -40,11 +40,11 @@ describe('the lines of a diff', () => {
   test('of a new, an emptied and a lengthened file begin at 1, with nothing left out before them', () => {
     expect(short('@@ -0,0 +1 @@\n+a')[1]).toEqual(['+', undefined, 1, undefined, 'a'])
     expect(short('@@ -1,1 +0,0 @@\n-a')).toMatchObject([
-      ['@', undefined, undefined, 0, expect.anything()],
+      ['@', 1, 1, 0, expect.anything()],
       ['-', 1, undefined, undefined, 'a'],
     ])
     expect(short('@@ -4,0 +5,1 @@\n+e')).toMatchObject([
-      ['@', undefined, undefined, 4, expect.anything()],
+      ['@', 1, 1, 4, expect.anything()],
       ['+', undefined, 5, undefined, 'e'],
     ])
   })
@@ -71,12 +71,35 @@ describe('the lines of a diff', () => {
         expect(lines.map(({ from, to }) => body.slice(from, to)).join('')).toBe(body)
         for (const { text, at, ...line } of lines) {
           expect(body.slice(at, at + text.length)).toBe(text)
-          if (line.sign === '\\') continue
+          if (/[@\\]/.test(line.sign)) continue
           if (line.before !== undefined) expect(file(before)[line.before - 1]).toBe(text)
           if (line.after !== undefined) expect(file(after)[line.after - 1]).toBe(text)
         }
       }),
     )
+  })
+})
+
+describe('the file before', () => {
+  const before = Array.from({ length: 30 }, (_, n) => `line ${n + 1}\n`).join('')
+  const after = before.replace('line 8\n', 'new\nnewer\n').replace('line 20\n', '')
+  const lines = unifiedLines(diffBody(unifiedDiff('a', before, after).unified))
+
+  test('has the lines that are left out, also those at its end', () => {
+    const file = fileLines(before, lines)
+    const gaps = [...lines, gapAtEnd(lines, file ?? [])].filter(({ sign }) => sign === '@')
+    const left = gaps.map(({ before = 0, gap = 0 }) => file?.slice(before - 1, before - 1 + gap))
+    expect(left.map(texts => [texts?.at(0), texts?.at(-1)])).toEqual([
+      ['line 1', 'line 4'],
+      ['line 12', 'line 16'],
+      ['line 24', 'line 30'],
+    ])
+    expect(gaps.map(({ before = 0, after = 0 }) => after - before)).toEqual([0, 1, 0])
+  })
+
+  test('is not the one that the diff is of where a line is another', () => {
+    expect(fileLines(before.replace('line 9', '⟦secret:1⟧'), lines)).toBe(null)
+    expect(fileLines(before.replace('line 1\n', ''), lines)).toBe(null)
   })
 })
 

@@ -59,13 +59,13 @@ function signAndText(whole: string): Pick<UnifiedLine, 'sign' | 'text'> {
 function gapBefore(
   [, before, beforeCount, after, afterCount]: RegExpExecArray,
   next: Place,
-): { gap: number } {
+): Place & { gap: number } {
   const start = (line: string | undefined, count: string | undefined): number =>
     Number(line) + (count === '0' ? 1 : 0)
-  const gap = start(before, beforeCount) - next.before
+  const left = { ...next, gap: Math.max(0, start(before, beforeCount) - next.before) }
   next.before = start(before, beforeCount)
   next.after = start(after, afterCount)
-  return { gap: Math.max(0, gap) }
+  return left
 }
 
 const placeOf = ({ before, after }: Partial<Place> = {}): Partial<Place> => ({ before, after })
@@ -102,4 +102,27 @@ function indexAt(lines: readonly UnifiedLine[], position: number): number {
     else high = middle
   }
   return low
+}
+
+/**
+ * The lines of the file before, so that what a diff leaves out can be shown; null where the text is not that file, as where
+ * a secret of several lines was masked in it.
+ */
+export function fileLines(text: string, lines: readonly UnifiedLine[]): string[] | null {
+  const file = text.replace(/\n$/, '').split('\n')
+  const isOf = lines.every(({ sign, before, text: line }) => {
+    return before === undefined || sign === '@' || sign === '\\' || file[before - 1] === line
+  })
+  return isOf ? file : null
+}
+
+/** What of a file stands below the last line of a diff, like a header with what is left out before it. */
+export function gapAtEnd(lines: readonly UnifiedLine[], file: readonly string[]): UnifiedLine {
+  const shown = lines.filter(({ sign }) => sign !== '@')
+  const [before, after] = [
+    1 + shown.reduce((most, { before = 0 }) => Math.max(most, before), 0),
+    1 + shown.reduce((most, { after = 0 }) => Math.max(most, after), 0),
+  ]
+  const end = lines.at(-1)?.to ?? 0
+  return { sign: '@', text: '', from: end, at: end, to: end, before, after, gap: file.length + 1 - before }
 }
