@@ -1,14 +1,14 @@
 'use client'
 
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText, Folded } from '@/components/text/code-text'
+import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
-import { type DiffRun, diffBody, diffRuns } from '@/lib/client/text/diff-lines'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import type { DiffProps } from './preview/diff'
 
 /** Where it does not come it is said, and counts as unread. */
 type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'RequestFigure'>
@@ -16,6 +16,9 @@ const loadDetails = (): Promise<Details> =>
   import('./preview-details').catch(() => ({ CommandNotes: Absent, RequestFigure: Absent }))
 const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
 const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
+const loadDiff = (): Promise<{ Diff: ComponentType<DiffProps> }> =>
+  import('./preview/diff').catch(() => ({ Diff: Absent }))
+const LoadedDiff = lazy(async () => ({ default: (await loadDiff()).Diff }))
 
 const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
 
@@ -51,6 +54,19 @@ export function DefinitionFigure({ definition: { before, unified }, isWhole }: D
       <figcaption className={CAPTION}>{name}</figcaption>
       <Diff unified={unified} isWhole={isWhole} />
     </figure>
+  )
+}
+
+/** About as much as is shown of a diff that is folded. */
+const MOST_ROOM = 43
+
+/** Nobody has read what has not come yet. Meanwhile it has the room that it will take. */
+function Diff(props: DiffProps) {
+  const lines = props.unified.split('\n', MOST_ROOM).length
+  return (
+    <Suspense fallback={<p data-fold="folded" style={{ height: `${lines * 1.25}rem` }} />}>
+      <LoadedDiff {...props} />
+    </Suspense>
   )
 }
 
@@ -91,10 +107,10 @@ function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
   )
 }
 
-type DiffProps = { diffs: FileDiff[]; argumentsText: string; isWhole: boolean }
+type FiguresProps = { diffs: FileDiff[]; argumentsText: string; isWhole: boolean }
 
 /** The changes of files, each by itself. */
-function DiffFigures({ diffs, argumentsText, isWhole }: DiffProps) {
+function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
   const t = useTranslations('call.callPreview')
   const opaque = diffs.flatMap(({ truncated, unified }) => (truncated ? [unified] : []))
   return (
@@ -121,12 +137,12 @@ type DiffFigureProps = {
 }
 
 /** The change of a file. */
-export const DiffFigure = ({ diff: { path, unified }, isWhole = false, part, name }: DiffFigureProps) => (
+export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
     <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
-      <VisibleText isLine>{path}</VisibleText>
+      <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
-    <Diff unified={unified} isWhole={isWhole} />
+    <Diff path={diff.path} unified={diff.unified} before={diff.before} isWhole={isWhole} />
   </figure>
 )
 
@@ -167,7 +183,7 @@ function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
   return (
     <>
       <p className="text-small text-quiet">{t('incomplete')}</p>
-      {/^- /m.test(diffBody(unified)) && (
+      {/^- /m.test(unified) && (
         <p data-part="replaced" data-fold="folded" className={REMARK}>
           {t('replaced')}
         </p>
@@ -202,51 +218,3 @@ const ArgumentsText = ({ name, part, isWhole, children }: TextProps) => (
     </div>
   </figure>
 )
-
-type Look = { line: string; sign: string }
-
-const REMARK_LOOK: Look = { line: 'text-quiet', sign: '' }
-
-const LOOKS: Record<DiffRun['sign'], Look> = {
-  '+': { line: 'bg-added', sign: 'font-semibold text-added-sign' },
-  '-': { line: 'bg-removed', sign: 'font-semibold text-removed-sign' },
-  ' ': { line: '', sign: '' },
-  '@': REMARK_LOOK,
-  '\\': REMARK_LOOK,
-}
-
-/** A wrapped line continues below its first word, not below its sign. */
-const LINE = 'block pr-2.5 pl-[calc(0.625rem+2ch)] -indent-[2ch]'
-const SIGN = 'inline-block w-[2ch] indent-0'
-
-/** Above this many lines, adjacent lines of one sign share an element, so that large diffs stay fast. */
-const MOST_ELEMENTS = 2_000
-
-export function Diff({ unified, isWhole = false }: { unified: string; isWhole?: boolean }) {
-  const body = diffBody(unified)
-  return (
-    <Folded text={body} isWhole={isWhole}>
-      {(from, to) => <Lines runs={diffRuns(body, from, to)} />}
-    </Folded>
-  )
-}
-
-function Lines({ runs }: { runs: DiffRun[] }) {
-  const count = runs.reduce((sum, run) => sum + run.lines.length, 0)
-  let at = 0
-  return runs.map(run => {
-    at += run.lines.length
-    const parts = count > MOST_ELEMENTS ? [run.lines.join(`\n${signText(run.sign)}`)] : run.lines
-    const from = at
-    return parts.map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a fixed text have no other key
-      <span key={`${from}.${index}`} className={`${LINE} ${LOOKS[run.sign].line}`}>
-        <span className={`${SIGN} ${LOOKS[run.sign].sign}`}>{signText(run.sign)}</span>
-        <VisibleText>{part}</VisibleText>
-        {'\n'}
-      </span>
-    ))
-  })
-}
-
-const signText = (sign: DiffRun['sign']): string => (sign === '@' || sign === '\\' ? '' : sign)

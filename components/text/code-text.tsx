@@ -1,25 +1,38 @@
 'use client'
 
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, memo, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
 import { foldOf } from '@/lib/client/text/long-text'
+import { chunkEnds } from '@/lib/client/text/text-chunks'
 import { copyExactly, VisibleText } from './visible-text'
 
+type CodeProps = { isWhole?: boolean; children: string }
+
 /** Text to the character, folded where it is long. */
-export const CodeText = ({ isWhole = false, children }: { isWhole?: boolean; children: string }) => (
-  <Folded text={children} isWhole={isWhole}>
-    {(from, to) => <VisibleText>{children.slice(from, to)}</VisibleText>}
-  </Folded>
-)
+export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
+  const show = useCallback(
+    (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
+    [children],
+  )
+  return (
+    <Folded text={children} isWhole={isWhole}>
+      {show}
+    </Folded>
+  )
+})
+
+type ShowText = (from: number, to: number) => ReactNode
 
 type Props = {
   text: string
   /** Whether it starts unfolded. */
   isWhole?: boolean
-  /** Renders the text between two positions. */
-  children: (from: number, to: number) => ReactNode
+  /** Where its chunks end, if that matters. */
+  ends?: () => number[]
+  /** Renders the text between two positions; another function renders all of it again. */
+  children: ShowText
 }
 
 /** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
@@ -27,17 +40,22 @@ const Unfolded = createContext(false)
 
 export const UnfoldedProvider = Unfolded.Provider
 
-/** A long text in a bounded space: its end is always visible, and it says how much is folded. */
-export function Folded({ text, isWhole = false, children }: Props) {
+/**
+ * A long text in a bounded space: its end is always visible, and it says how much is folded. While it unfolds, chunk after
+ * chunk, what is not there yet is folded.
+ */
+export function Folded({ text, isWhole = false, ends, children }: Props) {
   const t = useTranslations('text.folded')
   const isUnfolded = use(Unfolded)
   const [open, setOpen] = useState(isWhole || isUnfolded)
   const fold = useMemo(() => foldOf(text), [text])
-  const gap = fold && !open ? fold : null
+  const chunks = useChunks({ text, ends, isOpen: !fold || open })
+  const head = fold && !open ? fold.head : (chunks.at(-1) ?? 0)
+  const gap = fold && head < fold.tail ? { head, tail: fold.tail } : null
   return (
-    <div data-fold={fold ? (open ? 'opened' : 'folded') : undefined}>
+    <div data-fold={fold ? (gap ? 'folded' : 'opened') : undefined}>
       <pre className={CODE} onCopy={copyExactly}>
-        {children(0, gap?.head ?? text.length)}
+        {fold && !open ? children(0, head) : <Chunks ends={chunks} length={text.length} show={children} />}
         {gap && (
           <span
             data-shown-only
@@ -56,3 +74,40 @@ export function Folded({ text, isWhole = false, children }: Props) {
     </div>
   )
 }
+
+/** So many chunks are there at once: nearly every text is. */
+const AT_ONCE = 4
+
+/** The ends of the chunks that are laid out by now; one more in each frame. */
+function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
+  const all = useMemo(() => (isOpen ? (ends?.() ?? chunkEnds(text)) : []), [text, ends, isOpen])
+  const [{ of, count }, setCount] = useState({ of: all, count: AT_ONCE })
+  const shown = of === all ? count : AT_ONCE
+  useEffect(() => {
+    if (shown >= all.length) return
+    const frame = requestAnimationFrame(() => setCount({ of: all, count: shown + 1 }))
+    return () => cancelAnimationFrame(frame)
+  }, [all, shown])
+  return useMemo(() => all.slice(0, shown), [all, shown])
+}
+
+type ChunksProps = { ends: number[]; length: number; show: ShowText }
+
+/** A text of one chunk is no block in itself. */
+function Chunks({ ends, length, show }: ChunksProps) {
+  if (ends.length < 2) return show(0, length)
+  return ends.map((end, at) => (
+    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} show={show} isSettled={at < ends.length - 2} />
+  ))
+}
+
+type ChunkProps = { from: number; to: number; show: ShowText; isSettled: boolean }
+
+/**
+ * Once a chunk has been laid out, the browser knows its height, and does no more work for it while it is off the screen. Not
+ * sooner: a height that changes later would move what somebody reads.
+ */
+const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
+  const look = isSettled ? '[content-visibility:auto] print:[content-visibility:visible]' : ''
+  return <span className={`block [contain-intrinsic-block-size:auto_100rem] ${look}`}>{show(from, to)}</span>
+})

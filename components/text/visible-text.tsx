@@ -24,12 +24,19 @@ export function VisibleText({ children, isLine = false, isProse = false }: Props
       )
     }
     return (
-      <span key={key} data-exact={piece.text.slice(3, -1)} className="hidden-character">
+      <HiddenCharacter key={key} code={piece.text.slice(3, -1)}>
         {piece.text}
-      </span>
+      </HiddenCharacter>
     )
   })
 }
+
+/** Stands for a character that cannot be seen. */
+export const HiddenCharacter = ({ code, children }: { code: string; children: string }) => (
+  <span data-exact={code} className="hidden-character">
+    {children}
+  </span>
+)
 
 /** A text with the handles of secrets set off. They are part of the text, and are copied with it. */
 export function HandleText({ children }: { children: string }) {
@@ -46,12 +53,18 @@ export function HandleText({ children }: { children: string }) {
   })
 }
 
-/** Copies the characters themselves instead of their code points, and leaves out what only explains them. */
+/**
+ * Copies the characters themselves instead of their code points, what words stand for instead of the words, and leaves out
+ * what only explains them.
+ */
 export function copyExactly(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return
   const copied = selection.getRangeAt(0).cloneContents()
   for (const element of copied.querySelectorAll('[data-shown-only]')) element.remove()
+  for (const element of copied.querySelectorAll<HTMLElement>('[data-copied]')) {
+    element.textContent = element.dataset.copied ?? ''
+  }
   for (const element of copied.querySelectorAll<HTMLElement>('[data-exact]')) {
     element.textContent = characterOf(element)
   }

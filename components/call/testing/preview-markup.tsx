@@ -23,5 +23,6 @@ export async function loadPreviewDetails(): Promise<void> {
   const request = { method: 'GET', url: 'https://example.org/', headers: {} }
   previewMarkup({ preview: { ...SHOWN, kind: 'command', command } })
   previewMarkup({ preview: { ...SHOWN, kind: 'request', request } })
+  previewMarkup({ preview: { ...SHOWN, kind: 'diff', diff: { path: 'a', unified: '+a\n' } } })
   await vi.dynamicImportSettled()
 }

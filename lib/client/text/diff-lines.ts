@@ -1,30 +1,128 @@
-type DiffSign = '+' | '-' | ' ' | '@' | '\\'
-/** Lines of one sign, without it. */
-export type DiffRun = { sign: DiffSign; lines: string[] }
+export type LineSign = '+' | '-' | ' ' | '@' | '\\'
 
-const HEADER = /^--- [^\n]*\n\+\+\+ [^\n]*\n/
-
-/** A unified diff without the two lines that name the file. */
-export const diffBody = (unified: string): string => unified.replace(HEADER, '')
-
-/** A part of a diff as runs of lines. If it begins within a line, it has that line's sign. */
-export function diffRuns(body: string, from: number, to: number): DiffRun[] {
-  const lineStart = body.lastIndexOf('\n', from - 1) + 1
-  const runs: DiffRun[] = []
-  const text = body.slice(from, to).replace(/\n$/, '')
-  if (text === '') return runs
-  for (const [index, line] of text.split('\n').entries()) {
-    const begins = index > 0 || lineStart === from
-    const sign = signOf(begins ? line : body.charAt(lineStart))
-    const content = begins && /^[-+ ]/.test(line) ? line.slice(1) : line
-    const last = runs.at(-1)
-    if (last?.sign === sign) last.lines.push(content)
-    else runs.push({ sign, lines: [content] })
-  }
-  return runs
+/**
+ * A line of a unified diff: its text without its sign, where it and its text (`at`) stand in the diff, and its number in the
+ * file before and after. A header (`@`) and a remark on the line above it (`\`) are lines, too; `gap`: how many lines of the file are left
+ * out before a header.
+ */
+export type UnifiedLine = {
+  sign: LineSign
+  text: string
+  from: number
+  at: number
+  to: number
+  before?: number
+  after?: number
+  gap?: number
 }
 
-const SIGNS: readonly DiffSign[] = ['+', '-', '@', '\\']
+const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*\n/
+
+/** A unified diff without the two lines that name the file. */
+export const diffBody = (unified: string): string => unified.replace(FILE_NAMES, '')
+
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
+
+type Place = { before: number; after: number }
+
+/** The lines of a diff, which together are all of its text. What stands before the first header has no numbers. */
+export function unifiedLines(body: string): UnifiedLine[] {
+  const lines: UnifiedLine[] = []
+  const next: Place = { before: 1, after: 1 }
+  let isInHunk = false
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf('\n', from)
+    const to = end === -1 ? body.length : end + 1
+    const whole = body.slice(from, end === -1 ? to : end)
+    const hunk = HUNK.exec(whole)
+    const { sign, text } = signAndText(whole)
+    const line: UnifiedLine = { sign, text, from, at: from + whole.length - text.length, to }
+    if (hunk) {
+      Object.assign(line, gapBefore(hunk, next))
+      isInHunk = true
+    } else if (isInHunk) Object.assign(line, sign === '\\' ? placeOf(lines.at(-1)) : numbersOf(sign, next))
+    lines.push(line)
+    from = to
+  }
+  return lines
+}
+
+const SIGNS: readonly LineSign[] = ['+', '-', '@', '\\']
 
 /** A line without a sign is a remark, as about content that is not shown. */
-const signOf = (line: string): DiffSign => SIGNS.find(sign => line.startsWith(sign)) ?? ' '
+function signAndText(whole: string): Pick<UnifiedLine, 'sign' | 'text'> {
+  const sign = SIGNS.find(sign => whole.startsWith(sign)) ?? ' '
+  return { sign, text: /^[-+ ]/.test(whole) ? whole.slice(1) : whole }
+}
+
+/** Goes on to the lines of a hunk. Where it has none of a side, the header names the line before it. */
+function gapBefore(
+  [, before, beforeCount, after, afterCount]: RegExpExecArray,
+  next: Place,
+): Place & { gap: number } {
+  const start = (line: string | undefined, count: string | undefined): number =>
+    Number(line) + (count === '0' ? 1 : 0)
+  const left = { ...next, gap: Math.max(0, start(before, beforeCount) - next.before) }
+  next.before = start(before, beforeCount)
+  next.after = start(after, afterCount)
+  return left
+}
+
+const placeOf = ({ before, after }: Partial<Place> = {}): Partial<Place> => ({ before, after })
+
+function numbersOf(sign: LineSign, next: Place): Partial<Place> {
+  const numbers: Partial<Place> = {}
+  if (sign === '-' || sign === ' ') numbers.before = next.before++
+  if (sign === '+' || sign === ' ') numbers.after = next.after++
+  return numbers
+}
+
+/** What of a line's text is shown: where a long diff is folded, that may be a part of it. */
+export type LinePart = { line: UnifiedLine; start: number; end: number }
+
+/** The lines, or parts of lines, between two positions of a diff. */
+export function linesBetween(lines: readonly UnifiedLine[], from: number, to: number): LinePart[] {
+  const parts: LinePart[] = []
+  for (let at = indexAt(lines, from); at < lines.length; at += 1) {
+    const line = lines[at]
+    if (!line || line.from >= to) break
+    const { length } = line.text
+    const start = Math.max(0, from - line.at)
+    if (start === 0 || start < length) parts.push({ line, start, end: Math.min(length, to - line.at) })
+  }
+  return parts
+}
+
+/** The line that stands at a position. */
+function indexAt(lines: readonly UnifiedLine[], position: number): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle]?.to ?? 0) <= position) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The lines of the file before, so that what a diff leaves out can be shown; null where the text is not that file, as where
+ * a secret of several lines was masked in it.
+ */
+export function fileLines(text: string, lines: readonly UnifiedLine[]): string[] | null {
+  const file = text.replace(/\n$/, '').split('\n')
+  const isOf = lines.every(({ sign, before, text: line }) => {
+    return before === undefined || sign === '@' || sign === '\\' || file[before - 1] === line
+  })
+  return isOf ? file : null
+}
+
+/** What of a file stands below the last line of a diff, like a header with what is left out before it. */
+export function gapAtEnd(lines: readonly UnifiedLine[], file: readonly string[]): UnifiedLine {
+  const shown = lines.filter(({ sign }) => sign !== '@')
+  const [before, after] = [
+    1 + shown.reduce((most, { before = 0 }) => Math.max(most, before), 0),
+    1 + shown.reduce((most, { after = 0 }) => Math.max(most, after), 0),
+  ]
+  const end = lines.at(-1)?.to ?? 0
+  return { sign: '@', text: '', from: end, at: end, to: end, before, after, gap: file.length + 1 - before }
+}

@@ -1,0 +1,170 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { HiddenCharacter } from '@/components/text/visible-text'
+import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/text/diff-lines'
+import { type Ink, inkedPieces } from '@/lib/client/text/inked-pieces'
+import { type ChangedBlock, changedWords, spaceChange, type TextRange } from '@/lib/client/text/line-changes'
+import type { Placed } from '@/lib/client/text/split-rows'
+import { type DiffLine, useLineAction } from './line-action'
+
+/** All that a line of a diff is shown by. */
+export type DiffModel = {
+  blocks: ReadonlyMap<UnifiedLine, ChangedBlock>
+  pairs: ReadonlyMap<UnifiedLine, UnifiedLine>
+  path: string | undefined
+  /** The lines of the file before, where they are known. */
+  file: readonly string[] | null
+  /** Of the lines that change, the first. */
+  first: UnifiedLine | undefined
+  /** What of the file stands below the last line. */
+  rest: UnifiedLine | null
+  isSplit: boolean
+}
+
+/** A line, and where it stands if that is side by side. */
+export type RowItem = { part: LinePart } & Partial<Placed>
+
+export const placeOf = ({ row }: Partial<Placed> = {}): CSSProperties | undefined =>
+  row === undefined ? undefined : { gridRow: row }
+
+export const SIDES: Record<Placed['side'] | 'columns', string> = {
+  columns: 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+  left: 'col-1',
+  right: 'col-2 border-hairline border-l',
+  both: 'col-span-2',
+}
+
+/** What does not change stands at both sides, and is copied once. */
+export function Row({ item, model }: { item: RowItem; model: DiffModel }) {
+  const { part, side } = item
+  const style = placeOf(item)
+  if (side !== 'both') return <Line {...{ part, model, style }} look={side && SIDES[side]} />
+  return (
+    <>
+      <span data-shown-only aria-hidden="true" className={`select-none ${SIDES.left}`} style={style}>
+        <Line {...{ part, model }} isCopy />
+      </span>
+      <Line {...{ part, model, style }} look={SIDES.right} />
+    </>
+  )
+}
+
+const PLAIN = { line: '', sign: '', word: '' }
+
+const LOOKS: Record<LineSign, typeof PLAIN> = {
+  '+': {
+    line: 'bg-added',
+    sign: 'font-semibold text-added-sign',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_22%,transparent)]',
+  },
+  '-': {
+    line: 'bg-removed',
+    sign: 'font-semibold text-removed-sign',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_20%,transparent)]',
+  },
+  ' ': PLAIN,
+  '@': PLAIN,
+  '\\': PLAIN,
+}
+
+/** A wrapped line continues below its first word, not below its number or sign. */
+const LINE = 'block pr-2.5 pl-[calc(var(--gutter)+2ch)] -indent-[calc(var(--gutter)+2ch)]'
+const SIGN = 'inline-block w-[2ch] indent-0'
+
+type LineProps = {
+  part: LinePart
+  model: DiffModel
+  look?: string | undefined
+  style?: CSSProperties | undefined
+  isCopy?: boolean
+}
+
+function Line({ part, model, look = '', style, isCopy = false }: LineProps): ReactNode {
+  const { line, start, end } = part
+  const { sign, text } = line
+  const inks = useInks(part, model)
+  return (
+    <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
+      {start > 0 ? <span className={NUMBER} /> : <LineNumber {...{ line, model, isCopy }} />}
+      <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
+      <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
+      {'\n'}
+      {end === text.length && <BlockRemark block={model.blocks.get(line)} />}
+    </span>
+  )
+}
+
+/** What would be overlooked in a change, in words, below its last line. */
+function BlockRemark({ block }: { block: ChangedBlock | undefined }) {
+  const t = useTranslations('call.diff.space')
+  const change = block && spaceChange(block)
+  if (!change) return null
+  return (
+    <span data-shown-only className="block indent-0 font-sans text-quiet">
+      {change.kind === 'added' ? t('added', { count: change.count }) : t(change.kind)}
+    </span>
+  )
+}
+
+/** What differs from the line that it stands against. */
+function useInks({ line, start, end }: LinePart, { pairs }: DiffModel): Ink[] {
+  const pair = pairs.get(line)
+  return useMemo(() => {
+    if (!pair) return []
+    const isOld = line.sign === '-'
+    const words = isOld
+      ? changedWords(line.text, pair.text)?.before
+      : changedWords(pair.text, line.text)?.after
+    return (words ?? []).flatMap(range => inkOf(range, { start, end, look: LOOKS[line.sign].word }))
+  }, [line, pair, start, end])
+}
+
+type Clip = { start: number; end: number; look: string }
+
+function inkOf({ from, to }: TextRange, { start, end, look }: Clip): Ink[] {
+  const ink = { from: Math.max(from, start) - start, to: Math.min(to, end) - start, look }
+  return ink.from < ink.to ? [ink] : []
+}
+
+/** A text in which some stretches look another way; what hides in it is shown as everywhere. */
+const InkedText = ({ children, inks }: { children: string; inks: readonly Ink[] }) =>
+  inkedPieces(children, inks).map(({ text, from, look, hidden, isHandle }) =>
+    hidden ? (
+      <HiddenCharacter key={from} code={hidden}>
+        {text}
+      </HiddenCharacter>
+    ) : isHandle || look !== '' ? (
+      <span key={from} className={isHandle ? 'secret-handle' : look}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )
+
+/** Numbers are not text: they are neither copied nor found. */
+const NUMBER =
+  'inline-block w-(--gutter) pr-[1ch] text-right indent-0 text-quiet select-none before:content-[attr(data-n)]'
+
+type NumberProps = { line: UnifiedLine; model: DiffModel; isCopy: boolean }
+
+/** The number of a line, by which somebody may act on it. */
+function LineNumber({ line, model: { path, first }, isCopy }: NumberProps) {
+  const t = useTranslations('call.diff')
+  const act = useLineAction()
+  const number = isCopy ? line.before : (line.after ?? line.before)
+  if (!act || isCopy || path === undefined || number === undefined)
+    return <span className={NUMBER} data-n={number ?? ''} />
+  const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
+  return (
+    <button
+      type="button"
+      tabIndex={line === first ? 0 : -1}
+      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline`}
+      data-n={number}
+      aria-label={t(`comment.${side}`, { number: `${number}` })}
+      onClick={() => act({ path, number, side })}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
+
+/** What side by side needs, in pixels: two columns of about 60 characters. */
+const LEAST_WIDTH = 1_000
+const NAME = 'diff view'
+
+/** What somebody has chosen where there is room for both. */
+const isUnifiedChosen = new Observable(readChoice())
+
+function readChoice(): boolean {
+  if (typeof window === 'undefined') return false
+  try {
+    return localStorage.getItem(NAME) === 'unified'
+  } catch {
+    // A browser may forbid it: then nothing was chosen.
+    return false
+  }
+}
+
+function keepChoice(isUnified: boolean): void {
+  isUnifiedChosen.set(isUnified)
+  try {
+    localStorage.setItem(NAME, isUnified ? 'unified' : 'split')
+  } catch {
+    // Then it lasts as long as the page.
+  }
+}
+
+/** Whether there is room for both sides of a diff, and whether they stand side by side. */
+export function useDiffView(place: RefObject<HTMLElement | null>): { isWide: boolean; isSplit: boolean } {
+  const [isWide, setWide] = useState(false)
+  const isUnified = useObservable(isUnifiedChosen)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const look = (): void => setWide(element.clientWidth >= LEAST_WIDTH)
+    look()
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [place])
+  return { isWide, isSplit: isWide && !isUnified }
+}
+
+/** Changes to the other view of all diffs. */
+export function ViewButton() {
+  const t = useTranslations('call.diff')
+  const isUnified = useObservable(isUnifiedChosen)
+  return (
+    <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
+      <Button look="quiet" onClick={() => keepChoice(!isUnified)}>
+        {isUnified ? t('split') : t('unified')}
+      </Button>
+    </div>
+  )
+}

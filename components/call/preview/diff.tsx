@@ -1,0 +1,86 @@
+'use client'
+
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
+import { Folded } from '@/components/text/code-text'
+import {
+  diffBody,
+  fileLines,
+  gapAtEnd,
+  linesBetween,
+  type UnifiedLine,
+  unifiedLines,
+} from '@/lib/client/text/diff-lines'
+import { changedBlocks, pairedLines } from '@/lib/client/text/line-changes'
+import { diffChunkEnds } from '@/lib/client/text/text-chunks'
+import type { DiffModel } from './diff-line'
+import { DiffRows } from './diff-rows'
+import { useDiffView, ViewButton } from './diff-view'
+
+export type DiffProps = {
+  unified: string
+  /** Of the file; without it no line can be acted on. */
+  path?: string | undefined
+  /** The whole file before: without it only what the diff has of it can be shown. */
+  before?: string | undefined
+  /** Whether it starts unfolded. */
+  isWhole?: boolean
+}
+
+/** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
+export const Diff = memo(function Diff({ unified, path, before, isWhole = false }: DiffProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { isWide, isSplit } = useDiffView(place)
+  const body = useMemo(() => diffBody(unified), [unified])
+  const lines = useMemo(() => unifiedLines(body), [body])
+  const model = useMemo(() => modelOf({ lines, path, before, isSplit }), [lines, path, before, isSplit])
+  const ends = useCallback(() => diffChunkEnds(body, lines), [body, lines])
+  const show = useCallback(
+    (from: number, to: number) => (
+      <DiffRows model={model} parts={linesBetween(lines, from, to)} isLast={to === body.length} />
+    ),
+    [model, lines, body],
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
+    <div
+      ref={place}
+      className="relative [--gutter:calc(var(--digits)*1ch+1.25rem)]"
+      style={digitsOf(lines)}
+      onKeyDown={moveAmongNumbers}
+    >
+      {isWide && <ViewButton />}
+      <Folded {...{ text: body, isWhole, ends }}>{show}</Folded>
+    </div>
+  )
+})
+
+type ModelOptions = Pick<DiffProps, 'path' | 'before'> & { lines: UnifiedLine[]; isSplit: boolean }
+
+function modelOf({ lines, path, before, isSplit }: ModelOptions): DiffModel {
+  const blocks = changedBlocks(lines)
+  const file = before === undefined ? null : fileLines(before, lines)
+  const first = lines.find(({ sign }) => sign === '+' || sign === '-')
+  const rest = file && gapAtEnd(lines, file)
+  return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest, isSplit }
+}
+
+/** How wide the numbers are. */
+function digitsOf(lines: readonly UnifiedLine[]): CSSProperties {
+  const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)
+  return { '--digits': most === 0 ? 0 : `${most}`.length } as CSSProperties
+}
+
+const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** One number of a diff is reached by Tab; the arrow keys lead on to the others. */
+function moveAmongNumbers(event: KeyboardEvent<HTMLElement>): void {
+  const move = MOVES[event.key]
+  const { target, currentTarget } = event
+  if (!move || !(target instanceof HTMLElement) || !target.matches('button[data-n]')) return
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>('button[data-n]')]
+  const next = buttons[buttons.indexOf(target) + move]
+  if (!next) return
+  event.preventDefault()
+  event.stopPropagation()
+  next.focus()
+}

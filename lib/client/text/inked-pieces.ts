@@ -1,0 +1,60 @@
+import { handlePieces } from '@/lib/domain/policy/secret-handle'
+import { visiblePieces } from '@/lib/text/hidden-characters'
+
+/** A look of a stretch of a text. */
+export type Ink = { from: number; to: number; look: string }
+
+/** A piece as it is shown: with a code point that stands for a hidden character, or a handle of a secret, or neither. */
+export type InkedPiece = { text: string; from: number; look: string; hidden?: string; isHandle?: true }
+
+/**
+ * A text in pieces of one look each. What hides is found in the whole text before it is cut, so that no look decides over
+ * what is shown: a hidden character and a handle are each a piece of their own.
+ */
+export function inkedPieces(text: string, inks: readonly Ink[]): InkedPiece[] {
+  const cuts = cutsOf(inks, text)
+  const pieces: InkedPiece[] = []
+  let at = 0
+  for (const { text: visible, hidden } of visiblePieces(text)) {
+    if (hidden) {
+      const code = visible.slice(3, -1)
+      pieces.push({ text: visible, from: at, look: lookAt(inks, at), hidden: code })
+      at += Number.parseInt(code, 16) > 0xffff ? 2 : 1
+      continue
+    }
+    for (const { text: part, n } of handlePieces(visible)) {
+      if (n === undefined) pieces.push(...cutPieces({ text: part, from: at, cuts, inks }))
+      else pieces.push({ text: part, from: at, look: lookAt(inks, at), isHandle: true })
+      at += part.length
+    }
+  }
+  return pieces
+}
+
+type Cut = { text: string; from: number; cuts: number[]; inks: readonly Ink[] }
+
+function cutPieces({ text, from, cuts, inks }: Cut): InkedPiece[] {
+  const pieces: InkedPiece[] = []
+  const end = from + text.length
+  const inside = cuts.filter(cut => cut > from && cut < end)
+  for (const [index, start] of [from, ...inside].entries()) {
+    const to = inside[index] ?? end
+    pieces.push({ text: text.slice(start - from, to - from), from: start, look: lookAt(inks, start) })
+  }
+  return pieces
+}
+
+/** Where looks begin and end, in their order. */
+const cutsOf = (inks: readonly Ink[], text: string): number[] =>
+  [...new Set(inks.flatMap(({ from, to }) => [from, to]))]
+    .filter(at => at > 0 && at < text.length && !isWithinPair(text, at))
+    .sort((one, other) => one - other)
+
+const isWithinPair = (text: string, at: number): boolean =>
+  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
+
+const lookAt = (inks: readonly Ink[], at: number): string =>
+  inks
+    .filter(({ from, to }) => from <= at && at < to)
+    .map(({ look }) => look)
+    .join(' ')
