@@ -90,7 +90,8 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
 
 type BodyProps = { call: WaitingCall; mode: CardMode; isWhole: boolean }
 
-function CallBody({ call, mode, isWhole }: BodyProps) {
+/** What a Call would do, why it waits again, and who decided what before. */
+export function CallBody({ call, mode, isWhole }: BodyProps) {
   const t = useTranslations('call.remarks')
   const firstDigest = useRef(call.digest)
   const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ReviewPlace } from '@/components/call/review/review-place'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { useDeciding } from '@/components/call/set/use-deciding'
@@ -70,7 +71,9 @@ function WaitingCalls({ set, view, now, isInHand, onNews }: WaitingProps) {
   const head = <Head set={set} title={view.session.title} since={sinceOf(still) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
+      <ReviewPlace sessionId={set.sessionId} sets={still.openSets}>
+        <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
+      </ReviewPlace>
     </DecidingProvider>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ReviewPlace } from '@/components/call/review/review-place'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { useDeciding } from '@/components/call/set/use-deciding'
 import { PlainPage } from '@/components/page/plain-page'
@@ -25,7 +26,9 @@ function LiveSession({ view: latest }: { view: SessionView }) {
   const news = useNews(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <SessionSheet {...{ view, live, news }} />
+      <ReviewPlace sessionId={view.session.id} sets={view.openSets}>
+        <SessionSheet {...{ view, live, news }} />
+      </ReviewPlace>
     </DecidingProvider>
   )
 }

@@ -23,6 +23,7 @@ export const SHORTCUTS = {
     ['approveAll', ['a']],
     ['next', ['j']],
     ['previous', ['k']],
+    ['markSeen', ['v']],
     ['toMessage', ['m']],
   ],
   writing: [

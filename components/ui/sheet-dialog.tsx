@@ -9,6 +9,7 @@ const LOOKS = {
   palette: `mx-auto mt-[12dvh] mb-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
   wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(47.5rem,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
   picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
+  full: `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`,
   form: `m-auto max-h-[calc(100dvh-48px)] w-[min(35rem,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
 }
 

@@ -1,17 +1,25 @@
 'use client'
 
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
+import { createContext, type KeyboardEvent, type SubmitEvent, use, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { VerbBar } from '../set/decision-bar'
 
+/** What the reason begins as, where somebody has said why already. */
+const FirstReason = createContext('')
+
+export const FirstReasonProvider = FirstReason.Provider
+
 type Props = { isBusy: boolean; onDeny: (reason: string) => void; onCancel: () => void }
 
 export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
   const t = useTranslations('call.denyForm')
-  const [reason, setReason] = useState('')
+  const firstReason = use(FirstReason)
+  const [reason, setReason] = useState(firstReason)
   const id = useId()
+  // Several lines want a field of several.
+  const Field = firstReason === '' ? 'input' : 'textarea'
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!isBusy) onDeny(reason.trim())
@@ -26,12 +34,11 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
       <label htmlFor={id} className="font-semibold text-small">
         {t('reason')}
       </label>
-      <input
+      <Field
         id={id}
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
         autoFocus
-        className={FIELD}
+        className={`${FIELD} ${firstReason === '' ? '' : 'field-sizing-content max-h-[40dvh] resize-y'}`}
         value={reason}
         maxLength={10_000}
         autoComplete="off"

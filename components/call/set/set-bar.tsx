@@ -10,6 +10,7 @@ import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import { ReviewButton } from '../review/review-place'
 import { HOLD_MS, useDecidingHere } from './deciding'
 import { sightOf, useSeenNames } from './use-seen-calls'
 
@@ -23,7 +24,8 @@ export function SetBar({ setId, calls, onProblem }: Props) {
   const seenNames = useSeenNames()
   const isSeveral = calls.length > 1 && calls.every(call => whyNotDecide(call, 'approve') === null)
   const isReads = calls.every(isRead)
-  if (!mayDecide || (!isSeveral && !isReads)) return null
+  const isMany = calls.length > 1
+  if (!mayDecide || (!isMany && !isReads)) return null
   const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
     onProblem(null)
     const decisions = calls.map(
@@ -41,7 +43,7 @@ export function SetBar({ setId, calls, onProblem }: Props) {
       version={calls.map(sightOf).join('\n')}
       unseen={calls.filter(call => !seenNames.has(sightOf(call))).length}
       isBusy={calls.some(call => busy.has(call.id))}
-      {...{ isSeveral, isReads }}
+      {...{ isMany, isSeveral, isReads }}
       onApprove={() => rule(approvedCall, HOLD_MS)}
       onDeny={() => rule(call => ({ kind: 'deny', ...subjectOf(call) }))}
       onReads={() => rule(approvedRead)}
@@ -60,6 +62,7 @@ type BarProps = {
   version: string
   /** How many of the Calls have not been on screen whole. */
   unseen: number
+  isMany: boolean
   isSeveral: boolean
   isReads: boolean
   isBusy: boolean
@@ -68,7 +71,7 @@ type BarProps = {
   onReads: () => void
 }
 
-function Bar({ setId, isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
+function Bar({ setId, isMany, isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
   const t = useTranslations('call.setBar')
   const { version, unseen, isBusy, onApprove } = props
   const isArmed = useArmed(version)
@@ -82,7 +85,8 @@ function Bar({ setId, isSeveral, isReads, onDeny, onReads, ...props }: BarProps)
           {t('denyAll')}
         </Button>
       )}
-      <Hint id={why} {...props} isArmed={isArmed} canWaive={isSeveral} />
+      {(isSeveral || isReads) && <Hint id={why} {...props} isArmed={isArmed} canWaive={isSeveral} />}
+      {isMany && <ReviewButton setId={setId} />}
       {isReads && (
         <Button
           className="last:ml-auto"

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react'
+import { createContext, type RefObject, use, useEffect, useRef } from 'react'
 import {
   extentOf,
   type FoldState,
@@ -9,6 +9,7 @@ import {
   sightAfter,
   stretchesOnScreen,
 } from '@/lib/client/decisions/seen-rule'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 
@@ -39,9 +40,12 @@ const TRIGGERS = [
   'animationend',
 ]
 
+/** What was seen in one place of the page counts in every other. */
+const pageSights = new Observable<SeenNames>(new Set())
+
 /** Tracks what has been on screen in a dock, at most once a frame. */
 export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
-  const [names, setNames] = useState<SeenNames>(new Set())
+  const names = useObservable(pageSights)
   const sights = useRef(new Map<string, Sight>())
 
   useEffect(() => {
@@ -50,7 +54,7 @@ export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
       frame = 0
       const fresh =
         dock.current && document.visibilityState === 'visible' ? lookAt(dock.current, sights.current) : []
-      if (fresh.length > 0) setNames(before => new Set([...before, ...fresh]))
+      if (fresh.length > 0) pageSights.set(new Set([...pageSights.get(), ...fresh]))
     }
     const soon = (): void => {
       frame ||= requestAnimationFrame(look)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import { lineCountsOf, linesShown, targetOf } from './call-target'
+
+const preview = (more: Partial<Preview>): { preview: Preview } => ({
+  preview: { kind: 'text', summary: 'Summary', preconditions: [], ...more },
+})
+const diff = (path: string, body: string): FileDiff => ({
+  path,
+  unified: `--- ${path}\n+++ ${path}\n@@ -1,2 +1,2 @@\n${body}`,
+})
+const command = { argv: ['ls'], text: 'ls -la', cwd: '', sandboxed: true, network: false }
+
+test.each([
+  [preview({ diff: diff('a.md', '+a') }), 'a.md'],
+  [preview({ diffs: [diff('a.md', '+a'), diff('b.md', '+b')] }), 'a.md +1'],
+  [preview({ command }), 'ls -la'],
+  [preview({ request: { method: 'GET', url: 'https://a.example/', headers: {} } }), 'https://a.example/'],
+  [preview({}), 'Summary'],
+  [{}, ''],
+])('of %j the target is %j', (call, target) => {
+  expect(targetOf(call)).toBe(target)
+})
+
+test.each([
+  [preview({ diff: diff('a.md', ' same\n-old\n+new\n+more') }), { added: 2, removed: 1 }],
+  // Signs of the text itself are not those of the diff.
+  [preview({ diff: diff('a.md', ' - old\n+++ b\n---- c\n') }), { added: 1, removed: 1 }],
+  [preview({ diffs: [diff('a.md', '+a'), diff('b.md', '-b')] }), { added: 1, removed: 1 }],
+  [preview({ diff: { ...diff('a.md', '+a'), truncated: true } }), null],
+  [preview({ command }), null],
+])('of %j the lines are counted as %j', (call, counts) => {
+  expect(lineCountsOf(call)).toEqual(counts)
+})
+
+test('what is very long takes no more room than what is folded', () => {
+  const long = preview({ diff: diff('a.md', '+a\n'.repeat(100_000)) })
+  expect(linesShown(long)).toBe(linesShown(preview({ diff: diff('a.md', '+a\n'.repeat(50)) })))
+  expect(linesShown(preview({ command }))).toBe(1)
+})

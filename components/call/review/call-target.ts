@@ -1,0 +1,38 @@
+import { diffBody } from '@/lib/client/text/diff-lines'
+import type { Call } from '@/lib/domain/call/call'
+import { diffsOf } from '@/lib/domain/call/call-state'
+
+/** What a Call is about, in a line: the file, the command, the address; else what its preview says. */
+export function targetOf({ preview }: Pick<Call, 'preview'>): string {
+  const [first, ...others] = diffsOf(preview)
+  if (first) return others.length > 0 ? `${first.path} +${others.length}` : first.path
+  return preview?.command?.text ?? preview?.request?.url ?? preview?.summary ?? ''
+}
+
+export type LineCounts = { added: number; removed: number }
+
+/** How many lines the files of a Call gain and lose; null where there are none, or not all of them are shown. */
+export function lineCountsOf({ preview }: Pick<Call, 'preview'>): LineCounts | null {
+  const diffs = diffsOf(preview)
+  if (diffs.length === 0 || diffs.some(({ truncated }) => truncated)) return null
+  const lines = diffs.flatMap(({ unified }) => diffBody(unified).split('\n'))
+  return {
+    added: lines.filter(line => line.startsWith('+')).length,
+    removed: lines.filter(line => line.startsWith('-')).length,
+  }
+}
+
+/** About as many lines as a Call takes on screen: what is longer is folded. */
+export function linesShown({ preview }: Pick<Call, 'preview'>): number {
+  const texts = [...diffsOf(preview).map(({ unified }) => unified), preview?.command?.text ?? '']
+  return texts.reduce((sum, text) => sum + Math.min(MOST_LINES, newlinesIn(text, MOST_LINES)) + 1, 0)
+}
+
+const MOST_LINES = 44
+
+/** Up to `most`: texts may be megabytes. */
+function newlinesIn(text: string, most: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && count < most; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import { memo, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import type { Call } from '@/lib/domain/call/call'
+import type { RiskLevel } from '@/lib/domain/call/tool'
+import { decisionOf } from '@/lib/domain/call/transitions'
+import { sightOf } from '../set/use-seen-calls'
+import { verdictText } from '../verdict-line'
+import { lineCountsOf, targetOf } from './call-target'
+import { isMarkable, type useReview } from './use-review'
+
+type Review = ReturnType<typeof useReview>
+
+type Props = { calls: readonly Call[]; review: Pick<Review, 'current' | 'go'> & { marks: Review['marks'] } }
+
+/** The Calls of a set, a line each, with what somebody says they have seen. */
+export function CallsList({ calls, review: { current, go, marks } }: Props) {
+  const t = useTranslations('call.review')
+  return (
+    <ul
+      aria-label={t('calls')}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain max-phone:hidden"
+    >
+      {calls.map((call, index) => (
+        <CallLine
+          key={call.id}
+          {...{ call, go }}
+          number={index + 1}
+          isCurrent={call.id === current?.id}
+          isMark={isMarkable(call) && marks.names.has(sightOf(call))}
+          onMark={marks.toggle}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type LineProps = {
+  call: Call
+  number: number
+  isCurrent: boolean
+  isMark: boolean
+  go: Review['go']
+  onMark: Review['marks']['toggle']
+}
+
+/** The checkbox of a Call, which a label beside its preview ticks too. */
+export const markId = (call: Call): string => `mark-${call.id}`
+
+const LINE =
+  'flex items-start gap-2 border-l-3 py-1 pr-4 pl-[0.8125rem] [content-visibility:auto] [contain-intrinsic-height:auto_3.5rem]'
+
+const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, onMark }: LineProps) {
+  const t = useTranslations('call.review')
+  const line = useRef<HTMLLIElement>(null)
+  const about = `line-${call.id}`
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <li ref={line} className={`${LINE} ${isCurrent ? 'border-l-accent bg-hover' : 'border-l-transparent'}`}>
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        className="flex min-h-9 min-w-0 flex-1 cursor-pointer gap-2 rounded-base text-left text-small touch:min-h-11"
+        onClick={() => go(call.id)}
+      >
+        <span className="min-w-5 text-quiet tabular-nums">{number}</span>
+        <LineText {...{ call, about }} />
+      </button>
+      {isMarkable(call) && (
+        <span className="flex min-h-9 items-start justify-center pt-1 touch:min-h-11 touch:min-w-11">
+          <input
+            id={markId(call)}
+            type="checkbox"
+            aria-label={t('seen')}
+            aria-describedby={about}
+            aria-keyshortcuts={isCurrent ? 'v' : undefined}
+            className="size-4 accent-ink touch:size-6"
+            checked={isMark}
+            onChange={() => onMark(call)}
+          />
+        </span>
+      )}
+    </li>
+  )
+})
+
+/** What a Call is about, and what has been decided. A denied one is struck through. */
+function LineText({ call, about }: { call: Call; about: string }) {
+  const t = useTranslations('call.verdict')
+  const decision = decisionOf(call)
+  return (
+    <span id={about} className="min-w-0 flex-1">
+      <span className={`flex justify-between gap-x-3 ${decision?.kind === 'deny' ? STRUCK : ''}`}>
+        <span className="font-mono font-semibold">
+          <VisibleText isLine>{call.tool}</VisibleText>
+        </span>{' '}
+        <LinesChanged call={call} />
+      </span>
+      <span className={`line-clamp-2 wrap-anywhere ${decision?.kind === 'deny' ? STRUCK : ''}`}>
+        {!decision && <RiskSign level={call.risk.level} />}
+        <VisibleText isLine>{targetOf(call)}</VisibleText>
+      </span>
+      {decision && (
+        <span className="block text-quiet">
+          <VisibleText>{verdictText(t, decision)}</VisibleText>
+        </span>
+      )}
+    </span>
+  )
+}
+
+const STRUCK = 'text-quiet line-through'
+
+const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
+
+/** In words too where it is high. */
+function RiskSign({ level }: { level: RiskLevel }) {
+  const t = useTranslations('call.risk')
+  const isHigh = level === 'high'
+  return (
+    <>
+      <span aria-hidden="true" className={isHigh ? 'font-semibold' : 'text-quiet'}>
+        {SIGNS[level]}{' '}
+      </span>
+      <span className={isHigh ? 'font-semibold' : 'sr-only'}>{t(level)}, </span>
+    </>
+  )
+}
+
+/** How much longer and shorter a Call makes files. */
+export function LinesChanged({ call }: { call: Call }) {
+  const t = useTranslations('call.review')
+  const counts = lineCountsOf(call)
+  if (!counts) return null
+  return (
+    <span className="whitespace-nowrap font-mono">
+      <span aria-hidden="true">
+        <span className="text-added-sign">+{counts.added}</span>{' '}
+        <span className="text-removed-sign">−{counts.removed}</span>
+      </span>
+      <span className="sr-only">{t('lines', counts)}</span>
+    </span>
+  )
+}

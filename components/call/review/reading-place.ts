@@ -1,0 +1,26 @@
+/** Where a Call is laid out, in pixels from the edge at which the visible part of the column begins. */
+export type CallBox = { id: string; start: number }
+
+/** The Call that somebody reads. `isChosen`: they went to it, rather than scrolled there. */
+export type ReadingPlace = { id: string | undefined; isChosen: boolean }
+
+/** The part of the column that is visible; a Call that begins before `line` is the one that is read. */
+export type ColumnView = { line: number; length: number }
+
+/** Layout is in fractions of pixels. */
+const EDGE = 2
+
+/**
+ * Which Call is read after the column was scrolled: the last that begins before the line. One that somebody went to stays
+ * the one as long as its beginning is visible, however short it is and those before it are.
+ */
+export function placeAfter(
+  place: ReadingPlace,
+  boxes: readonly CallBox[],
+  { line, length }: ColumnView,
+): ReadingPlace {
+  const chosen = place.isChosen ? boxes.find(({ id }) => id === place.id) : undefined
+  if (chosen && chosen.start >= -EDGE && chosen.start < length - EDGE) return place
+  const read = boxes.findLast(({ start }) => start <= line) ?? boxes[0]
+  return read?.id === place.id && !place.isChosen ? place : { id: read?.id, isChosen: false }
+}

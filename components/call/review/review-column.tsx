@@ -1,0 +1,190 @@
+'use client'
+
+import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { CallBody } from '../call-card'
+import { RiskLine } from '../call-head'
+import { type DiffLine, LineActionProvider } from '../preview/line-action'
+import { CallSummary } from '../question'
+import { DecidedRow } from '../set/decided-row'
+import { sightOf } from '../set/use-seen-calls'
+import { linesShown } from './call-target'
+import { LinesChanged, markId } from './calls-list'
+import { LineComments } from './line-comments'
+import { isMarkable, type useReview } from './use-review'
+
+type Review = ReturnType<typeof useReview>
+
+type Props = { set: CallSet; review: Pick<Review, 'column' | 'current' | 'take' | 'marks'> }
+
+/** On a phone a Call is a page: the next one is beside it. */
+const COLUMN =
+  'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden'
+
+/** All Calls of a set with what each would do, one under the other. */
+export function ReviewColumn({ set, review: { column, current, take, marks } }: Props) {
+  return (
+    <div ref={column} className={COLUMN}>
+      {set.calls.map((call, index) => {
+        const sight = isMarkable(call) ? sightOf(call) : ''
+        return (
+          <ReviewCall
+            key={call.id}
+            {...{ call, set, take }}
+            number={index + 1}
+            isCurrent={call.id === current?.id}
+            isMark={marks.names.has(sight)}
+            isFolded={marks.folds.has(sight)}
+            onFold={marks.setFold}
+          />
+        )
+      })}
+      {/* The last one, too, can be scrolled to the top. */}
+      <div aria-hidden="true" className="h-[40dvh] max-phone:hidden" />
+    </div>
+  )
+}
+
+type CallProps = {
+  call: Call
+  set: CallSet
+  number: number
+  isCurrent: boolean
+  isMark: boolean
+  isFolded: boolean
+  take: Review['take']
+  onFold: Review['marks']['setFold']
+}
+
+const GROUP =
+  'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
+
+const ReviewCall = memo(function ReviewCall({ call, set, take, ...look }: CallProps) {
+  const { number, isCurrent, isMark, isFolded, onFold } = look
+  const group = useRef<HTMLElement>(null)
+  const isNear = useIsNear(group)
+  const about = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <section
+      ref={group}
+      role="group"
+      aria-label={withVisibleEscapes(call.tool)}
+      aria-describedby={about}
+      aria-current={isCurrent || undefined}
+      tabIndex={-1}
+      data-review={call.id}
+      data-sight={isWaiting(call) ? sightOf(call) : undefined}
+      style={{ containIntrinsicHeight: `auto ${heightOf(call, isFolded)}` }}
+      className={`${GROUP} ${isCurrent ? 'border-l-accent' : 'border-l-transparent'}`}
+      onPointerDown={() => take(call.id)}
+      onFocus={() => take(call.id)}
+    >
+      {isWaiting(call) ? (
+        <>
+          <Head {...{ call, number, about, isMark, isFolded, onFold }} />
+          {!isFolded && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
+        </>
+      ) : (
+        <div id={about}>
+          <DecidedRow {...{ call, set }} />
+        </div>
+      )}
+    </section>
+  )
+})
+
+/** About as high as it will be, so that little moves once it is there. */
+const heightOf = (call: Call, isFolded: boolean): string =>
+  isWaiting(call) && !isFolded ? `${8 + 1.25 * linesShown(call)}rem` : '4rem'
+
+/** True once it has been on screen, or within a screen of it: what is far away is not rendered. */
+function useIsNear(place: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (isNear || !element) return
+    const watch = ([entry]: IntersectionObserverEntry[]): void => {
+      if (entry?.isIntersecting) setIsNear(true)
+    }
+    const observer = new IntersectionObserver(watch, { root: element.parentElement, rootMargin: '100%' })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place, isNear])
+  return isNear
+}
+
+type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & {
+  call: WaitingCall
+  about: string
+}
+
+const HEAD =
+  'sticky top-0 z-1 flex flex-wrap items-center gap-x-3 border-hairline border-b bg-surface px-4 py-2'
+
+function Head({ call, number, about, isMark, isFolded, onFold }: HeadProps) {
+  const t = useTranslations('call.review')
+  return (
+    <header data-part="head" className={HEAD}>
+      <span aria-hidden="true" className="text-quiet text-small tabular-nums max-phone:hidden">
+        {number}
+      </span>
+      <h3 className="font-mono font-semibold text-small">
+        <VisibleText isLine>{call.tool}</VisibleText>
+      </h3>
+      <p id={about} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
+        <CallSummary call={call} />
+      </p>
+      <span className="text-small">
+        <LinesChanged call={call} />
+      </span>
+      {isMark && (
+        <Button look="quiet" aria-expanded={!isFolded} onClick={() => onFold(sightOf(call), !isFolded)}>
+          {isFolded ? t('unfold') : t('fold')}
+        </Button>
+      )}
+      {isMarkable(call) && <MarkLabel {...{ call, isMark }} />}
+      {!isElicitation(call) && (
+        <div className="basis-full">
+          <RiskLine risk={call.risk} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** Ticks the checkbox in the list, whose name says the same, for whoever points here. */
+function MarkLabel({ call, isMark }: Pick<HeadProps, 'call' | 'isMark'>) {
+  const t = useTranslations('call.review')
+  return (
+    <label
+      htmlFor={markId(call)}
+      aria-hidden="true"
+      className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
+    >
+      <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
+        {isMark && '✓'}
+      </span>
+      {t('seen')}
+    </label>
+  )
+}
+
+/** Not rendered anew as others are read. */
+const Body = memo(function Body({ call }: { call: WaitingCall }) {
+  const [line, setLine] = useState<DiffLine | null>(null)
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <LineActionProvider value={setLine}>
+        <CallBody call={call} mode="look" isWhole={false} />
+      </LineActionProvider>
+      <LineComments callId={call.id} line={line} onDone={() => setLine(null)} />
+    </div>
+  )
+})

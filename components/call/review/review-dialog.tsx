@@ -1,0 +1,102 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Check } from '@/components/ui/choice'
+import { SheetDialog } from '@/components/ui/sheet-dialog'
+import type { CallSet } from '@/lib/domain/call/call'
+import { DecidingProvider } from '../set/deciding'
+import { SeenProvider, sightOf } from '../set/use-seen-calls'
+import { ApproveSeen } from './approve-seen'
+import { CallsList } from './calls-list'
+import { ReviewColumn } from './review-column'
+import { ReviewFoot } from './review-foot'
+import { isMarkable, useReview } from './use-review'
+
+type Props = {
+  /** Undefined once it is settled. */
+  set: CallSet | undefined
+  onClose: () => void
+}
+
+/** A set of several Calls, full height: what there is on the left, what each would do on the right. */
+export function ReviewDialog({ set, onClose }: Props) {
+  const t = useTranslations('call.review')
+  return (
+    <SheetDialog label={t('name')} look="full" onClose={onClose}>
+      {set ? <Review {...{ set, onClose }} /> : <Settled onClose={onClose} />}
+    </SheetDialog>
+  )
+}
+
+function Settled({ onClose }: Pick<Props, 'onClose'>) {
+  const t = useTranslations('call.review')
+  return (
+    <div className="m-auto flex flex-col items-center gap-4 p-6">
+      <p role="status">{t('settled')}</p>
+      <Button onClick={onClose}>{t('close')}</Button>
+    </div>
+  )
+}
+
+const SIDE =
+  'flex w-80 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
+
+function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
+  const t = useTranslations('call.review')
+  const tKeys = useTranslations('call.pendingCalls')
+  const review = useReview(set, onClose)
+  const { waiting, deciding, marks, isKeyless, follow } = review
+  return (
+    <DecidingProvider value={deciding}>
+      <SeenProvider value={marks.seenNames}>
+        <div
+          className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col"
+          onPointerDown={() => follow('person')}
+        >
+          <div className={SIDE}>
+            <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
+            {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
+            <CallsList calls={set.calls} review={review} />
+            <Pager {...{ set, review }} />
+            <ApproveSeen setId={set.id} {...{ waiting, onClose }} marks={marks.names} />
+          </div>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <ReviewColumn {...{ set, review }} />
+            <ReviewFoot review={review} />
+          </div>
+        </div>
+      </SeenProvider>
+    </DecidingProvider>
+  )
+}
+
+type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useReview>, 'current' | 'go' | 'marks'> }
+
+/** On a phone there is one Call at a time. */
+function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
+  const t = useTranslations('call.review')
+  const at = calls.findIndex(({ id }) => id === current?.id)
+  const step = (by: number): void => {
+    const next = calls[at + by]
+    if (next) go(next.id)
+  }
+  return (
+    <div className="flex items-center gap-2 px-4 pt-2 phone:hidden">
+      <Button off={at <= 0} onClick={() => step(-1)}>
+        {t('previous')}
+      </Button>
+      <p className="grow text-center text-small">
+        {t('place', { number: String(at + 1), count: String(calls.length) })}
+      </p>
+      {current && isMarkable(current) && (
+        <Check checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
+          {t('seen')}
+        </Check>
+      )}
+      <Button off={at >= calls.length - 1} onClick={() => step(1)}>
+        {t('next')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { expect, type Page } from 'playwright/test'
+import type { Session } from '@/lib/domain/session/session'
+import { expectAccessible } from './accessible'
+import { decisionsSentBy, dockOf, saidIn } from './dock'
+import type { Installation } from './installation'
+import { test } from './journey'
+import { extents, lines, waitingPage, write } from './reading-on'
+
+const reviewOf = (page: Page) => page.getByRole('dialog', { name: 'Review' })
+const listOf = (page: Page) => reviewOf(page).getByRole('list', { name: 'Calls' })
+const marksOf = (page: Page) => listOf(page).getByRole('checkbox', { name: 'Seen' })
+const buttonOf = (page: Page) => dockOf(page).getByRole('button', { name: 'Review', exact: true })
+const approveSeenOf = (page: Page) => reviewOf(page).getByRole('button', { name: 'Approve seen' })
+
+const CALLS = [
+  write('notes.md', `# Notes\n\n${lines(8)}\n`),
+  { name: 'run_command', arguments: { command: 'ls -la' } },
+  { name: 'read_file', arguments: { path: 'config.json' } },
+  ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => write(`docs/${name}.md`, lines(12))),
+  write('src/long.ts', lines(80)),
+  { name: 'list_files', arguments: { path: '.' } },
+]
+
+/** How much was seen of each Call that somebody has decided, by its number. */
+async function verdicts(installation: Installation, session: Session): Promise<[number, string?][]> {
+  const { openSets } = await installation.view(session)
+  return openSets.flatMap(({ calls }) =>
+    calls.flatMap(({ index, decisions }): [number, string?][] => decisions.map(({ seen }) => [index, seen])),
+  )
+}
+
+test('a set of many is reviewed like a pull request, and exactly what was marked is approved', async ({
+  page,
+  installation,
+}) => {
+  await installation.write('config.json', '{}')
+  const session = await waitingPage({ page, installation }, CALLS)
+  const sent = decisionsSentBy(page)
+  await buttonOf(page).click()
+  await expect(reviewOf(page).getByRole('group')).toHaveCount(12)
+  await expect(marksOf(page)).toHaveCount(12)
+  await expect(marksOf(page).nth(10)).toHaveAccessibleDescription(/write_file.*src\/long\.ts/)
+  await expect(approveSeenOf(page)).toBeDisabled()
+  await expectAccessible(page, 'dialog')
+
+  const groups = reviewOf(page).getByRole('group')
+  await marksOf(page).nth(0).check()
+  await expect(groups.nth(0).getByRole('button', { name: 'Expand' })).toBeVisible()
+  await expect(groups.nth(10).getByRole('figure')).toBeHidden()
+  await marksOf(page).nth(10).check()
+  await expect(groups.nth(10)).toHaveAttribute('aria-current', 'true')
+  await expect(groups.nth(10).getByRole('figure')).toBeInViewport()
+  await expect(groups.nth(10)).toHaveAccessibleDescription(/src\/long\.ts/)
+  await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 12 seen')
+
+  await page.keyboard.press('Escape')
+  await expect(buttonOf(page)).toBeFocused()
+  await buttonOf(page).click()
+  await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 12 seen')
+  await expect(approveSeenOf(page)).toHaveAccessibleDescription(/1 of them was not on screen in full/)
+  await approveSeenOf(page).click()
+  await expect(listOf(page).getByText('Approved by Owner')).toHaveCount(2)
+  await expect(reviewOf(page).getByRole('status')).toHaveText('0 of 10 seen')
+  expect(await sent()).toBe(1)
+  expect(await verdicts(installation, session)).toEqual([
+    [0, 'whole'],
+    [10, 'part'],
+  ])
+
+  await listOf(page).getByRole('button', { name: 'run_command' }).click()
+  await expect(groups.nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(reviewOf(page).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
+  await page.keyboard.press('Escape')
+  await expect(reviewOf(page).getByRole('button', { name: 'Deny' })).toBeFocused()
+  await installation.decide(session, 'deny')
+  await expect(reviewOf(page)).toContainText('All of these calls are decided.')
+  await reviewOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(reviewOf(page)).toBeHidden()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+})
+
+test('a review by keyboard: v marks, j goes on, y approves, and after the last one it is over', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [
+    write('a.txt', 'A'),
+    write('b.txt', lines(70)),
+    write('c.txt', 'C'),
+  ])
+  await buttonOf(page).focus()
+  await page.keyboard.press('Enter')
+  const groups = reviewOf(page).getByRole('group')
+  await expect(reviewOf(page).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  await page.keyboard.press('v')
+  await expect(marksOf(page).nth(0)).toBeChecked()
+  await page.keyboard.press('j')
+  await expect(groups.nth(1)).toBeFocused()
+  await page.keyboard.press('y')
+  await page.keyboard.press('v')
+  await page.keyboard.press('v')
+  await expect(marksOf(page).nth(1)).not.toBeChecked()
+  await page.keyboard.press('j')
+  await expect(groups.nth(2)).toBeFocused()
+  await page.keyboard.press('v')
+  await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 3 seen')
+  await expect(async () => {
+    await page.keyboard.press('Shift+Tab')
+    await expect(approveSeenOf(page)).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(groups.nth(1)).toBeFocused()
+  await expect(groups.nth(1)).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('n')
+  await expect(reviewOf(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('jv')
+  await page.keyboard.press('Enter')
+  await expect(reviewOf(page)).toBeHidden()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  // What is denied ends first: the others are held for a moment.
+  expect(await extents(installation, session)).toEqual(['part', 'whole', 'whole'])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a review has one call a page', async ({ page, installation }) => {
+    const session = await waitingPage({ page, installation }, [
+      write('a.txt', 'A'),
+      write('b.txt', 'B'),
+      write('c.txt', 'C'),
+    ])
+    await buttonOf(page).tap()
+    const review = reviewOf(page)
+    await expect(review.getByText('Call 1 of 3')).toBeVisible()
+    await expect(review.getByText('Create b.txt')).not.toBeInViewport()
+    await expect(listOf(page)).toBeHidden()
+    await review.getByRole('button', { name: 'Next' }).tap()
+    await expect(review.getByText('Call 2 of 3')).toBeVisible()
+    await expect(review.getByText('Create b.txt')).toBeInViewport({ ratio: 1 })
+    await expect(review.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+    for (const name of ['Previous', 'Next', 'Deny', 'Approve', 'Approve seen', 'Close']) {
+      const button = review.getByRole('button', { name, exact: true })
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await review.getByRole('checkbox', { name: 'Seen' }).check()
+    await expectAccessible(page, 'dialog')
+    await approveSeenOf(page).tap()
+    await expect(review.getByRole('status')).toHaveText('0 of 2 seen')
+    await expect(review.getByText('Call 3 of 3')).toBeVisible()
+    expect(await verdicts(installation, session)).toEqual([[1, 'whole']])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
