@@ -11,7 +11,7 @@ import { LEDGER_LINE, MARK } from '@/components/ui/further-looks'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useTimeline } from '@/lib/client/queries/use-timeline'
+import { timelineStart, useTimeline } from '@/lib/client/queries/use-timeline'
 import type { Span } from '@/lib/domain/call/solution'
 import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'
@@ -19,11 +19,17 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { ContextMeterPanel } from './context-meter'
 
+type PanelProps = {
+  view: SessionView
+  /** The number of the request; null for the latest. */
+  chosen: number | null
+  onChoose: (number: number) => void
+}
+
 /** Exactly what a request sent to the model, and what came back. */
-export function RequestPanel({ view }: { view: SessionView }) {
+export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
   const latest = useLatestRequest(view)
-  const [chosen, setChosen] = useState<number | null>(null)
   const number = chosen ?? latest
   const { data, error } = useQuery({
     queryKey: KEYS.request(view.session.id, number),
@@ -37,11 +43,11 @@ export function RequestPanel({ view }: { view: SessionView }) {
     <div className="flex flex-col gap-4">
       <ContextMeterPanel view={view} />
       <p className="flex items-center gap-2">
-        <Button off={number <= 1} onClick={() => setChosen(number - 1)}>
+        <Button off={number <= 1} onClick={() => onChoose(number - 1)}>
           {t('earlier')}
         </Button>
         <span className="tabular-nums">{t('of', { number, latest })}</span>
-        <Button off={number >= latest} onClick={() => setChosen(number + 1)}>
+        <Button off={number >= latest} onClick={() => onChoose(number + 1)}>
           {t('later')}
         </Button>
       </p>
@@ -53,7 +59,8 @@ export function RequestPanel({ view }: { view: SessionView }) {
 
 /** The number of the last request that has ended; 0 if there is none among the last events. */
 function useLatestRequest({ session, seq }: SessionView): number {
-  const events = useTimeline(session.id, seq).filter(isKnownEvent)
+  const [from] = useState(() => timelineStart(seq))
+  const events = useTimeline(session.id, { from, seq }).filter(isKnownEvent)
   const ended = events.findLast(event => event.type === 'request.ended')
   return ended?.type === 'request.ended' ? ended.data.number : 0
 }
