@@ -19,6 +19,11 @@ export function ContextMeterPanel({ view }: { view: SessionView }) {
       {measures.map(measure => (
         <Bar key={measure.name} measure={measure} />
       ))}
+      {first && (
+        <p className="text-quiet text-small tabular-nums">
+          {t(`shareOf.${first.name}`, { percent: shareIn(first), used: first.used, at: first.at })}
+        </p>
+      )}
       {first && isPast(first) && (
         <p className="text-near text-small">{t('over', { measure: first.name, next: nextFor(view) })}</p>
       )}
@@ -65,10 +70,9 @@ export function ContextShare({ view }: { view: SessionView }) {
   const measures = useContextMeter(view)
   const first = measures && fullest(measures)
   if (!first || first.used / first.at < 0.5) return null
-  const percent = Math.round((100 * first.used) / first.at)
   return (
     <span className={`${SHARE} ${isNear(first) ? 'text-near' : 'text-quiet'}`} title={t('shareHint')}>
-      {t('share', { percent })}
+      {t('share', { percent: shareIn(first) })}
       {isPast(first) && (
         <span className="max-[1100px]:hidden">{` · ${t('shareOver', { next: nextFor(view) })}`}</span>
       )}
@@ -81,6 +85,9 @@ const RESERVE =
 const SHARE = 'whitespace-nowrap text-[0.8125rem] tabular-nums max-[40rem]:hidden'
 
 type Measure = { name: 'tokens' | 'chars' | 'messages'; used: number; at: number; of: number }
+
+/** How much of what it may reach a measure has reached, in percent. */
+const shareIn = ({ used, at }: Measure): number => Math.round((100 * used) / at)
 
 /** The share of its trigger from which a measure counts as near. */
 const NEAR = 0.9

@@ -8,20 +8,18 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { PlanPanel } from './plan-panel'
 import { RequestPanel } from './request-panel'
 import { StatePanel } from './state-panel'
-import { TimelinePanel } from './timeline-panel'
+import { TimelinePanel } from './timeline/timeline-panel'
 import { UsagePanel } from './usage-panel'
 
 /** Beside the session, or over it on a narrow screen. */
 const BESIDE =
   'fixed inset-y-0 right-0 left-auto z-10 flex w-[min(23.75rem,100vw)] flex-col border-hairline border-l bg-paper max-phone:w-screen max-phone:border-l-0'
 
-const PANELS = {
-  plan: PlanPanel,
-  state: StatePanel,
-  timeline: TimelinePanel,
-  request: RequestPanel,
-  usage: UsagePanel,
-}
+/** Whether it is a link to a place of the transcript, which the inspector covers. */
+const leadsUnder = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  target.closest('a[href^="#seq-"]') !== null &&
+  matchMedia('(width < 37.5rem)').matches
 
 const NAMES = ['plan', 'state', 'timeline', 'request', 'usage'] as const
 
@@ -33,13 +31,18 @@ export type InspectorTab = (typeof NAMES)[number]
 export function Inspector({ view, onClose, first = 'timeline' }: Props) {
   const t = useTranslations('inspector.inspector')
   const [tab, setTab] = useState<InspectorTab>(first)
-  const Panel = PANELS[tab]
+  const [request, setRequest] = useState<number | null>(null)
+  const showRequest = (number: number): void => {
+    setRequest(number)
+    setTab('request')
+  }
   return (
     <section
       aria-label={t('name')}
       data-inspector
       className={BESIDE}
       onKeyDown={event => event.key === 'Escape' && onClose()}
+      onClick={({ target }) => leadsUnder(target) && onClose()}
     >
       <header className="flex items-center justify-between gap-4 px-5 py-3">
         <h2 className="font-semibold">{t('name')}</h2>
@@ -53,7 +56,11 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
         value={tab}
         onChoose={id => setTab(NAMES.find(name => name === id) ?? 'timeline')}
       >
-        <Panel view={view} />
+        {tab === 'plan' && <PlanPanel view={view} />}
+        {tab === 'state' && <StatePanel view={view} />}
+        {tab === 'timeline' && <TimelinePanel view={view} onRequest={showRequest} />}
+        {tab === 'request' && <RequestPanel view={view} chosen={request} onChoose={setRequest} />}
+        {tab === 'usage' && <UsagePanel view={view} />}
       </Tabs>
     </section>
   )

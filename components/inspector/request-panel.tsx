@@ -2,28 +2,34 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { LEDGER_LINE, MARK } from '@/components/ui/further-looks'
+import { MARK } from '@/components/ui/further-looks'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useTimeline } from '@/lib/client/queries/use-timeline'
+import { timelineStart, useTimeline } from '@/lib/client/queries/use-timeline'
 import type { Span } from '@/lib/domain/call/solution'
-import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
+import type { RequestRecord } from '@/lib/domain/run/request-record'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import type { SessionView } from '@/lib/domain/session/view'
-import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { ContextMeterPanel } from './context-meter'
+import { RequestParts } from './request-parts'
+
+type PanelProps = {
+  view: SessionView
+  /** The number of the request; null for the latest. */
+  chosen: number | null
+  onChoose: (number: number) => void
+}
 
 /** Exactly what a request sent to the model, and what came back. */
-export function RequestPanel({ view }: { view: SessionView }) {
+export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
   const latest = useLatestRequest(view)
-  const [chosen, setChosen] = useState<number | null>(null)
   const number = chosen ?? latest
   const { data, error } = useQuery({
     queryKey: KEYS.request(view.session.id, number),
@@ -37,11 +43,11 @@ export function RequestPanel({ view }: { view: SessionView }) {
     <div className="flex flex-col gap-4">
       <ContextMeterPanel view={view} />
       <p className="flex items-center gap-2">
-        <Button off={number <= 1} onClick={() => setChosen(number - 1)}>
+        <Button off={number <= 1} onClick={() => onChoose(number - 1)}>
           {t('earlier')}
         </Button>
         <span className="tabular-nums">{t('of', { number, latest })}</span>
-        <Button off={number >= latest} onClick={() => setChosen(number + 1)}>
+        <Button off={number >= latest} onClick={() => onChoose(number + 1)}>
           {t('later')}
         </Button>
       </p>
@@ -53,7 +59,8 @@ export function RequestPanel({ view }: { view: SessionView }) {
 
 /** The number of the last request that has ended; 0 if there is none among the last events. */
 function useLatestRequest({ session, seq }: SessionView): number {
-  const events = useTimeline(session.id, seq).filter(isKnownEvent)
+  const [from] = useState(() => timelineStart(seq))
+  const events = useTimeline(session.id, { from, seq }).filter(isKnownEvent)
   const ended = events.findLast(event => event.type === 'request.ended')
   return ended?.type === 'request.ended' ? ended.data.number : 0
 }
@@ -63,7 +70,7 @@ function Record({ record }: { record: RequestRecord }) {
   const { sent, received } = record
   return (
     <>
-      <Segments record={record} />
+      <RequestParts record={record} />
       <Part name={t('instructions')} text={sent.instructions} />
       <Part
         name={t('messages', { count: sent.messages.length })}
@@ -88,40 +95,6 @@ function Record({ record }: { record: RequestRecord }) {
         />
       )}
     </>
-  )
-}
-
-/** The parts of a request, with the share of each. */
-function Segments({ record: { segments, model, dialect, purpose, sent } }: { record: RequestRecord }) {
-  const t = useTranslations('inspector.request')
-  const format = useFormatter()
-  const all = segments.reduce((sum, { chars }) => sum + chars, 0)
-  return (
-    <section aria-label={t('segments')}>
-      <p className="pb-2 text-quiet text-small wrap-anywhere">
-        {t('model', { model, dialect })}
-        {dialect === 'structured' && purpose === 'loop' && (
-          <span className="block">{sent.replySchema ? t('enforced') : t('described')}</span>
-        )}
-      </p>
-      <SegmentBar segments={segments} />
-      <dl>
-        {segments.map(({ label, source, chars, tokens, rawChars }) => (
-          <div key={`${label} ${source}`} className={LEDGER_LINE}>
-            <dt className="min-w-0 wrap-anywhere">
-              {label} <span className="block text-quiet text-small">{source}</span>
-            </dt>
-            <dd className="tabular-nums shrink-0 text-right">
-              {format.number(all === 0 ? 0 : chars / all, { style: 'percent', maximumFractionDigits: 0 })}
-              <span className="block text-quiet text-small">{t('size', { chars, tokens })}</span>
-              {rawChars !== undefined && (
-                <span className="block text-quiet text-small">{t('cut', { chars: rawChars })}</span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }
 
@@ -167,27 +140,4 @@ function piecesOf(spans: Span[], from: number, to: number) {
     const begin = places[index] ?? from
     return { from: begin, to: end, isCall: spans.some(span => span[0] <= begin && end <= span[1]) }
   })
-}
-
-/** By the first part of a segment's source. */
-const BACKGROUNDS: Record<string, string> = {
-  messages: 'bg-ink',
-  tools: 'bg-hairline',
-  compactions: 'bg-near',
-}
-
-/** Each segment as wide as its share. The list below says the same in words. */
-function SegmentBar({ segments }: { segments: Segment[] }) {
-  return (
-    <div aria-hidden className="mb-2 flex h-3.5 gap-px overflow-hidden">
-      {segments.map(({ label, source, chars }) => (
-        <span
-          key={`${label} ${source}`}
-          className={`min-w-px basis-0 ${BACKGROUNDS[source.split('/')[0] ?? ''] ?? 'bg-field'}`}
-          title={withVisibleEscapes(label)}
-          style={{ flexGrow: chars }}
-        />
-      ))}
-    </div>
-  )
 }

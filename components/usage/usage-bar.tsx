@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { TOKEN_PARTS, type TokenPart, tokenParts } from '@/lib/client/text/usage-days'
+import { TOKEN_PARTS, type TokenNumbers, type TokenPart, tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
 /** As charts draw them: they differ by pattern and lightness. */
@@ -12,7 +12,7 @@ const PARTS: Record<TokenPart, string> = {
 }
 
 /** Tokens as a bar, beside numbers that say the same; `most` fill all of it. */
-export const TokenBar = ({ usage, most }: { usage: UsageNumbers; most: number }) => {
+export const TokenBar = ({ usage, most }: { usage: TokenNumbers; most: number }) => {
   const parts = tokenParts(usage)
   return (
     <span aria-hidden className="flex h-2.5">

@@ -3,16 +3,20 @@ import type { StreamEvent } from '@/lib/domain/session/event'
 import { EVENT_TYPES, readEvent } from '../live/read-frame'
 import { listen } from '../live/shared-sse-connection'
 
-/** How many of the last events are loaded. */
+/** How many of the last events are loaded at first. */
 export const TIMELINE_EVENTS = 200
 
+/** Where the last events of a session begin: behind that one. */
+export const timelineStart = (seq: number): number => Math.max(0, seq - TIMELINE_EVENTS)
+
 /**
- * The last events of a session, oldest first, up to `seq`. New events arrive by the shared stream; earlier ones are read
- * once, by a stream of their own.
+ * The events of a session behind `from` and up to `seq`, oldest first. New events arrive by the shared stream; earlier
+ * ones are read once, by a stream of their own, also where `from` moves back.
  */
-export function useTimeline(sessionId: string, seq: number): StreamEvent[] {
+export function useTimeline(sessionId: string, { from, seq }: { from: number; seq: number }): StreamEvent[] {
   const [events, setEvents] = useState<StreamEvent[]>([])
-  const known = events.at(-1)?.seq ?? Math.max(0, seq - TIMELINE_EVENTS)
+  const known = events.at(-1)?.seq ?? from
+  const first = events[0]?.seq ?? 0
   useEffect(() => {
     const onEvent = (event: StreamEvent | null): void => {
       if (event?.sessionId === sessionId) setEvents(before => withNext(before, event))
@@ -22,15 +26,21 @@ export function useTimeline(sessionId: string, seq: number): StreamEvent[] {
   useEffect(() => {
     if (known >= seq) return
     return readUpTo({ sessionId, after: known, seq }, read =>
-      setEvents(before => [...before.filter(event => event.seq <= known), ...read].slice(-TIMELINE_EVENTS)),
+      setEvents(before => [...before.filter(event => event.seq <= known), ...read]),
     )
   }, [sessionId, seq, known])
+  useEffect(() => {
+    if (first - 1 <= from) return
+    return readUpTo({ sessionId, after: from, seq: first - 1 }, read =>
+      setEvents(before => [...read.filter(event => event.seq < first), ...before]),
+    )
+  }, [sessionId, from, first])
   return events
 }
 
 /** Only the next event; after a gap they are read. */
 const withNext = (before: StreamEvent[], event: StreamEvent): StreamEvent[] =>
-  before.at(-1)?.seq === event.seq - 1 ? [...before, event].slice(-TIMELINE_EVENTS) : before
+  before.at(-1)?.seq === event.seq - 1 ? [...before, event] : before
 
 type EventRange = { sessionId: string; after: number; seq: number }
 

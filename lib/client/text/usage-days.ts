@@ -56,8 +56,10 @@ export const unitFor = (longestMs: number): { unit: TimeUnit; ms: number } => {
   return { unit, ms: MS[unit] }
 }
 
+export type TokenNumbers = Pick<UsageNumbers, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+
 /** Tokens as bars show them: each counted once. */
-export const tokenParts = ({ inputTokens, cachedInputTokens, outputTokens }: UsageNumbers) => ({
+export const tokenParts = ({ inputTokens, cachedInputTokens, outputTokens }: TokenNumbers) => ({
   fresh: Math.max(0, inputTokens - cachedInputTokens),
   cached: cachedInputTokens,
   output: outputTokens,

@@ -33,6 +33,7 @@ export const EVENTS = {
   'request.ended': request.extend({
     usage: Usage.optional(),
     finishReason: z.string().optional(),
+    firstTokenAt: z.string().optional(),
     context: ContextMeter.optional(),
   }),
   'context.compacting': request.omit({ model: true }).extend({ why: CompactionReason }),

@@ -39,7 +39,12 @@ export async function storeAnswer(
     cached: usage.cachedTokens,
   })
   if (context) write.row.meter = context
-  write.emit('request.ended', { ...ended, usage, finishReason: finish, ...(context ? { context } : {}) })
+  const first = request.firstTokenAt === null ? {} : { firstTokenAt: request.firstTokenAt }
+  write.emit('request.ended', {
+    ...{ ...ended, usage, finishReason: finish },
+    ...first,
+    ...(context ? { context } : {}),
+  })
   await storeWords(deps, write, { run, answered })
   await tellIssues(deps, write, { run, answered })
   for (const call of answered.dropped) {

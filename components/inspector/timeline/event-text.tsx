@@ -2,52 +2,14 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
-import { SessionRecord } from '@/components/health/record-state'
-import { ForkButton } from '@/components/session/fork-button'
 import { VisibleText } from '@/components/text/visible-text'
-import { Clock } from '@/components/ui/clock'
-import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { TIMELINE_EVENTS, useTimeline } from '@/lib/client/queries/use-timeline'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { StreamEvent } from '@/lib/domain/session/event'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'
-import type { SessionView } from '@/lib/domain/session/view'
 
-/** The events of the session, newest first. */
-export function TimelinePanel({ view }: { view: SessionView }) {
-  const t = useTranslations('inspector.timeline')
-  const events = useTimeline(view.session.id, view.seq)
-  return (
-    <>
-      <SessionRecord sessionId={view.session.id} />
-      <ol className="flex flex-col">
-        {events.toReversed().map(event => (
-          <li key={event.seq} className={LEDGER_LINE}>
-            <span className="min-w-0 wrap-anywhere">
-              <EventText event={event} />
-              {event.type === 'call.decided' && (
-                <span className="block">
-                  <ForkButton sessionId={view.session.id} seq={event.seq - 1}>
-                    {t('fork')}
-                  </ForkButton>
-                </span>
-              )}
-            </span>
-            <span className="shrink-0 text-quiet text-small">
-              <Clock at={event.at} /> <span className="tabular-nums">#{event.seq}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-      {view.seq > TIMELINE_EVENTS && (
-        <p className="pt-3 text-quiet text-small">{t('only', { count: TIMELINE_EVENTS })}</p>
-      )}
-    </>
-  )
-}
-
-function EventText({ event }: { event: StreamEvent }) {
+/** What an Event tells of, in a line. */
+export function EventText({ event }: { event: StreamEvent }) {
   const t = useTranslations('inspector.event')
   const tVerdict = useTranslations('call.verdict')
   if (!isKnownEvent(event)) return <EventLine name={event.type} text={t('unknown')} />
