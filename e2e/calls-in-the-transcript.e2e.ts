@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { approve, cardOf, logOf, saidIn } from './dock'
+import { approve, cardOf, editAsJson, logOf, saidIn } from './dock'
 import { test } from './journey'
 
 test('a call is one line that opens to its whole story, and what it wrote can be put back', async ({
@@ -13,7 +13,7 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
   const card = cardOf(page, 'write_file')
   await card.getByRole('button', { name: 'Edit' }).click()
-  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const field = await editAsJson(card)
   await field.fill((await field.inputValue()).replace('proposed', 'corrected'))
   await card.getByRole('button', { name: 'Review change' }).click()
   await card.getByRole('button', { name: 'Approve edited' }).click()

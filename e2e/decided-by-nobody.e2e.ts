@@ -33,7 +33,7 @@ const heading = (page: Page, words: string) => dockOf(page).getByRole('heading',
 
 for (const { key, field } of [
   { key: 'n', field: 'Reason' },
-  { key: 'e', field: 'Arguments (JSON)' },
+  { key: 'e', field: 'content' },
 ]) {
   test(`what is typed into ${field} of a call that somebody else decides meanwhile decides no other`, async ({
     page,

@@ -59,6 +59,12 @@ async function scrollThrough(element: Element): Promise<void> {
   }
 }
 
+/** Opens the arguments of a Call that is being edited as JSON. */
+export async function editAsJson(card: Locator): Promise<Locator> {
+  await card.getByRole('tab', { name: 'JSON' }).click()
+  return card.getByRole('textbox', { name: 'Arguments (JSON)' })
+}
+
 /** Counts the decisions that a page sends. The count is taken behind a request of its own, so that none is missed. */
 export function decisionsSentBy(page: Page): () => Promise<number> {
   let sent = 0

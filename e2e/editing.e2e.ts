@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { approveIn, cardOf, saidIn } from './dock'
+import { approveIn, cardOf, editAsJson, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 
@@ -19,7 +19,8 @@ test('edited arguments that are not valid are refused where they are wrong, and 
 }) => {
   const args = { path: 'a.txt', content: 'A' }
   const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  await expect(card.getByRole('tab', { name: 'JSON' })).toHaveAttribute('aria-selected', 'true')
+  await expect(card.getByRole('tab', { name: 'Form' })).toHaveAttribute('aria-selected', 'true')
+  await card.getByRole('tab', { name: 'JSON' }).click()
   const field = card
     .getByRole('tabpanel', { name: 'JSON' })
     .getByRole('textbox', { name: 'Arguments (JSON)' })
@@ -58,7 +59,7 @@ test('what a person did not change of the arguments arrives byte for byte', asyn
 }) => {
   const text = '{\r\n  "content": "1.0",\r\n\t"path" :"a.txt"}'
   const { session, card } = await begin(page, installation, { name: 'write_file', arguments: text })
-  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const field = await editAsJson(card)
   await field.fill((await field.inputValue()).replace('1.0', '1.00'))
   await card.getByRole('button', { name: 'Review change' }).click()
   await card.getByRole('button', { name: 'Approve edited' }).click()
@@ -72,7 +73,7 @@ test('an edit does what was reviewed, or is reviewed again', async ({ page, inst
   expected.push(/409/)
   const args = { path: 'a.txt', content: 'A' }
   const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const field = await editAsJson(card)
   const review = card.getByRole('button', { name: 'Review change' })
   const approve = card.getByRole('button', { name: 'Approve edited' })
   await field.fill('{"path": "b.txt", "content": "B"}')
@@ -94,7 +95,7 @@ test('an edit does what was reviewed, or is reviewed again', async ({ page, inst
 test('an edit that was given up changes nothing', async ({ page, installation }) => {
   const args = { path: 'a.txt', content: 'A' }
   const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  await card.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"path":"z"}')
+  await (await editAsJson(card)).fill('{"path":"z"}')
   await card.getByRole('button', { name: 'Cancel' }).click()
   await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused()
   await approveIn(card).click()
@@ -152,6 +153,7 @@ test('what a form shows and nobody changes is not changed: no defaults, no reord
 test('an editor for code edits the same text', async ({ page, installation }) => {
   const args = { path: 'a.txt', content: 'A' }
   const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
+  await editAsJson(card)
   await card.getByRole('button', { name: 'Code editor' }).click()
   const field = card.locator('[contenteditable]')
   await expect(field).toBeFocused()

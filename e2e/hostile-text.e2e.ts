@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { cardOf, dockOf, exactly, logOf, saidIn } from './dock'
+import { cardOf, dockOf, editAsJson, exactly, logOf, saidIn } from './dock'
 import { HOSTILE } from './hostile-text'
 import { test } from './journey'
 import { unfold } from './unfold'
@@ -84,7 +84,7 @@ test('whatever a model, a file or a person writes is text: nothing loads, runs, 
     exactly(await card.getByRole('figure', { name: 'Change' }).textContent()).replaceAll('\n+', '\n'),
   ).toContain(ALL)
   await card.getByRole('button', { name: 'Edit' }).click()
-  await expect(card.getByRole('textbox', { name: 'Arguments (JSON)' })).toHaveValue(JSON.stringify(written))
+  await expect(await editAsJson(card)).toHaveValue(JSON.stringify(written))
   expect(await foreignIn(page)).toEqual([])
   await installation.decide(session, 'approve')
   await expect(saidIn(page, 'Read.')).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { editAsJson } from './dock'
 import { LOST, test } from './journey'
 
 test('a newcomer opens the link, asks for a file, changes an argument, approves it, and finds all of it after a crash', async ({
@@ -20,7 +21,7 @@ test('a newcomer opens the link, asks for a file, changes an argument, approves 
   await expect(page.getByRole('status')).toContainText('1 call waiting: write_file')
 
   await card.getByRole('button', { name: 'Edit' }).click()
-  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const field = await editAsJson(card)
   await expect(field).toHaveValue('{"path":"notes.md","content":"Hello"}')
   await expect(card.getByRole('button', { name: 'Approve edited' })).toBeDisabled()
   await field.fill('{"path":"notes.md","content":"Good morning"}')

@@ -61,7 +61,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await picture('waiting', studio)
 
   await write.getByRole('button', { name: 'Edit' }).click()
-  const field = write.getByRole('textbox', { name: 'Arguments (JSON)' })
+  const field = write.getByRole('textbox', { name: 'content', exact: true })
   await field.fill((await field.inputValue()).replace('nothing runs twice', 'a person is asked'))
   await write.getByRole('button', { name: 'Review change' }).click()
   await expect(write.getByRole('button', { name: 'Approve edited' })).toBeEnabled()

@@ -62,13 +62,13 @@ test('on a phone whatever can be pressed has room for a finger, and no field mak
   await expect(dockOf(page)).toBeVisible()
   expect(await unfitIn(page)).toEqual([])
   for (const [verb, field] of [
-    ['Edit', 'Arguments (JSON)'],
+    ['Edit', 'content'],
     ['Replace', 'Tool'],
     ['Answer', 'Result'],
   ] as const) {
     const card = dockOf(page).getByRole('group', { name: 'write_file' }).first()
     await card.getByRole('button', { name: verb, exact: true }).tap()
-    await expect(card.getByLabel(field)).toBeVisible()
+    await expect(card.getByLabel(field, { exact: true })).toBeVisible()
     expect(await unfitIn(page)).toEqual([])
     await card.getByRole('button', { name: 'Cancel' }).tap()
   }

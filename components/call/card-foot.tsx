@@ -142,6 +142,7 @@ function OpenForm({ mode, ...form }: OpenFormProps) {
   const subject = { callId: call.id, digest: call.digest }
   return (
     <DenyForm
+      callId={call.id}
       isBusy={isBusy}
       onCancel={back}
       onDeny={reason => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })}

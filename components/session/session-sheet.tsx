@@ -1,6 +1,15 @@
 'use client'
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { Button, MenuButton } from '@/components/ui/button'
@@ -9,6 +18,7 @@ import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
+import { DRAFT, storedNames } from '@/lib/client/page/browser-storage'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -25,13 +35,13 @@ const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
 const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
-/** It is an offer: where it does not come, nothing is missed. */
-const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
-  import('@/components/models/demo-offer').then(
-    ({ DemoOffer }) => ({ default: DemoOffer }),
-    () => ({ default: () => null }),
-  ),
-)
+/** An offer: where it does not come, nothing is missed. */
+const offer = <P,>(load: () => Promise<ComponentType<P>>) =>
+  lazy(() => load().then(asModule, () => asModule<P>(() => null)))
+const asModule = <P,>(component: ComponentType<P>) => ({ default: component })
+const DemoOffer = offer(async () => (await import('@/components/models/demo-offer')).DemoOffer)
+/** It comes with the forms, too: it is wanted when the network is gone. */
+const KeptDrafts = offer(async () => (await import('@/components/call/forms/kept-drafts')).KeptDrafts)
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -72,6 +82,7 @@ export function SessionSheet({ view, live, news }: Props) {
       <PendingCalls view={view} isWriting={isWriting} />
       <div className={FOOT}>
         <DemoNote key={`demo ${id}`} session={view.session} />
+        <Drafts view={view} />
         {view.queue.length > 0 && (
           <Suspense>
             <QueuedMessages sessionId={id} queue={view.queue} />
@@ -120,6 +131,25 @@ function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: Del
   if (activeRun) return <Hint name={delivery} />
   return session.mode === 'plan' && <Hint name="planning" />
 }
+
+/** What was begun about Calls and not sent, in this browser. */
+function Drafts({ view }: { view: SessionView }) {
+  const isThere = useSyncExternalStore(onStorage, hasDrafts, () => false)
+  return (
+    isThere && (
+      <Suspense>
+        <KeptDrafts view={view} />
+      </Suspense>
+    )
+  )
+}
+
+function onStorage(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
+const hasDrafts = (): boolean => storedNames(DRAFT).length > 0
 
 /** Whoever talks to the demo is offered a model. */
 function DemoNote({ session }: { session: Session }) {

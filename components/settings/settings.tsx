@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { dropAllDrafts } from '@/lib/client/decisions/call-drafts'
 import type { Theme } from '@/lib/client/page/theme'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
@@ -143,15 +144,21 @@ function useSignOut({ id, current }: SignIn, onDone: () => void) {
         ? fetchApi('POST /api/sign-out')
         : fetchApi('DELETE /api/sign-ins/{id}', { params: { id } }).catch(nullIfGone),
     onSuccess: async () => {
-      if (current) return window.location.reload()
+      if (current) return leave()
       onDone()
       await client.invalidateQueries({ queryKey: KEYS.signIns })
     },
   })
 }
 
+/** Nothing of what was begun stays in a browser that is signed out. */
+function leave(): void {
+  dropAllDrafts()
+  window.location.reload()
+}
+
 const useSignOutEverywhere = () =>
   useMutation({
     mutationFn: () => fetchApi('DELETE /api/sign-ins'),
-    onSuccess: () => window.location.reload(),
+    onSuccess: leave,
   })

@@ -1,48 +1,41 @@
 'use client'
 
-import type { KeyboardEvent } from 'react'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
-import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { useEditorChoice } from '@/lib/client/page/editor-choice'
+import { LARGE_CHARS, mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { hiddenIn } from '@/lib/client/text/hidden-slices'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { visiblePieces } from '@/lib/text/hidden-characters'
-import type { FieldProps } from './code-field'
-
-const ArgumentsForm = lazy(() =>
-  import('./arguments-form').then(module => ({ default: module.ArgumentsForm })),
-)
-const CodeField = lazy(() => import('./code-field').then(module => ({ default: module.CodeField })))
+import { ArgumentsForm, fitsForm } from './arguments-form'
+import { type FieldProps, LazyCodeField } from './lazy-code-field'
 
 type Props = {
   /** The text before any change. */
   original: string
   text: string
   schema: JsonSchema
+  /** What a Call would do with the text before any change: it says what kind of text its arguments are. */
+  preview?: Preview | undefined
   onChange: (text: string) => void
   /** Null where leaving by Escape would lose something. */
   onLeave: (() => void) | null
   /** Whether the editor takes the focus when it appears. */
   isFocused?: boolean
-  /** Which view it opens with. */
+  /** Which view it opens with, where it is not the one that was chosen the last time. */
   first?: View
 }
 
 type View = 'form' | 'json'
 
 /** Edits arguments as a form or as JSON: two views of one text, which is what counts. */
-export function ArgumentsEditor({
-  text,
-  schema,
-  onChange,
-  isFocused = true,
-  first = 'json',
-  ...rest
-}: Props) {
+export function ArgumentsEditor({ text, schema, onChange, isFocused = true, first, ...rest }: Props) {
   const t = useTranslations('call.argumentsEditor')
-  const [view, setView] = useState<View>(first)
+  const [isJson, setJson] = useEditorChoice('json')
+  const [view, setView] = useState<View>(() => first ?? (isJson || !fitsForm(text, schema) ? 'json' : 'form'))
   const [wasChosen, setWasChosen] = useState(false)
   const tabs = [
     { id: 'form', name: t('form') },
@@ -51,16 +44,16 @@ export function ArgumentsEditor({
   const choose = (id: string): void => {
     setView(id === 'form' ? 'form' : 'json')
     setWasChosen(true)
+    if (first === undefined) setJson(id === 'json')
   }
+  const focus = { isFocused: isFocused && !wasChosen, onLeave: rest.onLeave }
   return (
     <div className="flex flex-col gap-2">
       <Tabs look="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
         {view === 'form' ? (
-          <Suspense fallback={<p className="text-quiet text-small">{t('loading')}</p>}>
-            <ArgumentsForm {...{ text, schema, onChange }} />
-          </Suspense>
+          <ArgumentsForm {...{ text, schema, onChange }} {...focus} preview={rest.preview} />
         ) : (
-          <JsonView {...rest} {...{ text, onChange }} isFocused={isFocused && !wasChosen} />
+          <JsonView {...{ text, onChange }} {...focus} original={rest.original} />
         )}
       </Tabs>
       <HiddenCharacters text={text} />
@@ -68,7 +61,7 @@ export function ArgumentsEditor({
   )
 }
 
-type JsonViewProps = Omit<Props, 'schema' | 'isFocused' | 'first'> & { isFocused: boolean }
+type JsonViewProps = Pick<Props, 'original' | 'text' | 'onChange' | 'onLeave'> & { isFocused: boolean }
 
 function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProps) {
   const t = useTranslations('call.argumentsEditor')
@@ -86,7 +79,7 @@ function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProp
       </div>
       {isCode ? (
         <Suspense fallback={field}>
-          <CodeField {...{ value, onLeave }} onChange={change} />
+          <JsonCode {...{ value, onLeave }} onChange={change} />
         </Suspense>
       ) : (
         field
@@ -95,31 +88,20 @@ function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProp
   )
 }
 
-/** Lists the characters that a field does not show. */
-function HiddenCharacters({ text }: { text: string }) {
+function JsonCode(props: FieldProps) {
   const t = useTranslations('call.argumentsField')
-  const deferred = useDeferredValue(text)
-  const hidden = useMemo(
-    () => [...new Set(visiblePieces(deferred).flatMap(piece => (piece.hidden ? [piece.text] : [])))],
-    [deferred],
-  )
-  if (hidden.length === 0) return null
-  return (
-    <p className="text-small">
-      {t('hidden')} <span className="font-mono">{hidden.slice(0, 50).join(' ')}</span>
-    </p>
-  )
+  return <LazyCodeField {...props} name={t('name')} language="json" />
 }
-
-/** The field is not sized to a longer text: measuring it at each key would be slow. */
-const MOST_SIZED = 50_000
 
 function ArgumentsField({ value, isFocused, onChange, onLeave }: FieldProps & { isFocused: boolean }) {
   const t = useTranslations('call.argumentsField')
   const leave = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave?.()
   }
-  const size = value.length > MOST_SIZED ? 'h-[40dvh]' : 'field-sizing-content max-h-[40dvh] min-h-18'
+  // A long text is the field's own: to write all of it back at every key takes the browser longer than the key.
+  const [isLarge] = useState(value.length > LARGE_CHARS)
+  const content = isLarge ? { defaultValue: value } : { value }
+  const size = isLarge ? 'h-[40dvh] contain-strict' : 'field-sizing-content max-h-[40dvh] min-h-18'
   return (
     <textarea
       // biome-ignore lint/a11y/noAutofocus: the editor opens because somebody asked for it
@@ -130,9 +112,40 @@ function ArgumentsField({ value, isFocused, onChange, onLeave }: FieldProps & { 
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="off"
-      value={value}
+      {...content}
       onChange={event => onChange(event.target.value)}
       onKeyDown={leave}
     />
   )
+}
+
+/** How long nobody has typed when a text is looked through. */
+const PAUSE_MS = 200
+
+/** Lists the characters that a field does not show. */
+function HiddenCharacters({ text }: { text: string }) {
+  const t = useTranslations('call.argumentsField')
+  const hidden = useHidden(text)
+  if (hidden.length === 0) return null
+  return (
+    <p className="text-small">
+      {t('hidden')} <span className="font-mono">{hidden.slice(0, 50).join(' ')}</span>
+    </p>
+  )
+}
+
+/** Looked for a slice at a time, so that a key never waits for it. */
+function useHidden(text: string): string[] {
+  const [hidden, setHidden] = useState<string[]>([])
+  useEffect(() => {
+    const slices = hiddenIn(text)
+    let timer = setTimeout(step, PAUSE_MS)
+    function step(): void {
+      const { done, value } = slices.next()
+      if (done) setHidden(before => (before.join() === value.join() ? before : value))
+      else timer = setTimeout(step)
+    }
+    return () => clearTimeout(timer)
+  }, [text])
+  return hidden
 }

@@ -5,23 +5,30 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { REMARK } from '@/components/ui/looks'
+import { LARGE_CHARS } from '@/lib/client/text/field-text'
+import { mainField } from '@/lib/client/text/file-change'
 import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { type JsonNode, readJsonTree } from '@/lib/json/json-tree'
 import { patchJsonText } from '@/lib/json/patch-json-text'
 import type { FieldContext } from './value-field'
 import { ValueField } from './value-field'
 
-/** Parsing a longer text at each key would be slow. */
-const FORM_CHARS = 500_000
-
-type Props = { text: string; schema: JsonSchema; onChange: (text: string) => void }
+type Props = {
+  text: string
+  schema: JsonSchema
+  preview?: Preview | undefined
+  onChange: (text: string) => void
+  onLeave: (() => void) | null
+  isFocused: boolean
+}
 
 /** Arguments as fields. A field changes the text of its own value, and no other character. */
-export function ArgumentsForm({ text, schema, onChange }: Props) {
+export function ArgumentsForm({ text, schema, preview, onChange, onLeave, isFocused }: Props) {
   const t = useTranslations('call.argumentsForm')
   const [isRefused, setIsRefused] = useState(false)
-  const isLong = text.length > FORM_CHARS
+  const isLong = text.length > LARGE_CHARS
   const tree = useMemo(() => (isLong ? null : readJsonTree(text)), [text, isLong])
   const set = (path: string[], raw: string | undefined): void => {
     const patched = patchJsonText(text, path, raw)
@@ -29,15 +36,32 @@ export function ArgumentsForm({ text, schema, onChange }: Props) {
     if (patched !== null) onChange(patched)
   }
   if (!isObject(tree)) return <p className={REMARK}>{isLong ? t('long') : t('unsound')}</p>
+  const main = isFocused ? mainField(preview, namesIn(tree, schema)) : undefined
   return (
-    <div className="flex flex-col gap-3">
-      <FieldGroup {...{ text, schema, set }} root={schema} node={tree} path={[]} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field of the form
+    <div
+      className="flex flex-col gap-3"
+      onKeyDown={event => event.key === 'Escape' && !event.nativeEvent.isComposing && onLeave?.()}
+    >
+      <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={tree} node={tree} path={[]} />
       {isRefused && <Alert>{t('refused')}</Alert>}
     </div>
   )
 }
 
 const isObject = (node: JsonNode | null): node is JsonNode & { kind: 'object' } => node?.kind === 'object'
+
+const namesIn = (tree: JsonNode & { kind: 'object' }, schema: JsonSchema): string[] =>
+  fieldsOf(
+    resolveSchema(schema, schema),
+    tree.entries.map(({ key }) => key),
+  ).map(([key]) => key)
+
+/** Whether a form shows arguments whole, and has a field to show. */
+export function fitsForm(text: string, schema: JsonSchema): boolean {
+  const tree = text.length > LARGE_CHARS ? null : readJsonTree(text)
+  return isObject(tree) && namesIn(tree, schema).length > 0
+}
 
 type FieldGroupProps = FieldContext & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
 

@@ -1,14 +1,14 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { REMARK } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
@@ -22,6 +22,8 @@ import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
 import { useSeenExtent } from '../set/use-seen-calls'
 import { ArgumentsEditor } from './arguments-editor'
+import { useCallDraft } from './use-call-draft'
+import { type FollowingReview, type Review, useFollowingReview, useReview } from './use-review'
 
 export type ChangeProps = {
   call: WaitingCall
@@ -38,15 +40,24 @@ type Props = ChangeProps & {
   original: string
 }
 
-/** Other arguments for a Call, which can be approved once the server has previewed them. */
+/**
+ * Other arguments for a Call, which can be approved once the server has previewed them. The preview follows whoever
+ * types; it counts once it was asked for, or all of it has been on screen.
+ */
 export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
-  const [text, setText] = useState(original)
+  const kind = tool === undefined ? 'edit' : 'replace'
+  const { text, write, discard, version, startOver, ...draft } = useCallDraft({
+    call,
+    form: kind,
+    tool,
+    original,
+  })
   const subject = { callId: call.id, digest: call.digest }
   const edit = { ...subject, tool, text }
-  const { review, isReviewing, start, forget } = useReview(edit, askAboutEdit)
-  const sound = review?.kind === 'sound' ? review.answer : null
-  const armed = useArmed(sound?.digest ?? '')
-  const extent = useSeenExtent(sound?.digest ?? '')
+  const reviewing = useReview(edit, askAboutEdit)
+  const { review, isAsked, forget } = reviewing
+  const following = useFollowingReview(reviewing, text, original)
+  const { sound, isRead, isArmed, extent } = useSoundReview(review, isAsked)
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
@@ -55,27 +66,71 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         : { kind: 'replace' as const, ...subject, tool }
     const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extent }
     const refusal = await onApprove(what, sound.risk.level)
+    if (refusal === null) discard()
     if (refusal?.code === 'stale_digest') forget()
   }
   return (
     <>
+      <DraftNote {...draft} isChanged={text !== original} onStartOver={startOver} />
       <ArgumentsEditor
+        key={version}
         {...{ original, text, schema }}
-        onChange={setText}
+        preview={tool === undefined || tool === call.tool ? call.preview : undefined}
+        onChange={write}
         onLeave={text === original ? onCancel : null}
         isFocused={tool === undefined}
       />
       {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
-      {review && <ReviewOutcome review={review} />}
+      {review && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
-        kind={tool === undefined ? 'edit' : 'replace'}
-        {...{ isReviewing, onCancel }}
+        {...{ kind, onCancel, following }}
+        isReviewing={reviewing.isReviewing}
         isSound={sound !== null}
-        isReady={sound !== null && armed && !isBusy}
+        isRead={isRead}
+        isReady={sound !== null && isRead && isArmed && !isBusy}
         target={sound?.digest}
-        onReview={start}
+        onReview={reviewing.start}
         onApprove={approve}
       />
+    </>
+  )
+}
+
+/** What may be approved: reviewed, asked for or read to its end, and there for a moment. */
+function useSoundReview(review: Review | null, isAsked: boolean) {
+  const sound = review?.kind === 'sound' ? review.answer : null
+  const isArmed = useArmed(sound?.digest ?? '')
+  const extent = useSeenExtent(sound?.digest ?? '')
+  return { sound, isArmed, extent, isRead: isAsked || extent === 'whole' }
+}
+
+type NoteProps = {
+  /** Whether it was begun earlier. */
+  wasKept: boolean
+  /** Whether the Call has become another one since. */
+  hasDrifted: boolean
+  isStored: boolean
+  /** Whether there is anything to lose. */
+  isChanged: boolean
+  onStartOver: () => void
+}
+
+/** What a person should know of an edit that was begun earlier, or whose Call has changed under it. */
+function DraftNote({ wasKept, hasDrifted, isStored, isChanged, onStartOver }: NoteProps) {
+  const t = useTranslations('call.drafts')
+  if (!isChanged) return null
+  return (
+    <>
+      {wasKept && (
+        <p className="flex flex-wrap items-baseline gap-x-3 text-small">
+          <span>{t('resumed')}</span>
+          <Button look="quiet" onClick={onStartOver}>
+            {t('startOver')}
+          </Button>
+        </p>
+      )}
+      {hasDrifted && <p className={REMARK}>{t('drifted')}</p>}
+      {!isStored && <p className="text-quiet text-small">{t('long')}</p>}
     </>
   )
 }
@@ -89,7 +144,9 @@ const invocationIn = (tool: string, argumentsText: string): Invocation => ({
 
 type EditBarProps = {
   kind: 'edit' | 'replace'
+  following: FollowingReview
   isSound: boolean
+  isRead: boolean
   isReviewing: boolean
   isReady: boolean
   /** The digest of what was reviewed. */
@@ -99,37 +156,29 @@ type EditBarProps = {
   onCancel: () => void
 }
 
-function EditBar({
-  kind,
-  isSound,
-  isReviewing,
-  isReady,
-  target,
-  onReview,
-  onApprove,
-  onCancel,
-}: EditBarProps) {
+function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...bar }: EditBarProps) {
   const t = useTranslations('call.editBar')
   const why = useId()
+  const hint = isSound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following
   return (
     <>
-      {!isSound && (
+      {hint && (
         <p id={why} className="text-small text-quiet">
-          {t('first')}
+          {t(hint)}
         </p>
       )}
       <VerbBar className="max-phone:[&>button:last-child]:basis-full">
-        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button onClick={bar.onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <Button look={isSound ? 'plain' : 'main'} off={isReviewing} onClick={onReview}>
+        <Button look={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
           {t('review')}
         </Button>
         <Button
-          look={isSound ? 'wanted' : 'plain'}
+          look={isSound && isRead ? 'wanted' : 'plain'}
           off={!isReady}
-          target={target}
-          aria-describedby={isSound ? undefined : why}
-          onClick={onApprove}
+          target={bar.target}
+          aria-describedby={hint ? why : undefined}
+          onClick={bar.onApprove}
         >
           {t(kind)}
         </Button>
@@ -140,16 +189,18 @@ function EditBar({
 
 type OutcomeProps = {
   review: Review
+  /** Whether somebody asked for it, and is led there. What only follows their typing moves nothing. */
+  isAsked?: boolean
   /** Where it is not about the change of a Call: what the answer is called, and what a rule that denies it means. */
   words?: { heading: string; refused: string }
 }
 
 /** The server's answer to arguments: what they would do, or what is wrong with them. */
-export function ReviewOutcome({ review, words }: OutcomeProps) {
+export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (review) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [review])
+    if (review && isAsked) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [review, isAsked])
   return (
     <div ref={place} className="flex scroll-mb-20 flex-col gap-2">
       <Outcome {...{ review, words }} />
@@ -157,7 +208,7 @@ export function ReviewOutcome({ review, words }: OutcomeProps) {
   )
 }
 
-function Outcome({ review, words }: OutcomeProps) {
+function Outcome({ review, words }: Omit<OutcomeProps, 'isAsked'>) {
   const t = useTranslations('call.reviewOutcome')
   const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
   if (review.kind === 'failed') {
@@ -191,41 +242,8 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
   ))
 }
 
-/** `sound`: the change may be approved as it is. `wrong`: it has errors, or a rule refuses it. */
-type Review =
-  | { kind: 'sound' | 'wrong'; text: string; answer: PreviewAnswer }
-  | { kind: 'failed'; error: Error }
-
 /** The arguments of a Call as edited. `tool` if it is not the Call's own. */
 type Edit = { callId: string; digest: string; tool?: string | undefined; text: string }
 
 const askAboutEdit = ({ callId, tool, text }: Edit): Promise<PreviewAnswer> =>
   fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } })
-
-/**
- * Asks the server what arguments would do. The answer holds for exactly this text, and for a Call as it stood then:
- * after any change there is none.
- */
-export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) => Promise<PreviewAnswer>) {
-  const [last, setLast] = useState<{ edit: E; review: Review } | null>(null)
-  const { mutate, isPending } = useMutation({
-    mutationFn: ask,
-    onSuccess: (answer, reviewed) => setLast({ edit: reviewed, review: reviewOf(answer, reviewed.text) }),
-    onError: (error, reviewed) => {
-      if (!isProblem(error)) throw error
-      setLast({ edit: reviewed, review: { kind: 'failed', error } })
-    },
-  })
-  const review = last && isSame(last.edit, edit) ? last.review : null
-  return { review, isReviewing: isPending, start: () => mutate(edit), forget: () => setLast(null) }
-}
-
-function isSame<E extends object>(one: E, other: E): boolean {
-  const names = Object.keys(one) as (keyof E)[]
-  return names.every(name => one[name] === other[name])
-}
-
-function reviewOf(answer: PreviewAnswer, text: string): Review {
-  const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
-  return { kind: isSound ? 'sound' : 'wrong', text, answer }
-}

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { callDrafts, draftKey } from '@/lib/client/decisions/call-drafts'
 import { KEYS } from '@/lib/client/queries/keys'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -22,6 +23,10 @@ import { type SendDecision, useDecidingHere } from '../set/deciding'
 import type { DecisionForm } from '../set/decision-bar'
 import { AlwaysForm } from './always-form'
 import { ChangeForm, type ChangeProps } from './change-form'
+import { useCallDraft } from './use-call-draft'
+
+/** Loaded before it is wanted: it is when the network is gone. */
+if (typeof window !== 'undefined') void import('./kept-drafts').catch(() => undefined)
 
 type Props = {
   call: WaitingCall
@@ -71,14 +76,17 @@ function ReplaceForm(props: ChangeProps) {
   const { call } = props
   const [before] = useState(invocationOf(call))
   const { tools = [], error } = useTools(useDecidingHere().tools)
-  const [name, setName] = useState(before.tool)
+  const [name, setName] = useState(
+    () => callDrafts.get().get(draftKey({ callId: call.id, form: 'replace' }))?.tool ?? before.tool,
+  )
   const tool = tools.find(candidate => candidate.name === name)
   const isOwn = name === before.tool || !tool
   return (
     <div className="flex flex-col gap-2">
       <ToolField {...{ name, tools, error }} own={before.tool} onChoose={setName} />
       <ChangeForm
-        key={name}
+        // A draft for another tool is there before the tools are.
+        key={`${name} ${isOwn}`}
         {...props}
         tool={name}
         original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
@@ -152,17 +160,22 @@ function ToolField({ name, tools, own, error, onChoose }: ToolFieldProps) {
   )
 }
 
-type AnswerProps = { isBusy: boolean; onAnswer: (result: string) => void; onCancel: () => void }
+type AnswerProps = {
+  call: WaitingCall
+  isBusy: boolean
+  onAnswer: (result: string) => ReturnType<SendDecision>
+  onCancel: () => void
+}
 
 /** A person's answer in the tool's place: nothing runs. */
-export function AnswerForm({ isBusy, onAnswer, onCancel }: AnswerProps) {
+export function AnswerForm({ call, isBusy, onAnswer, onCancel }: AnswerProps) {
   const t = useTranslations('call.answerForm')
-  const [result, setResult] = useState('')
+  const { text: result, write, discard } = useCallDraft({ call, form: 'answer', original: '' })
   const id = useId()
   const isEmpty = result.trim() === ''
-  const submit = (event: SubmitEvent): void => {
+  const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (!isBusy && !isEmpty) onAnswer(result)
+    if (!isBusy && !isEmpty && (await onAnswer(result)) === null) discard()
   }
   const leave = (event: { key: string }): void => {
     if (event.key === 'Escape' && isEmpty) onCancel()
@@ -180,7 +193,7 @@ export function AnswerForm({ isBusy, onAnswer, onCancel }: AnswerProps) {
         className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
         rows={3}
         value={result}
-        onChange={event => setResult(event.target.value)}
+        onChange={event => write(event.target.value)}
       />
       <p className="text-small text-quiet">{t('hint')}</p>
       <VerbBar>

@@ -1,18 +1,8 @@
 'use client'
 
-import { json, jsonParseLinter } from '@codemirror/lang-json'
-import { linter, lintGutter } from '@codemirror/lint'
-import CodeMirror, { EditorView } from '@uiw/react-codemirror'
-import { useMemo } from 'react'
-import { useTranslations } from 'use-intl'
-
-export type FieldProps = {
-  /** The text with line feeds only, which is all that a field knows. */
-  value: string
-  onChange: (value: string) => void
-  /** Null where leaving by Escape would lose something. */
-  onLeave: (() => void) | null
-}
+import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
+import { useEffect, useMemo, useState } from 'react'
+import type { CodeFieldProps } from './lazy-code-field'
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -33,28 +23,25 @@ const LOOK = EditorView.theme({
 const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
-/** Arguments in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, onLeave }: FieldProps) {
-  const t = useTranslations('call.argumentsField')
-  const name = t('name')
+/** Text in a code editor, with line numbers, error marks, folding and search. */
+export function CodeField({ value, onChange, onLeave, name, language }: CodeFieldProps) {
+  const own = useLanguage(language)
   const extensions = useMemo(
     () => [
-      json(),
-      linter(jsonParseLinter()),
-      lintGutter(),
+      ...own,
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonceOfPage()),
       EditorView.contentAttributes.of({ 'aria-label': name }),
-      LOOK,
+      Prec.highest(LOOK),
     ],
-    [name],
+    [own, name],
   )
   return (
     <CodeMirror
       className={FIELD}
       value={value}
-      theme="none"
-      maxHeight="40dvh"
+      theme={isDark() ? 'dark' : 'none'}
+      maxHeight="34dvh"
       autoFocus
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
@@ -65,4 +52,61 @@ export function CodeField({ value, onChange, onLeave }: FieldProps) {
       }}
     />
   )
+}
+
+/** The editor has colours of its own for either. */
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
+const PLAIN: Extension[] = []
+
+/** The text can be edited before its language is there, and where it does not come. */
+function useLanguage(name: string): Extension[] {
+  const [language, setLanguage] = useState(PLAIN)
+  useEffect(() => {
+    let isWanted = true
+    codeLanguage(name).then(
+      extensions => isWanted && setLanguage(extensions),
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [name])
+  return language
+}
+
+const SCRIPT = () =>
+  import('@codemirror/lang-javascript').then(({ javascript }) => [
+    javascript({ jsx: true, typescript: true }),
+  ])
+
+const PAGE = () => import('@codemirror/lang-html').then(({ html }) => [html()])
+
+const MARKDOWN = () => import('@codemirror/lang-markdown').then(({ markdown }) => [markdown()])
+
+/** With marks where it cannot be read. */
+async function json(): Promise<Extension[]> {
+  const [{ json, jsonParseLinter }, { linter, lintGutter }] = await Promise.all([
+    import('@codemirror/lang-json'),
+    import('@codemirror/lint'),
+  ])
+  return [json(), linter(jsonParseLinter()), lintGutter()]
+}
+
+/** By how the name of a file ends. */
+const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
+  ...{ js: SCRIPT, jsx: SCRIPT, mjs: SCRIPT, cjs: SCRIPT, ts: SCRIPT, tsx: SCRIPT, mts: SCRIPT },
+  ...{ md: MARKDOWN, markdown: MARKDOWN, html: PAGE, htm: PAGE, svg: PAGE },
+  css: () => import('@codemirror/lang-css').then(({ css }) => [css()]),
+  json,
+}
+
+/** Loads the language of a file by its name; none for one that is not known. */
+async function codeLanguage(fileName: string): Promise<Extension[]> {
+  const ending = fileName.split('.').at(-1)?.toLowerCase() ?? ''
+  const load = Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined
+  return load ? load() : []
 }

@@ -1,6 +1,16 @@
 'use client'
 
-import { createContext, type KeyboardEvent, type SubmitEvent, use, useId, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -11,15 +21,26 @@ const FirstReason = createContext('')
 
 export const FirstReasonProvider = FirstReason.Provider
 
-type Props = { isBusy: boolean; onDeny: (reason: string) => void; onCancel: () => void }
+type ReasonField = HTMLInputElement | HTMLTextAreaElement
 
-export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
+type Props = { callId: string; isBusy: boolean; onDeny: (reason: string) => void; onCancel: () => void }
+
+export function DenyForm({ callId, isBusy, onDeny, onCancel }: Props) {
   const t = useTranslations('call.denyForm')
   const firstReason = use(FirstReason)
   const [reason, setReason] = useState(firstReason)
   const id = useId()
   // Several lines want a field of several.
   const Field = firstReason === '' ? 'input' : 'textarea'
+  const field = useRef<ReasonField>(null)
+  useEffect(() => {
+    // Without it the reason lasts as long as the form.
+    const keeping = import('./kept-reason').then(
+      ({ keepReason }) => field.current && keepReason(field.current, { callId, write: setReason }),
+      () => null,
+    )
+    return () => void keeping.then(end => end?.())
+  }, [callId])
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!isBusy) onDeny(reason.trim())
@@ -35,6 +56,7 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
         {t('reason')}
       </label>
       <Field
+        ref={field as RefObject<HTMLInputElement & HTMLTextAreaElement>}
         id={id}
         dir="auto"
         autoFocus

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
@@ -10,6 +10,7 @@ import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { VerbBar } from '../set/decision-bar'
 import { ArgumentsEditor } from './arguments-editor'
+import { useCallDraft } from './use-call-draft'
 
 type Props = {
   call: WaitingCall
@@ -18,20 +19,32 @@ type Props = {
   onDeny: () => void
 }
 
+const never = () => () => undefined
+
+/** What the server rendered knows nothing of what was begun in this browser. */
+export function QuestionForm(props: Props) {
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return <QuestionFields key={String(isHere)} {...props} />
+}
+
 /** The answer to a server, by the schema that it asks for; the server checks it. Nothing is approved here. */
-export function QuestionForm({ call, isBusy, onAnswer, onDeny }: Props) {
+function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
   const t = useTranslations('call.question')
   const tVerbs = useTranslations('call.verbs')
   const tAnswer = useTranslations('call.answerForm')
   const [original] = useState(() => draftOf(call.schema))
-  const [text, setText] = useState(original)
+  const { text, write } = useCallDraft({ call, form: 'answer', original })
   const isArmed = useArmed(call.digest)
   return (
     <section aria-label={t('name')} className="flex flex-col gap-2">
       <ArgumentsEditor
         {...{ original, text }}
         schema={call.schema}
-        onChange={setText}
+        onChange={write}
         onLeave={null}
         isFocused={false}
         first="form"

@@ -6,12 +6,15 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
-import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { isFileText } from '@/lib/client/text/file-change'
 import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { JsonNode } from '@/lib/json/json-tree'
 import { readJsonTree } from '@/lib/json/json-tree'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { FileField } from './file-field'
+import { CommandControl, TextControl, UrlControl } from './text-controls'
 
 type Props = FieldContext & {
   schema: JsonSchema
@@ -20,7 +23,7 @@ type Props = FieldContext & {
   kind: FieldKind
 }
 
-export function ValueField({ schema, node, path, kind, text, set }: Props) {
+export function ValueField({ schema, node, path, kind, text, set, ...context }: Props) {
   const t = useTranslations('call.argumentsForm')
   const id = useId()
   const raw = node && text.slice(node.start, node.end)
@@ -29,7 +32,19 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
   const { title, description } = schema
   // A box to tick stands beside its name, not below it.
   const isBox = kind.kind === 'boolean'
-  const control = <Control {...{ id, kind, node, raw, put }} name={key} />
+  const isTop = path.length === 1
+  const field = {
+    ...context,
+    id,
+    kind,
+    node,
+    raw,
+    put,
+    isTop,
+    name: key,
+    isFocused: isTop && key === context.main,
+  }
+  const control = <Control {...field} />
   return (
     <div className="flex flex-col gap-1">
       <div className={`flex gap-3 ${isBox ? 'items-center' : 'items-baseline'}`}>
@@ -64,24 +79,29 @@ export function ValueField({ schema, node, path, kind, text, set }: Props) {
   )
 }
 
-type ControlProps = {
+type ControlProps = Pick<FieldContext, 'preview' | 'args'> & {
   id: string
   name: string
   kind: FieldKind
   node: JsonNode | undefined
   raw: string | undefined
   put: (raw: string) => void
+  /** Whether it is an argument itself, and not a part of one. */
+  isTop: boolean
+  /** Whether it takes the focus when it appears. */
+  isFocused: boolean
 }
 
-function Control({ id, name, kind, node, raw, put }: ControlProps) {
+function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
   const value = node?.kind === 'scalar' ? node.value : undefined
+  const autoFocus = rest.isFocused
   switch (kind.kind) {
     case 'text':
-      return <TextControl {...{ id, put }} value={typeof value === 'string' ? value : ''} />
+      return <TextOf {...rest} {...{ id, name, put }} value={typeof value === 'string' ? value : ''} />
     case 'boolean':
       return (
         <input
-          id={id}
+          {...{ id, autoFocus }}
           type="checkbox"
           className="size-5 accent-ink"
           checked={value === true}
@@ -89,34 +109,39 @@ function Control({ id, name, kind, node, raw, put }: ControlProps) {
         />
       )
     case 'choice':
-      return <ChoiceControl {...{ id, raw, put }} choices={kind.choices} />
+      return <ChoiceControl {...{ id, raw, put, autoFocus }} choices={kind.choices} />
     case 'choices':
       return <ChoicesControl {...{ id, name, node, put }} choices={kind.choices} />
     default:
-      return <RawField key={kind.kind} {...{ id, raw, put }} isNumber={kind.kind === 'number'} />
+      return <RawField key={kind.kind} {...{ id, raw, put, autoFocus }} isNumber={kind.kind === 'number'} />
   }
 }
 
-/** Always a textarea: a one-line field would hide line breaks. */
-const TextControl = ({ id, value, put }: Pick<ControlProps, 'id' | 'put'> & { value: string }) => (
-  <textarea
-    id={id}
-    dir="auto"
-    className={`${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`}
-    rows={1}
-    spellCheck={false}
-    autoCapitalize="off"
-    value={toFieldText(value)}
-    onChange={event => put(JSON.stringify(mergeFieldText(value, event.target.value)))}
-  />
-)
+type TextProps = Omit<ControlProps, 'kind' | 'node' | 'raw'> & { value: string }
 
-type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { choices: FieldChoice[] }
+/** The field for a text, by what the text is: of a file, a command, an address, or any. */
+function TextOf({ preview, args, isTop, put, ...field }: TextProps) {
+  const { name, value } = field
+  // What has become an editor stays one, whatever is left in it.
+  const [isFile] = useState(() => isTop && isFileText(preview, name, value))
+  const write = (text: string): void => put(JSON.stringify(text))
+  if (isFile) return <FileField {...field} {...{ preview, args, write }} />
+  if (isTop && preview?.command && name === 'command') return <CommandControl {...field} write={write} />
+  if (isTop && preview?.request && name === 'url') return <UrlControl {...field} write={write} />
+  return <TextControl {...field} write={write} />
+}
 
-function ChoiceControl({ id, raw, put, choices }: ChoiceProps) {
+type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { autoFocus: boolean; choices: FieldChoice[] }
+
+function ChoiceControl({ id, raw, put, autoFocus, choices }: ChoiceProps) {
   const isOther = raw === undefined || choices.every(choice => choice.raw !== raw)
   return (
-    <select id={id} className={CODE_FIELD} value={raw ?? ''} onChange={event => put(event.target.value)}>
+    <select
+      {...{ id, autoFocus }}
+      className={CODE_FIELD}
+      value={raw ?? ''}
+      onChange={event => put(event.target.value)}
+    >
       {isOther && <option value={raw ?? ''}>{raw ?? ''}</option>}
       {choices.map(choice => (
         <option key={choice.raw} value={choice.raw}>
@@ -158,11 +183,12 @@ type RawFieldProps = {
   id: string
   raw: string | undefined
   isNumber: boolean
+  autoFocus: boolean
   put: (raw: string) => void
 }
 
 /** A value as it is written: a number to its last digit, or JSON. */
-function RawField({ id, raw = '', isNumber, put }: RawFieldProps) {
+function RawField({ id, raw = '', isNumber, autoFocus, put }: RawFieldProps) {
   const t = useTranslations('call.argumentsForm')
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
   // What cannot be applied stays in the field until the value changes in another way.
@@ -175,7 +201,7 @@ function RawField({ id, raw = '', isNumber, put }: RawFieldProps) {
     if (isSound) put(trimmed)
   }
   const shared = {
-    id,
+    ...{ id, autoFocus },
     className: CODE_FIELD,
     value: text,
     spellCheck: false,
@@ -198,6 +224,11 @@ function RawField({ id, raw = '', isNumber, put }: RawFieldProps) {
 export type FieldContext = {
   text: string
   root: JsonSchema
+  /** All arguments as they stand, and what the Call would have done with them before any change. */
+  args: JsonNode
+  preview: Preview | undefined
+  /** The argument that takes the focus when the form appears. */
+  main: string | undefined
   /** Changes the value at a path. `raw` is JSON; undefined leaves the value out. */
   set: (path: string[], raw: string | undefined) => void
 }

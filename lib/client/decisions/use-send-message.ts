@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { NewMessage } from '@/lib/domain/run/message'
 import { newKey } from '../api/fetch-api'
+import { storedText, storeText } from '../page/browser-storage'
 
 /** What a person wrote, the files with it, and what is to happen to it while a run is active. */
 export type WrittenMessage = Pick<NewMessage, 'text' | 'attachments' | 'queueMode'>
@@ -40,24 +41,12 @@ const texts = new Map<string, string>()
 
 const nameOf = (place: string): string => `unsent ${place}`
 
-export const unsentText = (place: string): string => texts.get(place) ?? stored(place)
+export const unsentText = (place: string): string =>
+  texts.get(place) ?? storedText(nameOf(place), 'sessionStorage')
 
 export function keepUnsentText(place: string, text: string): void {
   texts.set(place, text)
-  try {
-    if (text === '') sessionStorage.removeItem(nameOf(place))
-    else sessionStorage.setItem(nameOf(place), text)
-  } catch {
-    // Without storage, or with a full one, the text lasts as long as the page.
-  }
-}
-
-function stored(place: string): string {
-  try {
-    return sessionStorage.getItem(nameOf(place)) ?? ''
-  } catch {
-    return ''
-  }
+  storeText(nameOf(place), text, 'sessionStorage')
 }
 
 /** Where what is written in the place of a message is kept until it is sent. */

@@ -1,0 +1,130 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import {
+  type CallDraft,
+  callDrafts,
+  draftKey,
+  dropDraft,
+  openForms,
+} from '@/lib/client/decisions/call-drafts'
+import { useObservable } from '@/lib/client/page/page-state'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import type { SessionView } from '@/lib/domain/session/view'
+import { useDecidingHere } from '../set/deciding'
+import { showCard } from '../set/dock-focus'
+
+/** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
+export function KeptDrafts({ view }: { view: SessionView }) {
+  const { isMine } = useDecidingHere()
+  const drafts = useObservable(callDrafts)
+  const open = useObservable(openForms)
+  const calls = view.openSets.flatMap(set => set.calls)
+  const waiting = new Set(calls.filter(isWaiting).map(({ id }) => id))
+  const kept = [...drafts.values()].filter(draft => draft.text.trim() !== '' && isOf(draft, view))
+  const settled = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
+  const names = settled.map(draftKey).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same drafts have the same names
+  useEffect(() => settled.forEach(dropDraft), [names])
+  return kept
+    .filter(draft => !settled.includes(draft) && !open.has(draftKey(draft)))
+    .map(draft => (
+      <KeptDraft
+        key={draftKey(draft)}
+        {...{ draft }}
+        tool={draft.call ?? calls.find(({ id }) => id === draft.callId)?.tool}
+        isWaiting={waiting.has(draft.callId)}
+      />
+    ))
+}
+
+/** Of a reason no session is stored: it belongs to where its Call is. */
+const isOf = ({ sessionId, callId }: CallDraft, { session, openSets, transcript }: SessionView): boolean =>
+  sessionId === undefined
+    ? openSets.some(({ calls }) => calls.some(({ id }) => id === callId)) ||
+      transcript.some(entry => entry.callId === callId)
+    : sessionId === session.id
+
+type Props = { draft: CallDraft; tool: string | undefined; isWaiting: boolean }
+
+function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
+  const t = useTranslations('call.drafts')
+  const { form, callId } = draft
+  const name = () => (
+    <code className="font-mono text-small">
+      <VisibleText isLine>{tool ?? ''}</VisibleText>
+    </code>
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div
+      role="group"
+      aria-label={t(`name.${form}`)}
+      className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-hairline bg-paper px-3 py-1.5"
+    >
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        {tool === undefined
+          ? t(`${canResume ? 'waiting' : 'gone'}.${form}`)
+          : t.rich(`${canResume ? 'waitingOf' : 'goneOf'}.${form}`, { tool: name })}
+      </p>
+      {canResume ? (
+        <Button onClick={() => resume(callId, form)}>{t('resume')}</Button>
+      ) : (
+        <CopyButton text={draft.text} />
+      )}
+      <Button look="quiet" onClick={() => dropDraft(draft)}>
+        {t('discard')}
+      </Button>
+    </div>
+  )
+}
+
+/** Presses the button that opens the form; where it is not on screen, its card is. */
+function resume(callId: string, form: CallDraft['form']): void {
+  const card = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
+  const opener = card?.querySelector<HTMLElement>(`[data-form="${form}"]`)
+  if (opener) opener.click()
+  else if (card) showCard(card)
+}
+
+/** How long it says that something was copied. */
+const COPIED_MS = 2_000
+
+function CopyButton({ text }: { text: string }) {
+  const t = useTranslations('call.drafts')
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
+  useEffect(() => {
+    if (outcome !== 'copied') return
+    const timer = setTimeout(() => setOutcome(null), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setOutcome('refused')
+    }
+  }
+  return (
+    <>
+      <Button onClick={copy}>{t('copy')}</Button>
+      <span role="status" className="text-quiet text-small empty:hidden">
+        {outcome === 'copied' && t('copied')}
+      </span>
+      {outcome === 'refused' && (
+        <textarea
+          readOnly
+          aria-label={t('byHand')}
+          className="max-h-40 w-full basis-full border border-hairline bg-surface font-mono text-small touch:text-[1rem]"
+          rows={4}
+          value={text}
+        />
+      )}
+    </>
+  )
+}

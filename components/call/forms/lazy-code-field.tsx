@@ -1,0 +1,36 @@
+import { lazy } from 'react'
+import { CODE_FIELD } from '@/components/ui/further-looks'
+
+export type FieldProps = {
+  /** The text with line feeds only, which is all that a field knows. */
+  value: string
+  onChange: (value: string) => void
+  /** Null where leaving by Escape would lose something. */
+  onLeave: (() => void) | null
+}
+
+export type CodeFieldProps = FieldProps & {
+  name: string
+  /** The name of the file that the text is of, or an ending alone. */
+  language: string
+}
+
+/** Where the editor does not come, as without a network, the same text is edited plainly. */
+const PlainInstead = ({ value, onChange, onLeave, name }: CodeFieldProps) => (
+  <textarea
+    aria-label={name}
+    className={`${CODE_FIELD} field-sizing-content max-h-[34dvh] min-h-28 resize-y`}
+    spellCheck={false}
+    autoCapitalize="off"
+    value={value}
+    onChange={event => onChange(event.target.value)}
+    onKeyDown={event => event.key === 'Escape' && onLeave?.()}
+  />
+)
+
+export const LazyCodeField = lazy(() =>
+  import('./code-field').then(
+    ({ CodeField }) => ({ default: CodeField }),
+    () => ({ default: PlainInstead }),
+  ),
+)

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import {
+  callDrafts,
+  type DraftForm,
+  draftKey,
+  dropDraft,
+  keepDraft,
+  MOST_KEPT_CHARS,
+  openForms,
+} from '@/lib/client/decisions/call-drafts'
+import type { WaitingCall } from '@/lib/domain/call/call'
+
+type Options = {
+  call: WaitingCall
+  form: Exclude<DraftForm, 'deny'>
+  /** The tool of a replacement. */
+  tool?: string | undefined
+  /** The text that nobody has changed. */
+  original: string
+}
+
+/** The text of a form about a Call, as it was left the last time: in this tab or another one, however it was left. */
+export function useCallDraft({ call, form, tool, original }: Options) {
+  const place = { callId: call.id, form }
+  const [before] = useState(() => {
+    const draft = callDrafts.get().get(draftKey(place))
+    return draft?.tool === tool ? draft : undefined
+  })
+  const [text, setText] = useState(before?.text ?? original)
+  const [digest, setDigest] = useState(before?.digest ?? call.digest)
+  const [version, setVersion] = useState(0)
+  useOpenForm(draftKey(place))
+  const write = (next: string): void => {
+    setText(next)
+    if (next !== original) {
+      const about = {
+        sessionId: call.sessionId,
+        digest,
+        call: call.tool,
+        ...(tool === undefined ? {} : { tool }),
+      }
+      keepDraft({ ...place, ...about, text: next, at: Date.now() })
+      return
+    }
+    // Nothing is left of what was begun: what comes now is about the Call as it is.
+    setDigest(call.digest)
+    dropDraft(place)
+  }
+  return {
+    text,
+    write,
+    discard: () => dropDraft(place),
+    wasKept: before !== undefined,
+    hasDrifted: digest !== call.digest,
+    isStored: text.length <= MOST_KEPT_CHARS,
+    /** Another where all of the text was put back at once. */
+    version,
+    startOver: () => {
+      write(original)
+      setVersion(version + 1)
+    },
+  }
+}
+
+/** What is being written here is not offered beside it as well. */
+function useOpenForm(key: string): void {
+  useEffect(() => {
+    openForms.set(new Set([...openForms.get(), key]))
+    return () => openForms.set(new Set([...openForms.get()].filter(other => other !== key)))
+  }, [key])
+}

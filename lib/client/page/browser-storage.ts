@@ -1,0 +1,27 @@
+/** `localStorage` is for all tabs of a browser, `sessionStorage` ends with the tab. */
+type Place = 'localStorage' | 'sessionStorage'
+
+/** Where storage is forbidden or full, what is kept lasts as long as the page. */
+function inStorage<T>(work: (storage: Storage) => T, place: Place = 'localStorage'): T | undefined {
+  try {
+    return work(window[place])
+  } catch {
+    return undefined
+  }
+}
+
+export const storedText = (name: string, place?: Place): string =>
+  inStorage(storage => storage.getItem(name), place) ?? ''
+
+/** An empty text leaves nothing behind. */
+export const storeText = (name: string, text: string, place?: Place): void =>
+  inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), place)
+
+export const storedNames = (prefix: string): string[] =>
+  (inStorage(Object.keys) ?? []).filter(name => name.startsWith(prefix))
+
+/** Before the name of a Call and of a form about it: what was begun there and not sent. */
+export const DRAFT = 'draft '
+
+/** Tells this page what other tabs hear from the browser. */
+export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import { readJsonTree } from '@/lib/json/json-tree'
+import { addressParts, fileAfter, isFileText, mainField } from './file-change'
+
+const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
+const previewOf = (more: Partial<Preview>): Preview => ({
+  ...{ kind: 'diff', summary: '', preconditions: [] },
+  ...more,
+})
+const becomes = (args: unknown, diff: FileDiff = file) =>
+  fileAfter(previewOf({ diff }), readJsonTree(JSON.stringify(args)) ?? undefined)
+
+describe('what a file would become', () => {
+  test.each([
+    [{ path: 'a.txt', content: 'new\r\n' }, 'new\r\n'],
+    [{ path: 'a.txt', old: 'one', new: '$&' }, '$&\ntwo\ntwo\n'],
+    [{ path: 'a.txt', old: 'two', new: 'three', all: true }, 'one\nthree\nthree\n'],
+  ])('by %j', (args, expected) => {
+    expect(becomes(args)).toEqual({ before: file.before, after: expected })
+  })
+
+  test.each([
+    [{ path: 'a.txt', old: 'four', new: 'x' }, { fault: 'absent' }],
+    [{ path: 'a.txt', old: 'two', new: 'x' }, { fault: 'several' }],
+    [{ path: 'b.txt', content: 'x' }, null],
+    [{ path: 'a.txt', old: '', new: 'x' }, null],
+    [{ path: 'a.txt', old: 1, new: 'x' }, null],
+    [[], null],
+  ])('cannot be told by %j', (args, expected) => {
+    expect(becomes(args)).toEqual(expected)
+  })
+
+  test('is not told of a new file, or one too large to compare', () => {
+    const args = { path: 'a.txt', content: 'x' }
+    expect(becomes(args, { ...file, before: undefined })).toBeNull()
+    expect(becomes(args, { ...file, truncated: true })).toBeNull()
+    expect(fileAfter(undefined, undefined)).toBeNull()
+  })
+})
+
+test('text of a file is told from other arguments', () => {
+  const preview = previewOf({ diff: file })
+  expect(isFileText(preview, 'content', 'one line')).toBe(true)
+  expect(isFileText(preview, 'patch', 'two\nlines')).toBe(true)
+  expect(isFileText(preview, 'path', 'a.txt')).toBe(false)
+  expect(isFileText(previewOf({ kind: 'text' }), 'content', 'two\nlines')).toBe(false)
+})
+
+test.each([
+  [previewOf({ diff: file }), ['path', 'content'], 'content'],
+  [previewOf({ diff: file }), ['path', 'old', 'new'], 'new'],
+  [previewOf({ request: { method: 'GET', url: '', headers: {} } }), ['method', 'url'], 'url'],
+  [previewOf({ kind: 'text' }), ['path', 'content'], 'path'],
+  [undefined, [], undefined],
+])('people come to change the argument that matters', (preview, fields, expected) => {
+  expect(mainField(preview, fields)).toBe(expected)
+})
+
+test.each([
+  ['https://example.com:8443/a%20b?c=%C3%BC&d=#e', 'https|example.com:8443|/a b|c = ü\nd = |e'],
+  ['https://аpple.com/', 'https|xn--pple-43d.com|/'],
+  ['https://example.com/%E0%A4%A', 'https|example.com|/%E0%A4%A'],
+  ['example.com', null],
+  ['', null],
+])('an address %j falls into its parts', (address, expected) => {
+  expect(
+    addressParts(address)
+      ?.map(({ text }) => text)
+      .join('|') ?? null,
+  ).toBe(expected)
+})

@@ -1,0 +1,85 @@
+import { diffsOf } from '@/lib/domain/call/call-state'
+import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import type { JsonNode } from '@/lib/json/json-tree'
+
+/** The arguments that hold text of a file, in the tools that write one. */
+const CONTENTS = ['content', 'old', 'new']
+
+/** Whether an argument is text of a file: of a tool that changes files, one by its name, or of several lines. */
+export const isFileText = (preview: Preview | undefined, key: string, value: string): boolean =>
+  diffsOf(preview).length > 0 && (CONTENTS.includes(key) || value.includes('\n'))
+
+/** `fault`: how often the text to replace stands in the file, where it has to stand there once. */
+export type LiveChange =
+  | { before: string; after: string; fault?: undefined }
+  | { fault: 'absent' | 'several' }
+
+/**
+ * What a file would become by arguments as they stand, so that somebody who types sees it before the server says so.
+ * Null where that cannot be told here: another file, a new one, or none whose text came with the preview.
+ */
+export function fileAfter(preview: Preview | undefined, args: JsonNode | undefined): LiveChange | null {
+  const file = onlyFile(preview)
+  if (file?.before === undefined || scalarAt(args, 'path') !== file.path) return null
+  const { before } = file
+  const [content, old, fresh] = CONTENTS.map(key => scalarAt(args, key))
+  if (typeof content === 'string') return { before, after: content }
+  if (typeof old !== 'string' || typeof fresh !== 'string' || old === '') return null
+  const pieces = before.split(old)
+  if (pieces.length === 1) return { fault: 'absent' }
+  if (pieces.length > 2 && scalarAt(args, 'all') !== true) return { fault: 'several' }
+  return { before, after: pieces.join(fresh) }
+}
+
+function onlyFile(preview: Preview | undefined): FileDiff | undefined {
+  const diffs = diffsOf(preview)
+  return diffs.length === 1 && !diffs[0]?.truncated ? diffs[0] : undefined
+}
+
+function scalarAt(args: JsonNode | undefined, key: string): unknown {
+  const node = args?.kind === 'object' ? args.entries.find(entry => entry.key === key)?.value : undefined
+  return node?.kind === 'scalar' ? node.value : undefined
+}
+
+/** The file that arguments name, which says in what language its text is. */
+export function fileNameIn(args: JsonNode | undefined): string {
+  const path = scalarAt(args, 'path')
+  return typeof path === 'string' ? path : ''
+}
+
+/** The argument that people come to change: text of a file, a command, an address; else the first. */
+export function mainField(preview: Preview | undefined, fields: string[]): string | undefined {
+  const wanted = [
+    ...(diffsOf(preview).length > 0 ? ['content', 'new'] : []),
+    ...(preview?.command ? ['command'] : []),
+    ...(preview?.request ? ['url'] : []),
+  ]
+  return wanted.find(key => fields.includes(key)) ?? fields[0]
+}
+
+/** A part of an address as it can be read. */
+export type AddressPart = { name: 'scheme' | 'host' | 'path' | 'query' | 'fragment'; text: string }
+
+/** The parts of an address, in their order; null while it is not whole. */
+export function addressParts(address: string): AddressPart[] | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, host, pathname, search, searchParams, hash } = new URL(address)
+  const query = [...searchParams].map(([key, value]) => `${key} = ${value}`).join('\n')
+  const parts: AddressPart[] = [
+    { name: 'scheme', text: protocol.replace(/:$/, '') },
+    { name: 'host', text: host },
+    { name: 'path', text: readable(pathname) },
+    { name: 'query', text: search === '' ? '' : query },
+    { name: 'fragment', text: readable(hash.slice(1)) },
+  ]
+  return parts.filter(({ text }) => text !== '')
+}
+
+/** Without its escapes, where they stand for text. */
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
