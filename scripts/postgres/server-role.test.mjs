@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { leave } of joined) await leave()
   fs.rmSync(dataDir, { recursive: true, force: true })
-})
+}, SLOW)
 
 async function query(url, sql) {
   const client = new pg.Client({ connectionString: url })
