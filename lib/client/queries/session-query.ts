@@ -1,12 +1,12 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionView } from '@/lib/domain/session/view'
 import { fetchApi } from '../api/fetch-api'
 import { KEYS } from './keys'
 
-/** The view never goes back: an answer that events have overtaken is dropped. */
+/** The view never goes back: an answer that events have overtaken is dropped. What is equal in both stays the same. */
 const newer = (current: SessionView | undefined, answer: SessionView): SessionView =>
-  current && current.seq > answer.seq ? current : withKnownEntries(current, answer)
+  current && current.seq > answer.seq ? current : replaceEqualDeep(current, withKnownEntries(current, answer))
 
 /**
  * A refetched view has only the last entries. The earlier ones stay, unless some in between are missing: then they are
@@ -27,6 +27,8 @@ const options = (client: QueryClient, id: string) => ({
     return newer(client.getQueryData<SessionView>(KEYS.session(id)), answer)
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // An event leaves what it does not change as it is; to compare all of a large view after each takes long.
+  structuralSharing: false,
 })
 
 /** Starts with the view that the server rendered; events and refetches replace it. */
