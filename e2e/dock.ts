@@ -21,8 +21,11 @@ export const approveIn = (card: Locator): Locator =>
 /** Opens one of several Calls, unless it is the current one, which is open. */
 export async function openCard(card: Locator): Promise<void> {
   const open = card.getByRole('button', { name: 'Open', exact: true })
-  if (await open.isVisible()) await open.click()
-  await expect(open).toBeHidden()
+  await expect(async () => {
+    // It may become the only one meanwhile.
+    if (await open.isVisible()) await open.click({ timeout: 1_000 })
+    await expect(open).toBeHidden({ timeout: 1_000 })
+  }).toPass()
 }
 
 /** Chooses one of the verbs under “More”. */

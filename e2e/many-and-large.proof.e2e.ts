@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { cardOf, dockOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 
@@ -16,8 +16,9 @@ test('two hundred calls can be walked through and decided at once', async ({ pag
   await expect(cards).toHaveCount(200)
   await cards.last().scrollIntoViewIfNeeded()
   await expect(cards.last()).toContainText('file-199.txt')
+  expect(await rowsTouchedBy(page, () => openCard(cards.last()))).toBe(2)
+  await expect(dockOf(page).getByRole('figure', { name: 'Change' })).toHaveCount(1)
   await expect(all).toBeDisabled()
-  await openCard(cards.last())
   await cards.last().getByRole('button', { name: 'Deny' }).click()
   await cards.last().getByRole('textbox', { name: 'Reason' }).press('Enter')
   await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
@@ -26,6 +27,23 @@ test('two hundred calls can be walked through and decided at once', async ({ pag
   await expect(dockOf(page).getByRole('heading', { name: 'All decided' })).toBeVisible()
   await expect(dockOf(page).getByText('Approved by Owner')).toHaveCount(199)
 })
+
+/** How many Calls of the dock are rendered anew by what is done: as many as it is about, however many there are. */
+async function rowsTouchedBy(page: Page, act: () => Promise<void>): Promise<number> {
+  const rows = await dockOf(page).evaluateHandle(dock => {
+    const touched = new Set<Element>()
+    new MutationObserver(records => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        const row = element?.closest('[data-call]')
+        if (row) touched.add(row)
+      }
+    }).observe(dock, { subtree: true, childList: true, attributes: true, characterData: true })
+    return touched
+  })
+  await act()
+  return rows.evaluate(touched => touched.size)
+}
 
 test('an argument of nearly 1 MB is shown, edited and run', async ({ page, installation }) => {
   const session = await installation.scripted()

@@ -82,3 +82,34 @@ test('what is settled is folded into one line while others wait', async ({ page,
   await page.keyboard.press('j')
   await expect(cards.last()).toBeFocused()
 })
+
+test('many calls are narrowed to those that somebody looks for, and all of them still means all', async ({
+  page,
+  installation,
+}) => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+  const read = { name: 'read_file', arguments: { path: 'two.txt' } }
+  await waitingPage({ page, installation }, [...names.map(name => write(`${name}.txt`, name)), read])
+  const cards = dockOf(page).getByRole('group')
+  const filter = dockOf(page).getByRole('textbox', { name: 'Filter calls' })
+  await filter.fill('two')
+  await expect(filter).toHaveAccessibleDescription(
+    '2 of 10 calls. Approve all and Deny all still mean all 10.',
+  )
+  await expect(cards).toHaveCount(2)
+  await expect(filter).toBeFocused()
+  await expect(cards.first().getByRole('figure', { name: 'Change' })).toContainText('+two')
+  await filter.fill('two write')
+  await expect(cards).toHaveCount(1)
+  await logOf(page).focus()
+  await page.keyboard.press('j')
+  await expect(cards.first()).toHaveAttribute('aria-current', 'true')
+  await filter.fill('two')
+  await cards.first().getByRole('button', { name: 'Deny' }).click()
+  await page.keyboard.press('Enter')
+  await expect(cards).toHaveCount(1)
+  await filter.press('Escape')
+  await expect(cards).toHaveCount(9)
+  await dockOf(page).getByRole('button', { name: 'Deny all' }).click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, openCard, readThrough, saidIn } from './dock'
+import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, readThrough, saidIn } from './dock'
 import type { Cue, Installation } from './installation'
 import { test } from './journey'
 
