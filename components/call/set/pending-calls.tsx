@@ -13,23 +13,21 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
 import { Alert, NeedsYou } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { layout } from '@/lib/client/decisions/steady-press'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
-import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import type { SessionView } from '@/lib/domain/session/view'
 import { CallRows } from './call-rows'
-import { useDecidingHere } from './deciding'
 import { useDockFocus } from './dock-focus'
-import { SET_BAR, SET_HINT, SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
 
+/** What is for several Calls is loaded once there are some. */
+const SetBar = lazy(async () => ({ default: (await import('./set-bar')).SetBar }))
+const HeldBar = lazy(async () => ({ default: (await import('./held-bar')).HeldBar }))
 const CallFilter = lazy(async () => ({ default: (await import('./call-filter')).CallFilter }))
 
 type Props = {
@@ -124,9 +122,13 @@ export function PendingCalls({
           />
         </div>
         {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-        <HeldBar sets={view.openSets} onProblem={setProblem} />
+        <Suspense>
+          <HeldBar sets={view.openSets} onProblem={setProblem} />
+        </Suspense>
         {view.pendingSets.map(set => (
-          <SetBar key={set.id} setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
+          <Suspense key={set.id}>
+            <SetBar setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
+          </Suspense>
         ))}
       </section>
     </SeenProvider>
@@ -178,34 +180,6 @@ const rowsOf = (sets: CallSet[]): string =>
   sets.flatMap(({ calls }) => calls.map(({ id, state, digest }) => `${id} ${state} ${digest}`)).join()
 
 const nobodyWrites = (): boolean => false
-
-type HeldBarProps = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
-
-/** Undoes several held approvals at once: one after the other would take too long. */
-function HeldBar({ sets, onProblem }: HeldBarProps) {
-  const t = useTranslations('call.undo')
-  const { undo, busy } = useDecidingHere()
-  const calls = sets.flatMap(set => set.calls).filter(isHeld)
-  if (calls.length < 2) return null
-  const ids = calls.map(call => call.id)
-  const undoAll = async (): Promise<void> => {
-    onProblem(null)
-    const problem = await undo(ids)
-    const isLate = problem?.code === 'already_started'
-    onProblem(isLate ? t('someStarted') : problem && <ProblemText error={problem} />)
-  }
-  return (
-    <div className={SET_BAR}>
-      <p className={SET_HINT}>{t('held', { count: calls.length })}</p>
-      <Button className="ml-auto" off={ids.some(id => busy.has(id))} onClick={undoAll}>
-        {t('undoAll')}
-      </Button>
-    </div>
-  )
-}
-
-const isHeld = (call: CallSet['calls'][number]): boolean =>
-  call.state === 'approved' && call.startsAt !== undefined && whyNotUndo(call) === null
 
 /**
  * When rows are added, removed or decided, the current Call stays in view, so that its buttons never stand there without
