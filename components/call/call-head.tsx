@@ -53,7 +53,8 @@ type RowProps = Props & {
 /** One line: a press anywhere on it opens the Call. On a phone its text may take a second one. */
 const ROW = 'flex items-center gap-x-3 py-1.5 max-phone:gap-x-2'
 const COVER = '-mr-1.5 flex-none after:absolute after:inset-0'
-const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-3 max-phone:line-clamp-2 max-phone:*:inline'
+const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 max-phone:*:inline'
+const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 
 /** A Call among several, folded: nobody has read it. */
 export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
@@ -64,13 +65,10 @@ export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
       <div className={ROW}>
         {number !== null && <RowNumber>{number}</RowNumber>}
         <div className={TEXT}>
-          <h3 id={toolId(call)} className={`max-w-2/5 flex-none truncate max-phone:mr-2 ${TOOL}`}>
+          <h3 id={toolId(call)} className={`mr-2 max-w-2/5 flex-none ${CUT} ${TOOL}`}>
             <VisibleText isLine>{call.tool}</VisibleText>
           </h3>
-          <p
-            id={summaryId(call)}
-            className="min-w-0 truncate max-phone:whitespace-normal max-phone:wrap-anywhere"
-          >
+          <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
             {size ? (
               <VisibleText>{call.preview?.summary.replace(COUNTS, '') ?? ''}</VisibleText>
             ) : (
