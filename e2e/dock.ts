@@ -18,6 +18,22 @@ export const exactly = (text: string | null): string =>
 export const approveIn = (card: Locator): Locator =>
   card.getByRole('button', { name: 'Approve', exact: true })
 
+/** Opens one of several Calls, unless it is the current one, which is open. */
+export async function openCard(card: Locator): Promise<void> {
+  const open = card.getByRole('button', { name: 'Open', exact: true })
+  await expect(async () => {
+    // It may become the only one meanwhile.
+    if (await open.isVisible()) await open.click({ timeout: 1_000 })
+    await expect(open).toBeHidden({ timeout: 1_000 })
+  }).toPass()
+}
+
+/** Chooses one of the verbs under “More”. */
+export async function chooseMore(card: Locator, name: 'Replace' | 'Answer' | 'Always allow…'): Promise<void> {
+  await card.getByRole('button', { name: 'More', exact: true }).click()
+  await card.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** Reads a Call as one has to, and approves it. */
 export async function approve(card: Locator): Promise<void> {
   await readThrough(card)
@@ -28,6 +44,7 @@ export async function approve(card: Locator): Promise<void> {
 export async function readThrough(card: Locator): Promise<void> {
   const folds = card.getByRole('button', { name: /^Show all/ })
   await expect(async () => {
+    await openCard(card)
     for (const fold of await folds.all()) await fold.click({ timeout: 1_000 })
     await card.evaluate(scrollThrough)
     await expect(approveIn(card)).toBeEnabled({ timeout: 1_000 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { cardOf, dockOf, editAsJson, exactly, logOf, saidIn } from './dock'
+import { cardOf, dockOf, editAsJson, exactly, logOf, openCard, saidIn } from './dock'
 import { HOSTILE } from './hostile-text'
 import { test } from './journey'
 import { unfold } from './unfold'
@@ -74,8 +74,9 @@ test('whatever a model, a file or a person writes is text: nothing loads, runs, 
   const card = cardOf(page, 'write_file')
   await expect(card).toBeVisible()
   expect(await foreignIn(page)).toEqual([])
-  await expect(dockOf(page).getByRole('button', { name: 'Approve', exact: true })).toHaveCount(3)
+  await expect(dockOf(page).getByRole('button', { name: 'Open', exact: true })).toHaveCount(2)
   await expect(page.getByRole('group', { name: 'write_file' })).toHaveCount(1)
+  await openCard(card)
   await card
     .getByRole('button', { name: /^Show all/ })
     .first()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approve, approveIn, decisionsSentBy, dockOf, logOf, readThrough } from './dock'
+import { approve, approveIn, decisionsSentBy, dockOf, logOf, openCard, readThrough } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
 
@@ -207,7 +207,7 @@ test('a approves all of the set with the focus, and says so where it is none', a
   await page.keyboard.press('a')
   expect(await sent()).toBe(0)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('More than one group of calls waits')
-  await cardIn(two, 0).getByRole('heading').click()
+  await openCard(cardIn(two, 0))
   await expect(two.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(two).toContainText('2 approvals can still be undone')
@@ -215,8 +215,8 @@ test('a approves all of the set with the focus, and says so where it is none', a
   await page.keyboard.press('a')
   expect(await sent()).toBe(1)
   // Of one call alone there is no such button, and the only other one is for calls elsewhere.
-  await cardIn(setOf(page, 'Three'), 0).getByRole('heading').click()
   await readThrough(cardIn(one, 0))
+  await cardIn(setOf(page, 'Three'), 0).getByRole('heading').click()
   await expect(one.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
   expect(await sent()).toBe(1)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
-import { approve, approveIn, cardOf, dockOf, logOf, messageOf, saidIn } from './dock'
+import { approve, approveIn, cardOf, dockOf, logOf, messageOf, openCard, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { WANTS_PICTURES } from './picture'
@@ -79,6 +79,7 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
 
   await approve(cardOf(page, 'read_file'))
   await expect(logOf(page).getByRole('article', { name: 'Call of read_file' })).toContainText('Done')
+  await openCard(cardOf(page, 'write_file'))
   await cardOf(page, 'write_file').getByRole('button', { name: 'Deny' }).click()
   await cardOf(page, 'write_file').getByRole('textbox', { name: 'Reason' }).fill('Everybody knows')
   await cardOf(page, 'write_file').getByRole('textbox', { name: 'Reason' }).press('Enter')

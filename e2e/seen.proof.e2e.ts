@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { approveIn, cardOf, decisionsSentBy, dockOf, saidIn } from './dock'
+import { approveIn, cardOf, decisionsSentBy, dockOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 import { enabled, extents, lines, readOn, uncovered, waitingPage, waiverIn, write } from './reading-on'
 
@@ -74,8 +74,8 @@ for (const viewport of [
       const sent = decisionsSentBy(page)
       for (const index of [0, 1]) {
         const card = cardOf(page, 'write_file').nth(index)
+        await openCard(card)
         await expect(approveIn(card)).toBeDisabled()
-        if (index === 1) await card.getByRole('button', { name: /^Show all/ }).click()
         for (const n of [1, 2, 3, 4, 5]) await readOn(page, uncovered(card.getByText(`line ${n}`)))
         await readOn(page, enabled(approveIn(card)))
       }

@@ -15,7 +15,9 @@ const unfitIn = (page: Page): Promise<string[]> =>
     }
     const nameOf = (element: Element): string =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
-    const pressed = [...document.querySelectorAll('button, li a, nav a, [role="tab"], select, summary')]
+    const pressed = [
+      ...document.querySelectorAll('button, li a, nav a, [role="tab"], [role="menuitem"], select, summary'),
+    ]
     const small = pressed
       .filter(element => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map(element => ({ element, box: boxOf(element) }))
@@ -67,7 +69,13 @@ test('on a phone whatever can be pressed has room for a finger, and no field mak
     ['Answer', 'Result'],
   ] as const) {
     const card = dockOf(page).getByRole('group', { name: 'write_file' }).first()
-    await card.getByRole('button', { name: verb, exact: true }).tap()
+    if (verb === 'Edit') await card.getByRole('button', { name: verb }).tap()
+    else {
+      await card.getByRole('button', { name: 'More', exact: true }).tap()
+      await expect(card.getByRole('menuitem')).toHaveCount(3)
+      expect(await unfitIn(page)).toEqual([])
+      await card.getByRole('menuitem', { name: verb }).tap()
+    }
     await expect(card.getByLabel(field, { exact: true })).toBeVisible()
     expect(await unfitIn(page)).toEqual([])
     await card.getByRole('button', { name: 'Cancel' }).tap()

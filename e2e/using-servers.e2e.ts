@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { expectAccessible } from './accessible'
-import { approve, cardOf, logOf, saidIn } from './dock'
+import { approve, cardOf, chooseMore, logOf, saidIn } from './dock'
 import { test as journey } from './journey'
 import { picture } from './picture'
 
@@ -95,7 +95,7 @@ test('a tool that is always allowed asks again when its server describes it in o
   ])
   await page.goto(`/sessions/${session.id}`)
   const card = cardOf(page, 'desk__plain')
-  await card.getByRole('button', { name: 'Always allow…' }).click()
+  await chooseMore(card, 'Always allow…')
   await card.getByRole('button', { name: 'Approve and always allow' }).click()
   const announcing = cardOf(page, 'desk__announces')
   await expect(announcing).toBeVisible()

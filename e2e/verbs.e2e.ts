@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { approve, approveIn, cardOf, dockOf, logOf, readThrough, saidIn } from './dock'
+import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, readThrough, saidIn } from './dock'
 import type { Cue, Installation } from './installation'
 import { test } from './journey'
 
@@ -20,7 +20,7 @@ test('a person answers in the tool’s place, and nothing runs', async ({ page, 
     { text: 'Understood.' },
   ])
   const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Answer' }).click()
+  await chooseMore(card, 'Answer')
   const result = card.getByRole('textbox', { name: 'Result' })
   await expect(result).toBeFocused()
   await expect(card.getByRole('button', { name: 'Send answer' })).toBeDisabled()
@@ -40,7 +40,7 @@ test('a person replaces a call with one of another tool, after having seen what 
   await installation.write('a.txt', 'What stands there')
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }, { text: 'Read instead.' }])
   const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Replace' }).click()
+  await chooseMore(card, 'Replace')
   const tool = card.getByRole('combobox', { name: 'Tool' })
   await expect(tool).toBeFocused()
   await expect(tool).toHaveValue('write_file')
@@ -69,25 +69,41 @@ test('a replacement that the tool would not take is refused where it is wrong', 
 }) => {
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
   const card = cardOf(page, 'write_file')
-  await card.getByRole('button', { name: 'Replace' }).click()
+  await chooseMore(card, 'Replace')
   await card.getByRole('combobox', { name: 'Tool' }).selectOption('edit_file')
   await card.getByRole('button', { name: 'Review change' }).click()
   await expect(card.getByRole('alert').filter({ hasText: '/old' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Approve replacement' })).toBeDisabled()
   await card.getByRole('button', { name: 'Cancel' }).click()
-  await expect(card.getByRole('button', { name: 'Replace' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'More' })).toBeFocused()
   await expect(approveIn(card)).toBeVisible()
 })
 
 test('whoever gives up a form is where they opened it', async ({ page, installation }) => {
   await waitOn(page, installation, [{ calls: [write('a.txt', 'A')] }])
   const card = cardOf(page, 'write_file')
-  for (const name of ['Deny', 'Edit', 'Replace', 'Answer', 'Always allow…']) {
+  for (const name of ['Deny', 'Edit']) {
     const opener = card.getByRole('button', { name, exact: true })
     await opener.click()
     await card.getByRole('button', { name: 'Cancel' }).click()
     await expect(opener).toBeFocused()
   }
+  const more = card.getByRole('button', { name: 'More', exact: true })
+  for (const name of ['Replace', 'Answer', 'Always allow…'] as const) {
+    await chooseMore(card, name)
+    await card.getByRole('button', { name: 'Cancel' }).click()
+    await expect(more).toBeFocused()
+  }
+  await page.keyboard.press('r')
+  await expect(card.getByRole('combobox', { name: 'Tool' })).toBeFocused()
+  await card.getByRole('button', { name: 'Cancel' }).click()
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('menuitem')).toHaveText(['Replace r', 'Answer', 'Always allow…'])
+  await expect(card.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('menu')).toBeHidden()
+  await expect(more).toBeFocused()
   await page.keyboard.press('n')
   await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -101,7 +117,7 @@ test('“Always allow…” shows the rule in full and makes just that', async (
   await installation.play(session, [...turns, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   const card = cardOf(page, 'read_file')
-  await card.getByRole('button', { name: 'Always allow…' }).click()
+  await chooseMore(card, 'Always allow…')
   const rule = card.getByRole('region', { name: 'The rule' })
   await expect(rule).toContainText('From now on read_file runs without asking in this session')
   await expect(rule).toContainText(/with these arguments and no others:\s*path is exactly\s*a\.txt/)
@@ -129,7 +145,7 @@ test('“Always allow…” is never the first to be reached, and Deny and Appro
   await expect(approveIn(cardOf(page, 'write_file'))).toBeEnabled()
   const names = await cardOf(page, 'write_file').getByRole('button').allTextContents()
   const verbs = names.map(name => name.trim()).filter(name => !/^Show/.test(name))
-  expect(verbs).toEqual(['Deny n', 'Edit e', 'Replace r', 'Answer', 'Always allow…', 'Approve y'])
+  expect(verbs).toEqual(['Deny n', 'Edit e', 'More', 'Approve y'])
 })
 
 test('what is approved all at once is held for a moment, and can be taken back one by one', async ({

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
-import { cardOf, exactly, logOf, messageOf, saidIn } from './dock'
+import { cardOf, chooseMore, exactly, logOf, messageOf, saidIn } from './dock'
 import { test } from './journey'
 import { unfold } from './unfold'
 
@@ -131,7 +131,8 @@ test('what is written from right to left is laid out so while it is written, and
     ['Deny', 'Reason'],
     ['Answer', 'Result'],
   ] as const) {
-    await card.getByRole('button', { name: verb, exact: true }).click()
+    if (verb === 'Deny') await card.getByRole('button', { name: verb }).click()
+    else await chooseMore(card, verb)
     await card.getByRole('textbox', { name: field }).fill('לא')
     await expect(card.getByRole('textbox', { name: field })).toHaveCSS('direction', 'rtl')
     await card.getByRole('button', { name: 'Cancel' }).click()

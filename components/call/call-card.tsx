@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
@@ -9,11 +9,10 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { CallHead, type RowLook, summaryId } from './call-head'
+import { CallHead, CallRow, summaryId } from './call-head'
 import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { QuestionText } from './question'
-import { useDecidingHere } from './set/deciding'
 import { showCard } from './set/dock-focus'
 import { sightOf } from './set/use-seen-calls'
 import { Signature, verdictText } from './verdict-line'
@@ -25,10 +24,17 @@ const UnknownOutcome = lazy(async () => ({ default: (await import('./unknown-bar
 
 type CallCardProps = {
   call: WaitingCall
+  /** Its place among several; null where it is the only one. */
+  number: number | null
+  /** Whether more than one waits, of which only the current one is open. */
+  isSeveral: boolean
   isCurrent: boolean
-  /** Null where it is the only one and cannot be folded. */
-  look: RowLook | null
-  onLook: (callId: string, look: RowLook) => void
+  isBusy: boolean
+  /** Whether it is there, and not only what was begun in it. */
+  isListed: boolean
+  /** Whether a Call waits again because its approval was undone here: true once. */
+  isBack: (callId: string) => boolean
+  onOpen: (callId: string) => void
 }
 
 const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
@@ -37,25 +43,33 @@ const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 fo
 const CURRENT = 'border-l-accent aside:border-l-transparent'
 
 /** Its outcome is unknown. */
-const TORN = 'torn-edge pt-4.5'
+const TORN = 'torn-edge pt-2.5'
 
-function looksOf({ why, isCurrent, isFull }: { why: string; isCurrent: boolean; isFull: boolean }): string {
-  const space = why === 'outcome_unknown' ? TORN : isFull ? 'pt-3' : 'pt-2'
-  return `${CARD} ${isCurrent ? CURRENT : 'border-l-transparent'} ${isFull ? 'gap-2' : 'gap-1'} ${space}`
+function looksOf({ why, isCurrent, isOpen }: { why: string; isCurrent: boolean; isOpen: boolean }): string {
+  const space = isOpen ? (why === 'outcome_unknown' ? 'pt-4.5' : 'pt-3') : 'hover:bg-hover'
+  const edge = isCurrent ? CURRENT : 'border-l-transparent'
+  return `${CARD} ${edge} ${isOpen ? 'gap-2' : ''} ${why === 'outcome_unknown' ? TORN : ''} ${space}`
 }
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
-export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }: CallCardProps) {
+export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
+  const { isSeveral, isListed, isBack, onOpen } = row
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
-  const { busy, isBack } = useDecidingHere()
-  const isFull = look !== 'folded' || mode !== 'look'
+  const firstDigest = useRef(call.digest)
+  const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
+  // A form that somebody has begun stays where it is.
+  const isOpen = !isSeveral || isCurrent || mode !== 'look'
   useEffect(() => {
     if (group.current && isBack(call.id)) showCard(group.current)
   }, [call.id, isBack])
-  useEffect(() => {
-    if (look === 'whole') group.current?.scrollIntoView({ block: 'nearest' })
-  }, [look])
+  useLayoutEffect(() => {
+    if (isOpen && group.current === document.activeElement) group.current?.scrollIntoView({ block: 'start' })
+  }, [isOpen])
+  const back = (form: CardMode): void => {
+    const opener = group.current?.querySelector<HTMLElement>(`[data-form~="${form}"]`)
+    ;(opener ?? group.current)?.focus()
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <section
@@ -65,36 +79,33 @@ export const CallCard = memo(function CallCard({ call, isCurrent, look, onLook }
       aria-describedby={summaryId(call)}
       aria-current={isCurrent || undefined}
       aria-keyshortcuts={isCurrent ? 'Escape' : undefined}
-      aria-busy={busy.has(call.id) || undefined}
+      aria-busy={isBusy || undefined}
       tabIndex={-1}
+      hidden={!isListed}
       data-call={call.id}
       data-set-id={call.setId}
-      data-open={isFull}
-      data-sight={sightOf(call)}
-      className={looksOf({ why: call.why, isCurrent, isFull })}
+      data-open={isOpen}
+      data-sight={isOpen ? sightOf(call) : undefined}
+      className={looksOf({ why: call.why, isCurrent, isOpen })}
     >
-      <CallHead {...{ call, look }} onLook={next => onLook(call.id, next)} />
-      {isFull && <CallBody key={look} {...{ call, mode }} isWhole={look === 'whole'} />}
-      <CardFoot
-        {...{ call, isCurrent, mode, setMode }}
-        isFolded={!isFull}
-        isBusy={busy.has(call.id)}
-        onBack={form => {
-          const opener = group.current?.querySelector<HTMLElement>(`[data-form="${form}"]`)
-          ;(opener ?? group.current)?.focus()
-        }}
-      />
+      {isOpen ? (
+        <>
+          <CallHead {...{ call, number }} />
+          <CallBody {...{ call, mode, isChanged }} />
+          <CardFoot {...{ call, isCurrent, isBusy, mode, setMode }} onBack={back} />
+        </>
+      ) : (
+        <CallRow {...{ call, number, isChanged }} onOpen={() => onOpen(call.id)} />
+      )}
     </section>
   )
 })
 
-type BodyProps = { call: WaitingCall; mode: CardMode; isWhole: boolean }
+type BodyProps = { call: WaitingCall; mode: CardMode; isChanged: boolean }
 
 /** What a Call would do, why it waits again, and who decided what before. */
-export function CallBody({ call, mode, isWhole }: BodyProps) {
+export function CallBody({ call, mode, isChanged }: BodyProps) {
   const t = useTranslations('call.remarks')
-  const firstDigest = useRef(call.digest)
-  const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
   const isEditing = mode === 'edit' || mode === 'replace'
   const question = questionOf(call)
   return (
@@ -106,13 +117,9 @@ export function CallBody({ call, mode, isWhole }: BodyProps) {
           <CorrectionNote before={call.proposed} after={call.effective} />
         </Suspense>
       )}
-      {question && <QuestionText message={question.message} isWhole={isWhole} />}
+      {question && <QuestionText message={question.message} />}
       {!isEditing && !question && (
-        <CallPreview
-          preview={call.preview}
-          argumentsText={invocationOf(call).argumentsText}
-          isWhole={isWhole}
-        />
+        <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
       )}
       {call.span && (
         <Suspense>

@@ -4,61 +4,148 @@ import { useTranslations } from 'use-intl'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { REMARK } from '@/components/ui/looks'
+import { diffBody } from '@/lib/client/text/diff-lines'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { invocationOf } from '@/lib/domain/call/call-state'
+import { diffsOf } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
 import { CallSummary } from './question'
 
-/** How much of a Call is shown. `whole`: with nothing folded, because somebody asked for all of it. */
-export type RowLook = 'folded' | 'open' | 'whole'
-
 type Props = {
   call: WaitingCall
-  /** Null where there is nothing to unfold. */
-  look: RowLook | null
-  onLook: (look: RowLook) => void
+  /** Its place among several; null where it is the only one. */
+  number: number | null
 }
 
 /** What tells it from other Calls of its tool. */
 export const summaryId = ({ id }: WaitingCall): string => `summary-${id}`
 
-/** A Call in a line, with its risk, and the button that unfolds it. */
-export function CallHead({ call, look, onLook }: Props) {
+const toolId = ({ id }: WaitingCall): string => `tool-${id}`
+
+const TOOL = 'font-mono text-small font-semibold'
+
+/** The beginning of an open Call: what it is, and its risk with the reasons. */
+export const CallHead = ({ call, number }: Props) => (
+  <>
+    <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
+      {number !== null && <RowNumber>{number}</RowNumber>}
+      <h3 className={TOOL}>
+        <VisibleText isLine>{call.tool}</VisibleText>
+      </h3>
+      <p id={summaryId(call)} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
+        <CallSummary call={call} />
+      </p>
+    </header>
+    {!isElicitation(call) && <RiskLine risk={call.risk} />}
+  </>
+)
+
+/** In a column of their own. */
+export const RowNumber = ({ children }: { children: number }) => (
+  <span className="min-w-5 flex-none text-quiet text-small tabular-nums max-phone:-order-2">{children}</span>
+)
+
+type RowProps = Props & {
+  isChanged: boolean
+  onOpen: () => void
+}
+
+/** One line: a press anywhere on it opens the Call. On a phone its text may take a second one. */
+const ROW = 'flex items-center gap-x-3 py-1.5 max-phone:gap-x-2'
+const COVER = '-mr-1.5 flex-none after:absolute after:inset-0'
+const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 max-phone:*:inline'
+const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
+
+/** A Call among several, folded: nobody has read it. */
+export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
-  const tRemarks = useTranslations('call.remarks.short')
-  const { why } = call
-  const isFolded = look === 'folded'
+  const size = sizeOf(call.preview)
   return (
     <>
-      <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
-        <h3 className="font-mono text-small font-semibold">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </h3>
-        <p id={summaryId(call)} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
-          <CallSummary call={call} />
-        </p>
-      </header>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        {isElicitation(call) ? <span /> : <RiskLine risk={call.risk} />}
-        {look && (
-          <Button
-            look="quiet"
-            className="-mr-1.5"
-            aria-expanded={!isFolded}
-            onClick={() => onLook(isFolded ? 'whole' : 'folded')}
-          >
-            {isFolded ? t('showAll', { count: invocationOf(call).argumentsText.length }) : t('fold')}
-          </Button>
-        )}
+      <div className={ROW}>
+        {number !== null && <RowNumber>{number}</RowNumber>}
+        <div className={TEXT}>
+          <h3 id={toolId(call)} className={`mr-2 max-w-2/5 flex-none ${CUT} ${TOOL}`}>
+            <VisibleText isLine>{call.tool}</VisibleText>
+          </h3>
+          <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
+            {size ? (
+              <VisibleText>{call.preview?.summary.replace(COUNTS, '') ?? ''}</VisibleText>
+            ) : (
+              <CallSummary call={call} />
+            )}
+          </p>
+        </div>
+        {size && <ChangeSize {...size} />}
+        {!isElicitation(call) && <RiskSign level={call.risk.level} />}
+        <Button
+          look="quiet"
+          className={COVER}
+          aria-describedby={`${toolId(call)} ${summaryId(call)}`}
+          onClick={onOpen}
+        >
+          {t('open')}
+        </Button>
       </div>
-      {isFolded && why !== 'policy' && <p className={REMARK}>{tRemarks(why)}</p>}
+      <RowRemark {...{ call, isChanged }} />
     </>
   )
 }
 
+/** Why it waits, where that is not plain, or that it has waited before. */
+function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall; isChanged: boolean }) {
+  const t = useTranslations('call.remarks')
+  const reason = decisions.at(-1)?.void
+  const words =
+    why !== 'policy' ? t(`short.${why}`) : isChanged ? t('short.changed') : reason && t(`void.${reason}`)
+  return words && <p className="mb-1.5 border-accent border-l-3 pl-2 text-small">{words}</p>
+}
+
+type Size = { added: number; removed: number }
+
+/** How many lines of files a Call adds and removes, where that is known. */
+function sizeOf(preview: Preview | undefined): Size | null {
+  const diffs = diffsOf(preview)
+  if (diffs.length === 0 || diffs.some(({ truncated }) => truncated)) return null
+  const body = diffs.map(({ unified }) => diffBody(unified)).join('\n')
+  return { added: linesWith(/^\+/gm, body), removed: linesWith(/^-/gm, body) }
+}
+
+/** In a summary, which need not say twice what has a column of its own. */
+const COUNTS = / \((?:\+\d+ −\d+|[\d,]+ lines?|empty)\)$/
+
+function ChangeSize({ added, removed }: Size) {
+  const t = useTranslations('call.callHead')
+  return (
+    <p className="flex flex-none gap-x-2 font-mono text-small">
+      <span className="sr-only">{t('lines', { added, removed })}</span>
+      <span aria-hidden="true" className="text-added-sign">
+        {added > 0 && `+${added}`}
+      </span>
+      <span aria-hidden="true" className="text-removed-sign empty:hidden">
+        {removed > 0 && `−${removed}`}
+      </span>
+    </p>
+  )
+}
+
+const linesWith = (sign: RegExp, body: string): number => body.match(sign)?.length ?? 0
+
 const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
+
+/** On a phone the sign stands before the text, and its word is for who cannot see it. */
+function RiskSign({ level }: { level: RiskLevel }) {
+  const t = useTranslations('call.risk')
+  return (
+    <p
+      className={`flex-none text-small max-phone:-order-1 ${level === 'high' ? 'font-semibold text-ink' : 'text-quiet'}`}
+    >
+      <span aria-hidden="true">{SIGNS[level]} </span>
+      <span className="max-phone:sr-only">{t(level)}</span>
+    </p>
+  )
+}
 
 /** The risk and its reasons, computed from what would run. */
 export function RiskLine({ risk }: { risk: Risk }) {

@@ -7,19 +7,18 @@ import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import type { DecisionForm } from '@/lib/client/decisions/key-aim'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { DenyForm } from './forms/deny-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
-import { DecisionBar, type DecisionForm } from './set/decision-bar'
+import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
 const loadForms = async () => ({ default: (await import('./forms/change-forms')).ChangeForms })
 const ChangeForms = lazy(loadForms)
-const loadQuestion = () => import('./forms/question-form')
-const QuestionForm = lazy(async () => ({ default: (await loadQuestion()).QuestionForm }))
-const QuestionBar = lazy(async () => ({ default: (await loadQuestion()).QuestionBar }))
+const QuestionForm = lazy(async () => ({ default: (await import('./forms/question-form')).QuestionForm }))
 const UnknownBar = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownBar }))
 
 export type CardMode = 'look' | DecisionForm
@@ -29,7 +28,6 @@ type Props = {
   mode: CardMode
   setMode: (mode: CardMode) => void
   isCurrent: boolean
-  isFolded: boolean
   isBusy: boolean
   /** A form was closed without a decision; the buttons are there again. */
   onBack: (form: CardMode) => void
@@ -59,7 +57,7 @@ export function CardFoot({ onBack, ...props }: Props) {
   return (
     <>
       {problem && <DecisionAlert problem={problem} />}
-      {mode === 'look' || (mode === 'answer' && isElicitation(call)) ? (
+      {mode === 'look' ? (
         <Bar {...props} {...{ extent, rule }} />
       ) : (
         <IntoView key={mode}>
@@ -76,7 +74,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
   const subject = { callId: call.id, digest: call.digest }
-  const bar = { isBusy: rest.isBusy, isFolded: rest.isFolded, isSeen: extent === 'whole' }
+  const bar = { isBusy: rest.isBusy, isSeen: extent === 'whole' }
   if (!mayDecide) return <p className="pt-2 pb-3 text-quiet">{t('lookOnly')}</p>
   if (call.why === 'outcome_unknown')
     return (
@@ -92,6 +90,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   return (
     <DecisionBar
       {...bar}
+      callId={call.id}
       version={sightOf(call)}
       isWanted={isCurrent}
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
@@ -100,22 +99,15 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   )
 }
 
-type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy' | 'isFolded'> & Pick<Ruling, 'rule'>
+type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy'> & Pick<Ruling, 'rule'>
 
 /** What a server asks is answered in place: there is nothing else to do with it but to deny it. */
-function Question({ call, setMode, isBusy, isFolded, rule }: QuestionProps) {
-  const deny = (): void => setMode('deny')
-  if (isFolded)
-    return (
-      <Suspense>
-        <QuestionBar {...{ isBusy }} onAnswer={() => setMode('answer')} onDeny={deny} />
-      </Suspense>
-    )
+function Question({ call, setMode, isBusy, rule }: QuestionProps) {
   const answer = (result: string): void =>
     void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
   return (
     <Suspense>
-      <QuestionForm {...{ call, isBusy }} onAnswer={answer} onDeny={deny} />
+      <QuestionForm {...{ call, isBusy }} onAnswer={answer} onDeny={() => setMode('deny')} />
     </Suspense>
   )
 }

@@ -17,7 +17,7 @@ export function CallSummary({ call }: { call: WaitingCall }) {
 }
 
 /** What a server asks, in its own words, which nobody vouches for. */
-export const QuestionText = ({ message, isWhole }: { message: string; isWhole: boolean }) => (
+export const QuestionText = ({ message, isWhole = false }: { message: string; isWhole?: boolean }) => (
   <div data-part="preview" className={PAPER_TEXT}>
     <CodeText isWhole={isWhole}>{message}</CodeText>
   </div>

@@ -15,24 +15,23 @@ type Props = {
   /** Whether all of what it would do now has been on screen, which may be more than was approved before. */
   isSeen: boolean
   isBusy: boolean
-  isFolded: boolean
   onDecide: (kind: 'retry' | 'mark_done' | 'skip') => void
 }
 
 /** Only a person can say how a Call with an unknown outcome ended, or run it again. */
-export function UnknownBar({ call, isSeen, isBusy, isFolded, onDecide }: Props) {
+export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
   const isArmed = useArmed(version)
   const off = !isArmed || isBusy
   const retry = (): void => onDecide('retry')
-  const unread = useUnreadHint({ version, isSeen, isFolded, isBusy, onWaive: retry, verb: 'retry' })
+  const unread = useUnreadHint({ version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
   return (
     <>
       <p className="text-small text-quiet">{t('hint')}</p>
       <div className={BAR_FOOT}>
         {unread.hint}
-        <VerbBar isFolded={isFolded}>
+        <VerbBar>
           <Button off={off} target={version} onClick={() => onDecide('skip')}>
             {t('skip')}
           </Button>

@@ -6,6 +6,7 @@ type Props = {
   /** The button that opened it. It takes the focus again when the menu closes, unless something else is to have it. */
   opener: RefObject<HTMLButtonElement | null>
   align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
   onClose: () => void
   children: ReactNode
 }
@@ -20,7 +21,7 @@ const ITEM =
  * of its place, not of the end of the document, so that it stands over a popover.
  * Loaded once a button that opens one is pointed at.
  */
-export function OpenMenu({ label, opener, align = 'start', onClose, children }: Props) {
+export function OpenMenu({ label, opener, align = 'start', side = 'bottom', onClose, children }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [])
   const isOpener = (target: EventTarget | null): boolean =>
@@ -33,6 +34,7 @@ export function OpenMenu({ label, opener, align = 'start', onClose, children }: 
       <Menu.Content
         ref={sheet}
         align={align}
+        side={side}
         collisionPadding={8}
         className={SHEET}
         aria-label={label}
@@ -53,13 +55,20 @@ export function OpenMenu({ label, opener, align = 'start', onClose, children }: 
   )
 }
 
-type ItemProps = { off?: boolean; onChoose: () => void; children: ReactNode }
+type ItemProps = {
+  off?: boolean
+  /** The key that does the same without the menu. */
+  shortcut?: string | undefined
+  onChoose: () => void
+  children: ReactNode
+}
 
 /** The menu stays until whoever rendered it takes it away. */
-export const MenuItem = ({ off = false, onChoose, children }: ItemProps) => (
+export const MenuItem = ({ off = false, shortcut, onChoose, children }: ItemProps) => (
   <Menu.Item
     className={ITEM}
     disabled={off}
+    aria-keyshortcuts={shortcut}
     onSelect={event => {
       event.preventDefault()
       onChoose()

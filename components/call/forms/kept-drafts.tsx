@@ -11,6 +11,7 @@ import {
   dropDraft,
   openForms,
 } from '@/lib/client/decisions/call-drafts'
+import { formRequest } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -82,12 +83,12 @@ function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
   )
 }
 
-/** Presses the button that opens the form; where it is not on screen, its card is. */
+/** Makes the Call the open one, and opens its form. */
 function resume(callId: string, form: CallDraft['form']): void {
   const card = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
-  const opener = card?.querySelector<HTMLElement>(`[data-form="${form}"]`)
-  if (opener) opener.click()
-  else if (card) showCard(card)
+  if (!card) return
+  showCard(card)
+  formRequest.set({ callId, form })
 }
 
 /** How long it says that something was copied. */

@@ -68,21 +68,3 @@ const draftOf = (schema: JsonSchema): string => {
   const values = propertiesOf(schema).filter(([, { default: value }]) => value !== undefined)
   return JSON.stringify(Object.fromEntries(values.map(([key, own]) => [key, own.default])), null, 2)
 }
-
-type BarProps = { isBusy: boolean; onAnswer: () => void; onDeny: () => void }
-
-/** A folded question is opened by answering it. */
-export function QuestionBar({ isBusy, onAnswer, onDeny }: BarProps) {
-  const t = useTranslations('call.verbs')
-  return (
-    <VerbBar isFolded>
-      <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={onDeny}>
-        {t('deny')} <Key>n</Key>
-      </Button>
-      <span className="grow" />
-      <Button off={isBusy} onClick={onAnswer}>
-        {t('answer')}
-      </Button>
-    </VerbBar>
-  )
-}

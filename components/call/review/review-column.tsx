@@ -182,7 +182,7 @@ const Body = memo(function Body({ call }: { call: WaitingCall }) {
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
       <LineActionProvider value={setLine}>
-        <CallBody call={call} mode="look" isWhole={false} />
+        <CallBody call={call} mode="look" isChanged={false} />
       </LineActionProvider>
       <LineComments callId={call.id} line={line} onDone={() => setLine(null)} />
     </div>

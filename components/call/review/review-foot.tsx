@@ -47,10 +47,9 @@ export function ReviewFoot({ review: { column, foot, current, form, setForm } }:
           mode={form?.mode ?? 'look'}
           setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
           isCurrent
-          isFolded={false}
           isBusy={busy.has(current.id)}
           onBack={mode => {
-            const opener = foot.current?.querySelector<HTMLElement>(`[data-form="${mode}"]`)
+            const opener = foot.current?.querySelector<HTMLElement>(`[data-form~="${mode}"]`)
             ;(opener ?? groupIn(column.current, current.id))?.focus()
           }}
         />

@@ -16,20 +16,31 @@ import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import type { Instant } from '@/lib/domain/instant'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { RowNumber } from '../call-head'
 import { Signature } from '../verdict-line'
 import { useDecidingHere } from './deciding'
 
 const CorrectionNote = lazy(async () => ({ default: (await import('../correction')).CorrectionNote }))
 
+type Props = {
+  call: Call
+  set: CallSet
+  /** Its place among several. */
+  number?: number | null
+}
+
 /** A Call of an open set that is decided. A denied one is struck through, whoever denied it. */
-export const DecidedRow = ({ call, set }: { call: Call; set: CallSet }) => (
+export const DecidedRow = ({ call, set, number = null }: Props) => (
   <div className="border-hairline border-t border-l-3 border-l-transparent px-4 py-2">
-    <p className={`wrap-anywhere ${decisionOf(call)?.kind === 'deny' ? 'text-quiet line-through' : ''}`}>
-      <span className="mr-3 font-mono text-small font-semibold">
-        <VisibleText isLine>{call.tool}</VisibleText>
-      </span>{' '}
-      <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
-    </p>
+    <div className="flex items-baseline gap-x-3">
+      {number !== null && <RowNumber>{number}</RowNumber>}
+      <p className={`wrap-anywhere ${decisionOf(call)?.kind === 'deny' ? 'text-quiet line-through' : ''}`}>
+        <span className="mr-3 font-mono text-small font-semibold">
+          <VisibleText isLine>{call.tool}</VisibleText>
+        </span>{' '}
+        <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
+      </p>
+    </div>
     {call.effective && (
       <Suspense>
         <CorrectionNote before={call.proposed} after={call.effective} />

@@ -1,47 +1,45 @@
 'use client'
 
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
+import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-aim'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
 
-/** A decision that needs a form. */
-export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
-
 type Props = {
+  callId: string
   /** What is on screen of the Call: approving is off for a moment when it changes. */
   version: string
   /** Whether all of it has been on screen. */
   isSeen: boolean
-  isFolded: boolean
   isWanted: boolean
   isBusy: boolean
   onApprove: () => void
   onForm: (form: DecisionForm) => void
 }
 
-/** In a low window only the verbs of the Call in hand stay over what has to be read. */
-export const BAR_FOOT = 'bg-surface current:sticky current:bottom-0 aside:static low:contents'
+/** What opens from it stands over what follows. In a low window only the verbs of the Call in hand stay over what has to be read. */
+export const BAR_FOOT =
+  'has-[[role=menu]]:z-10 bg-surface current:sticky current:bottom-0 aside:static low:contents'
 
 /**
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
  * once; approving only after the card has been there for a moment, and has been read or that was waived.
  */
-export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApprove, onForm }: Props) {
+export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
   const isArmed = useArmed(version)
-  const { why, hint } = useUnreadHint({ version, isSeen, isFolded, isBusy, onWaive: onApprove })
+  const { why, hint } = useUnreadHint({ version, isSeen, isBusy, onWaive: onApprove })
   return (
     <div className={BAR_FOOT}>
       {hint}
-      <VerbBar isFolded={isFolded}>
+      <VerbBar>
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
-        <Changes {...{ isBusy, onForm }} />
+        <Changes {...{ callId, isBusy, onForm }} />
         <Button
           look={isWanted ? 'wanted' : 'plain'}
           off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
@@ -57,51 +55,84 @@ export function DecisionBar({ version, isSeen, isFolded, isWanted, isBusy, onApp
   )
 }
 
-/** Between the other two, or in a row above them on a phone. */
-const CHANGES =
-  'flex flex-1 flex-wrap items-center gap-0.5 max-phone:-order-1 max-phone:-mx-2 max-phone:basis-full max-phone:justify-between max-phone:gap-0'
+/** Between the other two. */
+const CHANGES = 'flex flex-1 items-center gap-0.5'
 
-const FORMS = [
-  ['edit', 'e'],
+function Changes({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onForm'>) {
+  const t = useTranslations('call.verbs')
+  return (
+    <div className={CHANGES}>
+      <Button off={isBusy} look="verb" data-form="edit" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
+        {t('edit')} <Key>e</Key>
+      </Button>
+      <More {...{ callId, isBusy, onForm }} />
+    </div>
+  )
+}
+
+const loadMenu = () => import('@/components/ui/menu')
+const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))
+const MenuItem = lazy(async () => ({ default: (await loadMenu()).MenuItem }))
+
+/** If that fails, it is loaded when it opens. */
+const preload = (): void => void loadMenu().catch(() => undefined)
+
+/** What is seldom wanted, in a menu, with its key. */
+const FURTHER = [
   ['replace', 'r'],
   ['answer', undefined],
   ['always', undefined],
 ] as const
 
-function Changes({ isBusy, onForm }: Pick<Props, 'isBusy' | 'onForm'>) {
+/** Its forms, when they are closed, give the focus back to the button. */
+function More({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onForm'>) {
   const t = useTranslations('call.verbs')
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const take = useEffectEvent(() => {
+    const request = formRequest.get()
+    // The page of a session that is being left is still there.
+    if (request?.callId === callId && !isBusy && opener.current?.checkVisibility()) onForm(request.form)
+  })
+  useEffect(() => formRequest.subscribe(() => take()), [])
   return (
-    <div className={CHANGES}>
-      {FORMS.map(([form, key]) => (
-        <Button
-          key={form}
-          off={isBusy}
-          look="verb"
-          data-form={form}
-          aria-keyshortcuts={key}
-          onClick={() => onForm(form)}
-        >
-          {t(form)} {key && <Key>{key}</Key>}
-        </Button>
-      ))}
-    </div>
+    <span className="relative">
+      <Button
+        ref={opener}
+        off={isBusy}
+        look="verb"
+        data-form={FURTHER.map(([form]) => form).join(' ')}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('more')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OpenMenu label={t('more')} side="top" opener={opener} onClose={() => setOpen(false)}>
+            {FURTHER.map(([form, key]) => (
+              <MenuItem key={form} shortcut={key} onChoose={() => onForm(form)}>
+                <span className="grow">{t(form)}</span> {key && <Key>{key}</Key>}
+              </MenuItem>
+            ))}
+          </OpenMenu>
+        </Suspense>
+      )}
+    </span>
   )
 }
 
-type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isFolded' | 'isBusy'> & Waiver
+type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isBusy'> & Waiver
 
 /** The hint for a bar whose Call has not been read, and its id as long as there is one. */
-export function useUnreadHint({ version, isSeen, isFolded, ...waiver }: UnreadOptions) {
-  const t = useTranslations('call.verbs')
+export function useUnreadHint({ version, isSeen, ...waiver }: UnreadOptions) {
   const id = useId()
   // In the first moment all of it may still come on screen.
   const isUnread = useShownAWhile(version) && !isSeen
-  const folded = (
-    <span id={id} className="sr-only">
-      {t('folded')}
-    </span>
-  )
-  const hint = isFolded ? folded : <UnreadHint {...{ id, version, ...waiver }} />
+  const hint = <UnreadHint {...{ id, version, ...waiver }} />
   return { why: isUnread ? id : undefined, hint: isUnread && hint }
 }
 
@@ -140,14 +171,11 @@ const BAR =
   'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-24'
 
 /** The bar of the Call in hand never leaves the screen, unless the dock is the page. */
-const STUCK = 'current:sticky current:bottom-0 aside:static cramped:static'
+const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static cramped:static'
 
-/** A folded Call has less room, and a mouse needs less. */
-const FOLDED = 'pb-2 mouse:[&_button]:min-h-7.5 mouse:[&_button]:text-[0.875rem]'
-
-type VerbBarProps = { isFolded?: boolean; className?: string; children: ReactNode }
+type VerbBarProps = { className?: string; children: ReactNode }
 
 /** The buttons that decide about a Call, or that submit a form. */
-export const VerbBar = ({ isFolded = false, className = '', children }: VerbBarProps) => (
-  <div className={`${BAR} ${STUCK} ${isFolded ? FOLDED : 'pt-2 pb-3'} ${className}`}>{children}</div>
+export const VerbBar = ({ className = '', children }: VerbBarProps) => (
+  <div className={`${BAR} ${STUCK} pt-2 pb-3 ${className}`}>{children}</div>
 )

@@ -1,12 +1,16 @@
-import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type AimedCall, focusMover, pageAim } from '@/lib/client/decisions/key-aim'
 
+type Options = { calls: readonly AimedCall[]; current: string | undefined }
+
 /**
- * Reports to the key aim where in a dock the focus is, and whether a person or the page moved it there. If the focused card
+ * Reports to the key aim where in a dock the focus is, and whether a person or the page moved it there. Whoever only comes
+ * by a folded Call does not open it. `verdict`: the Call whose verdict has the focus, or had it last. If the focused card
  * goes and nobody here has decided about it, the dock itself takes the focus, or else the transcript: there no key does
  * anything.
  */
-export function useDockFocus(dock: RefObject<HTMLElement | null>, calls: readonly AimedCall[]) {
+export function useDockFocus(dock: RefObject<HTMLElement | null>, { calls, current }: Options) {
+  const [verdict, setVerdict] = useState<string | null>(null)
   const last = useRef<EventTarget | null>(null)
   const focused = useRef<Element | null>(null)
 
@@ -17,11 +21,13 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, calls: readonl
     if (isGone) focused.current = null
   })
 
-  const report = (target: EventTarget, by: 'person' | 'page'): void => {
+  const report = (target: EventTarget, by: 'person' | 'page', isPlaced = false): void => {
     const card = target instanceof Element ? target.closest<HTMLElement>('[data-call]') : null
-    pageAim.tell({ type: 'focused', by, calls, id: card?.dataset.call ?? null })
+    const isMeant = card?.dataset.open === 'true' || isPlaced
+    pageAim.tell({ type: 'focused', by, calls, id: (isMeant && card?.dataset.call) || current || null })
   }
   return {
+    verdict,
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {
       const isPlaced = takePlaced(target)
       const isFromDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null
@@ -29,7 +35,8 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, calls: readonl
       if (target === last.current) return
       last.current = target
       focused.current = target.closest('[data-call]') && target
-      report(target, focusMover({ isPlaced, isFromDialog }))
+      setVerdict(target.closest<HTMLElement>('[data-verdict]')?.dataset.verdict ?? null)
+      report(target, focusMover({ isPlaced, isFromDialog }), isPlaced)
     },
     onBlur: ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null || document.hasFocus()) last.current = null

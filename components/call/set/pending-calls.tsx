@@ -1,8 +1,10 @@
 'use client'
 
 import {
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -11,24 +13,22 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
 import { Alert, NeedsYou } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { layout } from '@/lib/client/decisions/steady-press'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
-import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import type { SessionView } from '@/lib/domain/session/view'
-import { CallCard } from '../call-card'
-import type { RowLook } from '../call-head'
-import { DecidedRow } from './decided-row'
-import { useDecidingHere } from './deciding'
+import { CallRows } from './call-rows'
 import { useDockFocus } from './dock-focus'
-import { SET_BAR, SET_HINT, SetBar } from './set-bar'
-import { useCallKeys } from './use-call-keys'
+import { useCallKeys, useGoToCall } from './use-call-keys'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
+
+/** What is for several Calls is loaded once there are some. */
+const SetBar = lazy(async () => ({ default: (await import('./set-bar')).SetBar }))
+const HeldBar = lazy(async () => ({ default: (await import('./held-bar')).HeldBar }))
+const CallFilter = lazy(async () => ({ default: (await import('./call-filter')).CallFilter }))
 
 type Props = {
   view: SessionView
@@ -43,9 +43,9 @@ type Props = {
 
 const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-surface'
 
-/** Of very many Calls, those that are folded and out of view are not rendered. */
+/** Of very many Calls, those that are out of view are not laid out. */
 const SKIP_HIDDEN =
-  'has-[>:nth-child(40)]:*:data-[open=false]:[contain-intrinsic-height:auto_104px] has-[>:nth-child(40)]:*:data-[open=false]:[content-visibility:auto]'
+  'has-[>:nth-child(40)]:*:data-[open=false]:[contain-intrinsic-height:auto_45px] has-[>:nth-child(40)]:*:data-[open=false]:[content-visibility:auto]'
 
 const LIST = `overscroll-contain scroll-pb-18 ${SKIP_HIDDEN}`
 
@@ -78,9 +78,10 @@ export function PendingCalls({
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
-  const { calls, current, isOff } = useKeyAim(waiting, isInHand)
-  const { lookOf, setLook, open } = useOpenRows(waiting[0]?.id)
-  const focus = useDockFocus(dock, calls)
+  const filter = useCallFilter(waiting)
+  const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
+  const { verdict, ...focus } = useDockFocus(dock, { calls, current })
+  const open = useGoToCall(calls)
   const rows = rowsOf(view.openSets)
   useLayoutWatch(dock, rows)
   useCurrentInView(list, rows)
@@ -101,13 +102,33 @@ export function PendingCalls({
       >
         {head}
         <DockTop count={waiting.length} isOff={isOff} />
+        {(waiting.length >= MANY || filter.text !== '') && (
+          <Suspense>
+            <CallFilter
+              text={filter.text}
+              onChange={filter.change}
+              listed={filter.listed.length}
+              all={waiting.length}
+            />
+          </Suspense>
+        )}
         <div ref={list} className={`${LIST} ${PLACES[place].list}`}>
-          <Rows {...{ view, current, lookOf, setLook }} />
+          <CallRows
+            sets={view.openSets}
+            {...{ current }}
+            focused={verdict}
+            isListed={filter.isListed}
+            onOpen={open}
+          />
         </div>
         {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-        <HeldBar sets={view.openSets} onProblem={setProblem} />
+        <Suspense>
+          <HeldBar sets={view.openSets} onProblem={setProblem} />
+        </Suspense>
         {view.pendingSets.map(set => (
-          <SetBar key={set.id} setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
+          <Suspense key={set.id}>
+            <SetBar setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
+          </Suspense>
         ))}
       </section>
     </SeenProvider>
@@ -127,72 +148,38 @@ function DockTop({ count, isOff }: { count: number; isOff: boolean }) {
   )
 }
 
-/** How much of each of several Calls is shown: the first is open, the others as the person leaves them. */
-function useOpenRows(first: string | undefined) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, RowLook>>(new Map())
-  const setLook = useCallback((callId: string, look: RowLook): void => {
-    setChosen(before => new Map(before).set(callId, look))
-  }, [])
-  const lookOf = (callId: string): RowLook => chosen.get(callId) ?? (callId === first ? 'open' : 'folded')
-  const open = useCallback((callId: string): void => setLook(callId, 'open'), [setLook])
-  return { lookOf, setLook, open }
+/** As many waiting Calls are more than one looks through. */
+const MANY = 10
+
+/** The waiting Calls whose tool and summary have the words that somebody looks for. Keys go by them. */
+function useCallFilter(waiting: WaitingCall[]) {
+  const [text, setText] = useState('')
+  const isListed = useMemo(() => filterFor(text), [text])
+  const listed = useMemo(() => waiting.filter(isListed), [waiting, isListed])
+  const change = (next: string): void => {
+    setText(next)
+    const calls = aimedCalls(waiting.filter(filterFor(next)))
+    pageAim.tell({ type: 'focused', by: 'person', calls, id: null })
+  }
+  return { text, change, isListed, listed }
 }
 
-type RowsProps = Pick<Props, 'view'> &
-  Omit<ReturnType<typeof useOpenRows>, 'open'> & { current: string | undefined }
-
-/** The Calls of the open sets, in order. */
-function Rows({ view, current, lookOf, setLook }: RowsProps) {
-  const calls = view.openSets.flatMap(set => set.calls.map(call => ({ set, call })))
-  const isSeveral = calls.filter(({ call }) => isWaiting(call)).length > 1
-  return calls.map(({ set, call }) =>
-    isWaiting(call) ? (
-      <CallCard
-        key={call.id}
-        call={call}
-        isCurrent={call.id === current}
-        look={isSeveral ? lookOf(call.id) : null}
-        onLook={setLook}
-      />
-    ) : (
-      <DecidedRow key={call.id} {...{ call, set }} />
-    ),
-  )
+function filterFor(text: string): (call: WaitingCall) => boolean {
+  const words = text.toLowerCase().split(/\s+/)
+  return ({ tool, preview }) => {
+    const line = `${tool} ${preview?.summary ?? ''}`.toLowerCase()
+    return words.every(word => line.includes(word))
+  }
 }
+
+const aimedCalls = (calls: WaitingCall[]): AimedCall[] =>
+  calls.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` }))
 
 /** Changes with whatever may move a row, or change it. */
 const rowsOf = (sets: CallSet[]): string =>
   sets.flatMap(({ calls }) => calls.map(({ id, state, digest }) => `${id} ${state} ${digest}`)).join()
 
 const nobodyWrites = (): boolean => false
-
-type HeldBarProps = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
-
-/** Undoes several held approvals at once: one after the other would take too long. */
-function HeldBar({ sets, onProblem }: HeldBarProps) {
-  const t = useTranslations('call.undo')
-  const { undo, busy } = useDecidingHere()
-  const calls = sets.flatMap(set => set.calls).filter(isHeld)
-  if (calls.length < 2) return null
-  const ids = calls.map(call => call.id)
-  const undoAll = async (): Promise<void> => {
-    onProblem(null)
-    const problem = await undo(ids)
-    const isLate = problem?.code === 'already_started'
-    onProblem(isLate ? t('someStarted') : problem && <ProblemText error={problem} />)
-  }
-  return (
-    <div className={SET_BAR}>
-      <p className={SET_HINT}>{t('held', { count: calls.length })}</p>
-      <Button className="ml-auto" off={ids.some(id => busy.has(id))} onClick={undoAll}>
-        {t('undoAll')}
-      </Button>
-    </div>
-  )
-}
-
-const isHeld = (call: CallSet['calls'][number]): boolean =>
-  call.state === 'approved' && call.startsAt !== undefined && whyNotUndo(call) === null
 
 /**
  * When rows are added, removed or decided, the current Call stays in view, so that its buttons never stand there without
@@ -213,10 +200,7 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
 /** Reports what waits in a dock to the key aim; keys act on the dock in hand. */
 function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aim = useObservable(pageAim)
-  const calls = useMemo(
-    (): AimedCall[] => waiting.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` })),
-    [waiting],
-  )
+  const calls = useMemo(() => aimedCalls(waiting), [waiting])
   const inHand = useRef(isInHand)
   useLayoutEffect(() => {
     inHand.current = isInHand
@@ -228,7 +212,11 @@ function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
       if (inHand.current && path === location.pathname) pageAim.tell({ type: 'shown', path, calls: [] })
     }
   }, [])
-  const aimed = calls.find(({ id }) => id === aim.current?.id) ?? calls[0]
+  // While another dock is in hand, the one that was current here stays so.
+  const [last, setLast] = useState<string>()
+  const aimed =
+    [aim.current?.id, last].flatMap(one => calls.find(({ id }) => id === one) ?? [])[0] ?? calls[0]
+  if (aimed?.id !== last) setLast(aimed?.id)
   return { calls, current: aimed?.id, isOff: isInHand && !aim.isLive }
 }
 

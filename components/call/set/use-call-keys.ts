@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
-import { keyCommand, pageAim, setMeant } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, formRequest, keyCommand, pageAim, setMeant } from '@/lib/client/decisions/key-aim'
 import { showCard } from './dock-focus'
 
 type Options = {
@@ -9,14 +9,14 @@ type Options = {
   isInHand: boolean
   /** Whether the message box holds unsent text. */
   isWriting: () => boolean
-  /** Opens the Call that a key moves to. */
+  /** Leads to the Call that a key moves to. */
   onGo: (callId: string) => void
   /** It is not clear which of several sets a key for all of a set is meant for. */
   onUnclear: () => void
 }
 
 /**
- * y, n, e, r press the buttons of the current Call, j and k move to another, a approves all of a set. Only while keys are
+ * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set. Only while keys are
  * live, the focus is on the page or in the dock, and the message box holds no unsent text.
  */
 export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): void {
@@ -27,17 +27,31 @@ export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): 
       const command = keyCommand(pageAim.get(), event)
       if (command?.do === 'go') {
         event.preventDefault()
-        flushSync(() => onGo(command.callId))
-        const card = cardOf(command.callId)
-        if (card) showCard(card)
+        onGo(command.callId)
       } else if (command?.do === 'press') {
         event.preventDefault()
         buttonIn(cardOf(command.callId), command.letter)?.click()
+      } else if (command?.do === 'replace') {
+        event.preventDefault()
+        formRequest.set({ callId: command.callId, form: 'replace' })
       } else if (command) pressForAll(command.callId, onUnclear)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [isInHand, isWriting, onGo, onUnclear])
+}
+
+/** Makes a Call the current one, which opens it, and leads there: a person's own move. What it returns stays the same. */
+export function useGoToCall(calls: readonly AimedCall[]): (callId: string) => void {
+  const latest = useRef(calls)
+  useLayoutEffect(() => {
+    latest.current = calls
+  }, [calls])
+  return useCallback((id: string) => {
+    flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls: latest.current, id }))
+    const card = cardOf(id)
+    if (card) showCard(card)
+  }, [])
 }
 
 /** Presses the button that approves all of a set, where it is clear which set that is. */

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { Call } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { isFocusLost, placeFocus, showCard } from './dock-focus'
@@ -44,15 +45,23 @@ function followOn(focus: VerdictFocus, view: SessionView): VerdictFocus | null {
   const set = view.openSets.find(candidate => candidate.calls.some(call => call.id === callId))
   const waiting = set?.calls.filter(isWaiting) ?? []
   if (waiting.some(call => call.id === callId)) return focus
-  const next = waiting[0]
-  if (next) {
-    const card = find(`[data-call="${CSS.escape(next.id)}"]`)
+  if (waiting.length > 0) {
+    const card = firstListed(waiting)
     if (card) showCard(card)
     return card ? null : focus
   }
   const line = verdictOf(callId)
   if (line) placeFocus(line)
   return line ? { ...focus, line } : focus
+}
+
+/** The first that no filter has taken from the list. */
+function firstListed(calls: Call[]): HTMLElement | null {
+  for (const { id } of calls) {
+    const card = find(`[data-call="${CSS.escape(id)}"]`)
+    if (card && !card.hidden) return card
+  }
+  return null
 }
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)

@@ -152,16 +152,16 @@ const commandOf = (events: AimEvent[], letter: string, code = `Key${letter.toUpp
   keyCommand(events.reduce<KeyAim>(aimAfter, NO_AIM), key(letter, code))
 
 test.each([
-  ['y', 'н', 'KeyY'],
-  ['n', 'т', 'KeyN'],
-  ['e', 'у', 'KeyE'],
-  ['r', 'к', 'KeyR'],
+  { letter: 'y', foreign: 'н', code: 'KeyY', command: { do: 'press', letter: 'y' } },
+  { letter: 'n', foreign: 'т', code: 'KeyN', command: { do: 'press', letter: 'n' } },
+  { letter: 'e', foreign: 'у', code: 'KeyE', command: { do: 'press', letter: 'e' } },
+  { letter: 'r', foreign: 'к', code: 'KeyR', command: { do: 'replace' } },
 ])(
-  'the command %s is for the current call, and on a Russian layout its key is %s',
-  (letter, foreign, code) => {
+  'the command $letter is for the current call, and on a Russian layout its key is $foreign',
+  ({ letter, foreign, code, command }) => {
     const aimed = [shown('a b'), focused('person', 'a b', 'b')]
-    expect(commandOf(aimed, letter)).toEqual({ do: 'press', callId: 'b', letter })
-    expect(commandOf(aimed, foreign, code)).toEqual({ do: 'press', callId: 'b', letter })
+    expect(commandOf(aimed, letter)).toEqual({ ...command, callId: 'b' })
+    expect(commandOf(aimed, foreign, code)).toEqual({ ...command, callId: 'b' })
   },
 )
 

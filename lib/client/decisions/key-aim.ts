@@ -85,6 +85,12 @@ class PageAim extends Observable<KeyAim> {
 
 export const pageAim = new PageAim(NO_AIM)
 
+/** A decision that needs a form. */
+export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
+
+/** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
+export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
+
 const FIELDS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
 /** Whether a key press may be a command: not in a text field, a menu or a dialog, nor with a modifier or on repeat. */
@@ -106,13 +112,15 @@ export function keyLetter({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | '
   return isForeign ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key) : key
 }
 
-const DECIDING = ['y', 'n', 'e', 'r']
+const PRESSING = ['y', 'n', 'e']
 
 /**
- * What a key is a command for: to press a button of the current Call, to move to another one, or to approve all of a set.
+ * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
+ * all of a set.
  */
 export type KeyCommand =
   | { do: 'press'; callId: string; letter: string }
+  | { do: 'replace'; callId: string }
   | { do: 'go'; callId: string }
   | { do: 'approve all'; callId: string }
 
@@ -129,7 +137,8 @@ export function keyCommand(
   }
   if (current === null) return null
   if (letter === 'a') return { do: 'approve all', callId: current.id }
-  return DECIDING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
+  if (letter === 'r') return { do: 'replace', callId: current.id }
+  return PRESSING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
 }
 
 /**

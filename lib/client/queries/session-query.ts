@@ -1,12 +1,12 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionView } from '@/lib/domain/session/view'
 import { fetchApi } from '../api/fetch-api'
 import { KEYS } from './keys'
 
-/** The view never goes back: an answer that events have overtaken is dropped. */
-const newer = (current: SessionView | undefined, answer: SessionView): SessionView =>
-  current && current.seq > answer.seq ? current : withKnownEntries(current, answer)
+/** The view never goes back: an answer that events have overtaken is dropped. What is equal in both stays the same. */
+export const newerView = (current: SessionView | undefined, answer: SessionView): SessionView =>
+  current && current.seq > answer.seq ? current : replaceEqualDeep(current, withKnownEntries(current, answer))
 
 /**
  * A refetched view has only the last entries. The earlier ones stay, unless some in between are missing: then they are
@@ -20,13 +20,15 @@ export function withKnownEntries(current: SessionView | undefined, fresh: Sessio
   return before.length > 0 ? { ...fresh, transcript: [...before, ...fresh.transcript] } : fresh
 }
 
-const options = (client: QueryClient, id: string) => ({
+export const sessionQuery = (client: QueryClient, id: string) => ({
   queryKey: KEYS.session(id),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<SessionView> => {
     const answer = await fetchApi('GET /api/sessions/{id}', { params: { id }, signal })
-    return newer(client.getQueryData<SessionView>(KEYS.session(id)), answer)
+    return newerView(client.getQueryData<SessionView>(KEYS.session(id)), answer)
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // An event leaves what it does not change as it is; to compare all of a large view after each takes long.
+  structuralSharing: false,
 })
 
 /** Starts with the view that the server rendered; events and refetches replace it. */
@@ -34,9 +36,9 @@ export function useSession(initialView: SessionView): { view: SessionView; error
   const client = useQueryClient()
   const { id } = initialView.session
   useEffect(() => {
-    client.setQueryData<SessionView>(KEYS.session(id), current => newer(current, initialView))
+    client.setQueryData<SessionView>(KEYS.session(id), current => newerView(current, initialView))
   }, [client, id, initialView])
-  const query = useQuery({ ...options(client, id), initialData: initialView })
+  const query = useQuery({ ...sessionQuery(client, id), initialData: initialView })
   return { view: query.data, error: query.error }
 }
 
@@ -44,7 +46,7 @@ export function useSession(initialView: SessionView): { view: SessionView; error
 export function useSessionById(id: string, initialView: SessionView | undefined) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
-    ...options(client, id),
+    ...sessionQuery(client, id),
     ...(initialView ? { initialData: initialView } : {}),
   })
   return { view: data, error, again: () => void refetch() }
@@ -56,5 +58,5 @@ export function useSessionById(id: string, initialView: SessionView | undefined)
  */
 export async function readFreshView(client: QueryClient, id: string): Promise<SessionView> {
   await client.cancelQueries({ queryKey: KEYS.session(id), exact: true })
-  return client.fetchQuery({ ...options(client, id), staleTime: 0 })
+  return client.fetchQuery({ ...sessionQuery(client, id), staleTime: 0 })
 }
