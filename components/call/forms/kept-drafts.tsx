@@ -25,12 +25,16 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   const calls = view.openSets.flatMap(set => set.calls)
   const waiting = new Set(calls.filter(isWaiting).map(({ id }) => id))
   const kept = [...drafts.values()].filter(draft => draft.text.trim() !== '' && isOf(draft, view))
-  const settled = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
-  const names = settled.map(draftKey).join()
+  const decided = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
+  // What was approved may come back, as when its file has changed by then.
+  const done = decided.filter(
+    ({ callId }) => !calls.some(({ id, state }) => id === callId && state !== 'settled'),
+  )
+  const names = done.map(draftKey).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same drafts have the same names
-  useEffect(() => settled.forEach(dropDraft), [names])
+  useEffect(() => done.forEach(dropDraft), [names])
   return kept
-    .filter(draft => !settled.includes(draft) && !open.has(draftKey(draft)))
+    .filter(draft => !decided.includes(draft) && !open.has(draftKey(draft)))
     .map(draft => (
       <KeptDraft
         key={draftKey(draft)}
@@ -112,10 +116,7 @@ function CopyButton({ text }: { text: string }) {
   }
   return (
     <>
-      <Button onClick={copy}>{t('copy')}</Button>
-      <span role="status" className="text-quiet text-small empty:hidden">
-        {outcome === 'copied' && t('copied')}
-      </span>
+      <Button onClick={copy}>{t(outcome === 'copied' ? 'copied' : 'copy')}</Button>
       {outcome === 'refused' && (
         <textarea
           readOnly
