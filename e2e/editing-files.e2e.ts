@@ -134,7 +134,12 @@ test('without a network nothing that was typed is lost', async ({
   expect(await installation.read('a.txt')).toBe('typed on a train')
 })
 
-test('a file that changes under an edit is told of, and the edit stays', async ({ page, installation }) => {
+test('a file that changes under an edit is told of, and the edit stays', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/409/)
   await installation.write('a.txt', 'first')
   const call = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
   const { card } = await edit(page, installation, call)

@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -12,15 +12,6 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
   const t = useTranslations('call.denyForm')
   const [reason, setReason] = useState('')
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // Without it the reason lasts as long as the form.
-    const keeping = import('./kept-reason').then(
-      ({ keepReason }) => field.current && keepReason(field.current, setReason),
-      () => null,
-    )
-    return () => void keeping.then(end => end?.())
-  }, [])
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!isBusy) onDeny(reason.trim())
@@ -36,7 +27,7 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
         {t('reason')}
       </label>
       <input
-        ref={field}
+        ref={keepReason}
         id={id}
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
@@ -56,4 +47,13 @@ export function DenyForm({ isBusy, onDeny, onCancel }: Props) {
       </VerbBar>
     </form>
   )
+}
+
+/** What was begun is there again. Where this does not load, it lasts as long as the form. */
+function keepReason(field: HTMLInputElement) {
+  const keeping = import('./kept-drafts').then(
+    module => module.startKeeping(field),
+    () => null,
+  )
+  return () => void keeping.then(end => end?.())
 }

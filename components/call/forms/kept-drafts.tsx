@@ -11,6 +11,7 @@ import {
   dropDraft,
   openForms,
 } from '@/lib/client/decisions/call-drafts'
+import { DRAFT, storedText, storeText, tellStored } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -128,4 +129,40 @@ function CopyButton({ text }: { text: string }) {
       )}
     </>
   )
+}
+
+/**
+ * Keeps a reason that is being written in the browser until it is sent, and puts back what was begun earlier, unless
+ * somebody has typed by then. Returns what ends it.
+ */
+export function startKeeping(field: HTMLInputElement): () => void {
+  const name = `${DRAFT}${field.closest<HTMLElement>('[data-call]')?.dataset.call} deny`
+  const keep = (): void => storeText(name, field.value)
+  let isSent = false
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  field.addEventListener(
+    'input',
+    () => {
+      isSent = false
+      keep()
+    },
+    options,
+  )
+  field.form?.addEventListener(
+    'submit',
+    () => {
+      isSent = true
+    },
+    options,
+  )
+  if (field.value === '') field.setRangeText(storedText(name))
+  // The form is told as if somebody had typed it, and what was typed before this was here is kept.
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return () => {
+    listening.abort()
+    if (isSent) storeText(name, '')
+    // Only now it is offered elsewhere.
+    tellStored()
+  }
 }
