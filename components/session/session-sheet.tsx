@@ -25,6 +25,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
+import { usePart } from './setting-chips'
 import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
@@ -35,13 +36,13 @@ const ContextShare = lazy(async () => ({
   default: (await import('@/components/inspector/context-meter')).ContextShare,
 }))
 const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
-/** An offer: where it does not come, nothing is missed. */
-const offer = <P,>(load: () => Promise<ComponentType<P>>) =>
-  lazy(() => load().then(asModule, () => asModule<P>(() => null)))
-const asModule = <P,>(component: ComponentType<P>) => ({ default: component })
-const DemoOffer = offer(async () => (await import('@/components/models/demo-offer')).DemoOffer)
-/** It comes with the forms, too: it is wanted when the network is gone. */
-const KeptDrafts = offer(async () => (await import('@/components/call/forms/kept-drafts')).KeptDrafts)
+/** It is an offer: where it does not come, nothing is missed. */
+const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
+  import('@/components/models/demo-offer').then(
+    ({ DemoOffer }) => ({ default: DemoOffer }),
+    () => ({ default: () => null }),
+  ),
+)
 const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
 
 type Props = { view: SessionView; live: LiveState; news: string }
@@ -132,17 +133,14 @@ function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: Del
   return session.mode === 'plan' && <Hint name="planning" />
 }
 
-/** What was begun about Calls and not sent, in this browser. */
+/** What was begun about Calls and not sent, in this browser. Without a network it is offered later. */
 function Drafts({ view }: { view: SessionView }) {
   const isThere = useSyncExternalStore(onStorage, hasDrafts, () => false)
-  return (
-    isThere && (
-      <Suspense>
-        <KeptDrafts view={view} />
-      </Suspense>
-    )
-  )
+  const part = usePart(isThere, loadDrafts)
+  return part && part !== 'broken' && <part.KeptDrafts view={view} />
 }
+
+const loadDrafts = () => import('@/components/call/forms/kept-drafts')
 
 function onStorage(listener: () => void): () => void {
   window.addEventListener('storage', listener)

@@ -6,7 +6,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { REMARK } from '@/components/ui/looks'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
-import { mainField } from '@/lib/client/text/file-change'
+import { mainField, mainFirst } from '@/lib/client/text/file-change'
 import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
@@ -72,7 +72,8 @@ function FieldGroup({ schema, node, path, ...context }: FieldGroupProps) {
     resolveSchema(schema, context.root),
     entries.map(({ key }) => key),
   )
-  return fields.map(([key, own]) => {
+  const ordered = path.length === 0 ? mainFirst(context.preview, fields) : fields
+  return ordered.map(([key, own]) => {
     const value = entries.find(entry => entry.key === key)?.value
     const resolved = resolveSchema(own, context.root)
     const kind = fieldKind(resolved, value)

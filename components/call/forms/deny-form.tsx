@@ -1,16 +1,6 @@
 'use client'
 
-import {
-  createContext,
-  type KeyboardEvent,
-  type RefObject,
-  type SubmitEvent,
-  use,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type KeyboardEvent, type SubmitEvent, use, useCallback, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -32,15 +22,10 @@ export function DenyForm({ callId, isBusy, onDeny, onCancel }: Props) {
   const id = useId()
   // Several lines want a field of several.
   const Field = firstReason === '' ? 'input' : 'textarea'
-  const field = useRef<ReasonField>(null)
-  useEffect(() => {
-    // Without it the reason lasts as long as the form.
-    const keeping = import('./kept-reason').then(
-      ({ keepReason }) => field.current && keepReason(field.current, { callId, write: setReason }),
-      () => null,
-    )
-    return () => void keeping.then(end => end?.())
-  }, [callId])
+  const keep = useCallback(
+    (field: ReasonField | null) => (field ? keepReason(field, callId) : undefined),
+    [callId],
+  )
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!isBusy) onDeny(reason.trim())
@@ -56,7 +41,7 @@ export function DenyForm({ callId, isBusy, onDeny, onCancel }: Props) {
         {t('reason')}
       </label>
       <Field
-        ref={field as RefObject<HTMLInputElement & HTMLTextAreaElement>}
+        ref={keep}
         id={id}
         dir="auto"
         autoFocus
@@ -75,4 +60,13 @@ export function DenyForm({ callId, isBusy, onDeny, onCancel }: Props) {
       </VerbBar>
     </form>
   )
+}
+
+/** What was begun is there again. Where this does not load, it lasts as long as the form. */
+function keepReason(field: ReasonField, callId: string) {
+  const keeping = import('./kept-drafts').then(
+    module => module.startKeeping(field, callId),
+    () => null,
+  )
+  return () => void keeping.then(end => end?.())
 }

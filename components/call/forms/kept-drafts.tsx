@@ -11,12 +11,13 @@ import {
   dropDraft,
   openForms,
 } from '@/lib/client/decisions/call-drafts'
-import { formRequest } from '@/lib/client/decisions/key-aim'
+import { formRequest, pageAim } from '@/lib/client/decisions/key-aim'
+import { DRAFT, storedText, storeText, tellStored } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { useDecidingHere } from '../set/deciding'
-import { showCard } from '../set/dock-focus'
+import { goToCall } from '../set/use-call-keys'
 
 /** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
 export function KeptDrafts({ view }: { view: SessionView }) {
@@ -26,12 +27,16 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   const calls = view.openSets.flatMap(set => set.calls)
   const waiting = new Set(calls.filter(isWaiting).map(({ id }) => id))
   const kept = [...drafts.values()].filter(draft => draft.text.trim() !== '' && isOf(draft, view))
-  const settled = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
-  const names = settled.map(draftKey).join()
+  const decided = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
+  // What was approved may come back, as when its file has changed by then.
+  const done = decided.filter(
+    ({ callId }) => !calls.some(({ id, state }) => id === callId && state !== 'settled'),
+  )
+  const names = done.map(draftKey).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same drafts have the same names
-  useEffect(() => settled.forEach(dropDraft), [names])
+  useEffect(() => done.forEach(dropDraft), [names])
   return kept
-    .filter(draft => !settled.includes(draft) && !open.has(draftKey(draft)))
+    .filter(draft => !decided.includes(draft) && !open.has(draftKey(draft)))
     .map(draft => (
       <KeptDraft
         key={draftKey(draft)}
@@ -83,11 +88,9 @@ function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
   )
 }
 
-/** Makes the Call the open one, and opens its form. */
+/** Makes the Call the current one, which is open, and opens its form: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
-  const card = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
-  if (!card) return
-  showCard(card)
+  goToCall(callId, pageAim.get().calls)
   formRequest.set({ callId, form })
 }
 
@@ -113,10 +116,7 @@ function CopyButton({ text }: { text: string }) {
   }
   return (
     <>
-      <Button onClick={copy}>{t('copy')}</Button>
-      <span role="status" className="text-quiet text-small empty:hidden">
-        {outcome === 'copied' && t('copied')}
-      </span>
+      <Button onClick={copy}>{t(outcome === 'copied' ? 'copied' : 'copy')}</Button>
       {outcome === 'refused' && (
         <textarea
           readOnly
@@ -128,4 +128,40 @@ function CopyButton({ text }: { text: string }) {
       )}
     </>
   )
+}
+
+/**
+ * Keeps a reason that is being written in the browser until it is sent, and puts back what was begun earlier, unless
+ * somebody has typed by then. Returns what ends it.
+ */
+export function startKeeping(field: HTMLInputElement | HTMLTextAreaElement, callId: string): () => void {
+  const name = `${DRAFT}${callId} deny`
+  const keep = (): void => storeText(name, field.value)
+  let isSent = false
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  field.addEventListener(
+    'input',
+    () => {
+      isSent = false
+      keep()
+    },
+    options,
+  )
+  field.form?.addEventListener(
+    'submit',
+    () => {
+      isSent = true
+    },
+    options,
+  )
+  if (field.value === '') field.setRangeText(storedText(name))
+  // The form is told as if somebody had typed it, and what was typed before this was here is kept.
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return () => {
+    listening.abort()
+    if (isSent) storeText(name, '')
+    // Only now it is offered elsewhere.
+    tellStored()
+  }
 }

@@ -47,11 +47,13 @@ export function useGoToCall(calls: readonly AimedCall[]): (callId: string) => vo
   useLayoutEffect(() => {
     latest.current = calls
   }, [calls])
-  return useCallback((id: string) => {
-    flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls: latest.current, id }))
-    const card = cardOf(id)
-    if (card) showCard(card)
-  }, [])
+  return useCallback((id: string) => goToCall(id, latest.current), [])
+}
+
+export function goToCall(id: string, calls: readonly AimedCall[]): void {
+  flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
+  const card = cardOf(id)
+  if (card) showCard(card)
 }
 
 /** Presses the button that approves all of a set, where it is clear which set that is. */

@@ -75,10 +75,15 @@ function writeAll(): void {
   unwritten.clear()
 }
 
+/** What this page writes it need not read again. */
+let isWriting = false
+
 function write(key: string, draft: CallDraft | undefined): void {
   const isKept = draft !== undefined && draft.text.length <= MOST_KEPT_CHARS
   storeText(key, isKept ? (draft.form === 'deny' ? draft.text : JSON.stringify(draft)) : '')
+  isWriting = true
   tellStored()
+  isWriting = false
 }
 
 function change(key: string, draft: CallDraft | undefined): void {
@@ -113,6 +118,7 @@ export function dropAllDrafts(): void {
 
 /** Reads what is stored; what is too long to be stored, or not written yet, stays. */
 function readAll(): void {
+  if (isWriting) return
   const now = Date.now()
   const drafts = new Map(
     [...callDrafts.get()].filter(([key, { text }]) => unwritten.has(key) || text.length > MOST_KEPT_CHARS),

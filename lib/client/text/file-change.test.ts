@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import { readJsonTree } from '@/lib/json/json-tree'
-import { addressParts, fileAfter, isFileText, mainField } from './file-change'
+import { addressParts, fileAfter, isFileText, mainField, mainFirst } from './file-change'
 
 const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
 const previewOf = (more: Partial<Preview>): Preview => ({
@@ -55,6 +55,13 @@ test.each([
   [undefined, [], undefined],
 ])('people come to change the argument that matters', (preview, fields, expected) => {
   expect(mainField(preview, fields)).toBe(expected)
+})
+
+test('a form begins with them, and leaves the others in their order', () => {
+  const fields = ['all', 'new', 'old', 'path'].map((key): [string, null] => [key, null])
+  const names = (preview: Preview | undefined) => mainFirst(preview, fields).map(([key]) => key)
+  expect(names(previewOf({ diff: file }))).toEqual(['old', 'new', 'all', 'path'])
+  expect(names(undefined)).toEqual(['all', 'new', 'old', 'path'])
 })
 
 test.each([

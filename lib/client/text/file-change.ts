@@ -47,14 +47,24 @@ export function fileNameIn(args: JsonNode | undefined): string {
   return typeof path === 'string' ? path : ''
 }
 
-/** The argument that people come to change: text of a file, a command, an address; else the first. */
+/** The arguments that people come to change, in the order that they are read in: text of a file, a command, an address. */
+const mainFields = (preview: Preview | undefined): string[] => [
+  ...(diffsOf(preview).length > 0 ? CONTENTS : []),
+  ...(preview?.command ? ['command'] : []),
+  ...(preview?.request ? ['url'] : []),
+]
+
+/** The fields of a form, those first that people come to change. */
+export function mainFirst<F>(preview: Preview | undefined, fields: [string, F][]): [string, F][] {
+  const names = mainFields(preview)
+  const placeOf = ([key]: [string, F]): number => (names.includes(key) ? names.indexOf(key) : names.length)
+  return [...fields].sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** The field that takes the focus: what is replaced in a file is changed less often than what takes its place. */
 export function mainField(preview: Preview | undefined, fields: string[]): string | undefined {
-  const wanted = [
-    ...(diffsOf(preview).length > 0 ? ['content', 'new'] : []),
-    ...(preview?.command ? ['command'] : []),
-    ...(preview?.request ? ['url'] : []),
-  ]
-  return wanted.find(key => fields.includes(key)) ?? fields[0]
+  const main = mainFields(preview).filter(key => fields.includes(key) && key !== 'old')
+  return main[0] ?? fields[0]
 }
 
 /** A part of an address as it can be read. */
