@@ -58,15 +58,14 @@ function Value({ value, keys, revisions }: PlaceProps) {
     return (
       <div className="py-1">
         <span className={`${CODE} text-quiet`}>{name}: </span>
-        <CodeText>{JSON.stringify(value)}</CodeText>
-        <Origin keys={keys} revisions={revisions} />
+        <CodeText>{JSON.stringify(value)}</CodeText> <Origin keys={keys} revisions={revisions} />
       </div>
     )
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer py-1 touch:min-h-11">
         <span className={`${CODE} text-quiet`}>{name}</span>{' '}
-        <span className="text-quiet text-small">{t('values', { count: values.length })}</span>
+        <span className="text-quiet text-small">{t('values', { count: values.length })}</span>{' '}
         <Origin keys={keys} revisions={revisions} />
       </summary>
       {isOpen && <Values value={value} keys={keys} revisions={revisions} />}
@@ -89,7 +88,7 @@ function Origin({ keys, revisions }: Omit<PlaceProps, 'value'>) {
       </p>
     )
   if (authorAt(revisions, path) !== 'person') return null
-  return <span className="ms-2 whitespace-nowrap text-quiet text-small">{t('setByYou')}</span>
+  return <span className="ms-1 whitespace-nowrap text-quiet text-small">{t('setByYou')}</span>
 }
 
 /** What an object or a list is made of, by key or place; null for any other value. */
