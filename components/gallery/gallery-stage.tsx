@@ -58,6 +58,9 @@ export function GalleryStage({
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
     const key = KEYS.stateConflicts(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
+    const causes = KEYS.planCauses(view.session.id, view.plan.revision)
+    client.setQueryDefaults(causes, { staleTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(causes, { items: [], nextCursor: null })
     const { parent } = view.session
     if (parent) client.setQueryData(KEYS.parentTitle(parent.sessionId), 'Notes for the release')
     for (const call of stories) {

@@ -1,9 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { type StepCause, stepCauses } from '@/lib/client/story/revision-causes'
 import type { Plan, PlanStep, StepStatus } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
@@ -14,6 +17,7 @@ export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
   const { plan } = view
   const isEmpty = plan.steps.length === 0
+  const causes = useStepCauses(view)
   return (
     <EditablePanel
       head={plan.revision > 0 ? <PlanCause plan={plan} /> : <p className="text-quiet">{t('none')}</p>}
@@ -25,13 +29,32 @@ export function PlanPanel({ view }: { view: SessionView }) {
       ) : (
         <ol aria-label={t('steps')} className="flex flex-col">
           {plan.steps.map(step => (
-            <StepLine key={step.id} step={step} steps={plan.steps} />
+            <StepLine key={step.id} step={step} steps={plan.steps} cause={causes.get(step.id)} />
           ))}
         </ol>
       )}
       {plan.revision > 1 && <PlanHistory view={view} />}
     </EditablePanel>
   )
+}
+
+/** How many of the last revisions say why a step is what it is. */
+const LAST_REVISIONS = 50
+
+/** Why each step is what it is; nothing in a Plan that was never revised, since its cause stands above it. */
+function useStepCauses({ session: { id }, plan: { revision } }: SessionView): Map<string, StepCause> {
+  const { data } = useQuery({
+    queryKey: KEYS.planCauses(id, revision),
+    queryFn: ({ signal }) =>
+      fetchApi('GET /api/sessions/{id}/plan/revisions', {
+        params: { id },
+        query: { limit: LAST_REVISIONS },
+        signal,
+      }),
+    enabled: revision > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(() => stepCauses(data?.items ?? []), [data])
 }
 
 function PlanHistory({ view }: { view: SessionView }) {
@@ -87,7 +110,9 @@ const LINE = 'flex items-baseline gap-2.5 border-hairline border-b py-1.5'
 
 const SIGNS: Record<StepStatus, string> = { pending: '○', active: '●', done: '✓', dropped: '–' }
 
-function StepLine({ step, steps }: { step: PlanStep; steps: PlanStep[] }) {
+type StepProps = { step: PlanStep; steps: PlanStep[]; cause?: StepCause | undefined }
+
+function StepLine({ step, steps, cause }: StepProps) {
   const t = useTranslations('inspector.plan')
   const { title, status, dependsOn } = step
   const isOver = status === 'done' || status === 'dropped'
@@ -106,8 +131,26 @@ function StepLine({ step, steps }: { step: PlanStep; steps: PlanStep[] }) {
             {t('after')} <VisibleText>{before.join(', ')}</VisibleText>
           </p>
         )}
+        {cause && <StepOrigin cause={cause} />}
       </div>
       <span className="shrink-0 text-quiet text-small">{t(status)}</span>
     </li>
+  )
+}
+
+/** Who made a step what it is, in which revision, and why. */
+function StepOrigin({ cause: { revision, isNew } }: { cause: StepCause }) {
+  const t = useTranslations('inspector.plan')
+  const by = revision.callId === undefined ? 'person' : 'agent'
+  return (
+    <p className="text-quiet text-small">
+      {t(`${isNew ? 'added' : 'changed'}.${by}`, { number: revision.revision })}
+      {revision.because && (
+        <>
+          {', '}
+          {t('because')} <VisibleText>{revision.because}</VisibleText>
+        </>
+      )}
+    </p>
   )
 }

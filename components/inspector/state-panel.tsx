@@ -2,22 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { CODE, PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import type { StateChange } from '@/lib/domain/session/state-changes'
+import type { StateChange, StateRevision } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
 import { RevisionAuthor, Revisions } from './revisions'
 import { StateForm } from './state-form'
+import { StateTree } from './state-tree'
 
 /** What the agent remembers exactly from one request to the next. */
 export function StatePanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.state')
   const { state } = view
   const names = Object.keys(state)
+  const revisions = useStateRevisions(view)
   const summary = names.length === 0 ? t('none') : t('count', { count: names.length })
   return (
     <EditablePanel
@@ -25,22 +26,9 @@ export function StatePanel({ view }: { view: SessionView }) {
       edit={t('edit')}
       form={onClose => <StateForm {...{ view, onClose }} />}
     >
-      <StateConflicts view={view} />
+      <ConflictList changes={revisions[0]?.open ?? []} />
       {names.length === 0 && <p className="text-quiet text-small">{t('noneHint')}</p>}
-      {names.length > 0 && (
-        <dl className="flex flex-col gap-3">
-          {names.map(name => (
-            <div key={name}>
-              <dt className="font-mono text-quiet text-small wrap-anywhere">
-                <VisibleText isLine>{name}</VisibleText>
-              </dt>
-              <dd className={PAPER_TEXT}>
-                <CodeText>{JSON.stringify(state[name], null, 2)}</CodeText>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <StateTree state={state} revisions={revisions} />
       <StateHistory view={view} />
     </EditablePanel>
   )
@@ -76,20 +64,26 @@ function StateHistory({ view }: { view: SessionView }) {
   )
 }
 
-/** Values that a person had set and the agent overwrote, as long as nobody has changed them since. */
-function StateConflicts({ view: { session, stateRevision } }: { view: SessionView }) {
+/** How many of the last changes say who set what. */
+const LAST_CHANGES = 50
+
+/**
+ * The last changes, newest first: by the newest, values that a person had set and the agent overwrote, as long as nobody
+ * has changed them since.
+ */
+function useStateRevisions({ session, stateRevision }: SessionView): StateRevision[] {
   const { data } = useQuery({
     queryKey: KEYS.stateConflicts(session.id, stateRevision),
     queryFn: ({ signal }) =>
       fetchApi('GET /api/sessions/{id}/state/revisions', {
         params: { id: session.id },
-        query: { limit: 1 },
+        query: { limit: LAST_CHANGES },
         signal,
       }),
-    enabled: stateRevision > 1,
+    enabled: stateRevision > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return <ConflictList changes={data?.items[0]?.open ?? []} />
+  return data?.items ?? []
 }
 
 function ConflictList({ changes }: { changes: StateChange[] }) {

@@ -5,14 +5,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
+import { tokensOf } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { tokenParts } from '@/lib/client/text/usage-days'
-import type { UsageReport } from '@/lib/domain/contract/usage-operations'
+import type { UsageGroup, UsageReport } from '@/lib/domain/contract/usage-operations'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ContextMeterPanel } from './context-meter'
+import { SessionCharts } from './session-charts'
 
 const GROUPINGS = ['run', 'request'] as const
 type Grouping = (typeof GROUPINGS)[number]
@@ -48,8 +49,8 @@ function Ledger({ report: { total }, view }: { report: UsageReport; view: Sessio
     cached: words.count(cached),
     output: words.count(output),
     ...(total.reasoningTokens > 0 ? { reasoning: words.count(total.reasoningTokens) } : {}),
-    modelTime: duration(total.modelMs),
-    toolTime: duration(total.toolMs),
+    model: duration(total.modelMs),
+    tools: duration(total.toolMs),
     waiting: duration(total.waitingMs),
     decisions: words.count(total.decisions),
   }
@@ -74,7 +75,6 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
   const t = useTranslations('inspector.usage')
   const words = useUsageWords()
   const groups = report.groups.filter(({ key, requests }) => key !== null && requests > 0)
-  const most = Math.max(...groups.map(tokensOf))
   return (
     <section aria-label={t('parts')} className="flex flex-col gap-3">
       <fieldset className="flex gap-5">
@@ -92,23 +92,36 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
           </label>
         ))}
       </fieldset>
-      <PartsLegend />
       {report.more > 0 && <p className="text-quiet text-small">{t('more', { count: report.more })}</p>}
-      <ol aria-label={t(grouping)} className="flex flex-col gap-3">
+      <SessionCharts groups={groups} groupBy={report.groupBy === 'run' ? 'run' : 'request'} />
+      <ol aria-label={t(grouping)} className="flex flex-col">
         {groups.map(group => (
-          <li key={group.key} className="flex flex-col gap-1">
+          <li key={group.key} className="border-hairline border-b py-1.5">
             <span className="flex justify-between gap-3">
               {t(report.groupBy === 'run' ? 'runNamed' : 'requestNamed', { number: group.key ?? '' })}
-              <span className="text-quiet text-small tabular-nums">
+              <span className="text-right tabular-nums">
                 {t('tokens', { count: tokensOf(group) })} · {words.cost(group)}
               </span>
             </span>
-            <TokenBar usage={group} most={most} />
+            <GroupTimes group={group} />
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+/** How long the model and the tools took, and how long Calls waited; nothing where nothing took any time. */
+function GroupTimes({ group: { modelMs, toolMs, waitingMs } }: { group: UsageGroup }) {
+  const t = useTranslations('inspector.usage')
+  const words = useUsageWords()
+  const times = [
+    ['modelTime', modelMs],
+    ['toolTime', toolMs],
+    ['waitingTime', waitingMs],
+  ] as const
+  const text = times.filter(([, ms]) => ms > 0).map(([name, ms]) => t(name, { time: words.duration(ms) }))
+  return text.length > 0 && <p className="text-quiet text-small tabular-nums">{text.join(' · ')}</p>
 }
 
 /** Asked again whenever the session used something, or waits for something else. */

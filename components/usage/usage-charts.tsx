@@ -8,6 +8,7 @@ import {
   everyDay,
   type TimeUnit,
   TOKEN_PARTS,
+  type TokenNumbers,
   tokenParts,
   unitFor,
 } from '@/lib/client/text/usage-days'
@@ -106,7 +107,7 @@ function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
 }
 
 /** A chart as wide as there is room. What draws it is large, and is loaded by the pages that have one. */
-function UsageChart({ chart, words }: { chart: Chart; words: ChartWords }) {
+export function UsageChart({ chart, words }: { chart: Chart; words: ChartWords }) {
   const t = useTranslations('usage.charts')
   const place = useRef<HTMLDivElement>(null)
   const id = useId().replace(/\W/g, '')
@@ -142,7 +143,7 @@ function chartOf(name: ChartName, days: DayUsage[]): Chart {
   const isTime = name === 'waiting' || name === 'deciding'
   const { ms } = unitFor(Math.max(...days.map(day => valueOn(day, name))))
   const bars = days.flatMap((day): ChartBar[] => {
-    if (name === 'tokens') return tokenBars(day)
+    if (name === 'tokens') return tokenBars(day.day, day)
     const value = valueOn(day, name)
     return value > 0 ? [{ day: day.day, part: 'fresh', from: 0, to: isTime ? value / ms : value }] : []
   })
@@ -150,11 +151,12 @@ function chartOf(name: ChartName, days: DayUsage[]): Chart {
   return { days: days.map(({ day }) => day), bars, unknown }
 }
 
-function tokenBars(usage: DayUsage): ChartBar[] {
+/** What was used on a day, or in what else stands in its place. */
+export function tokenBars(day: string, usage: TokenNumbers): ChartBar[] {
   const parts = tokenParts(usage)
   let from = 0
   return TOKEN_PARTS.flatMap((part): ChartBar[] => {
-    const bar = { day: usage.day, part, from, to: from + parts[part] }
+    const bar = { day, part, from, to: from + parts[part] }
     from = bar.to
     return parts[part] > 0 ? [bar] : []
   })

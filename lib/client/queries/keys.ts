@@ -18,6 +18,7 @@ export const KEYS = {
   search: (query: string) => ['search', query] as const,
   allSessions: ['sessions'] as const,
   planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
+  planCauses: (id: string, revision: number) => ['planCauses', id, revision] as const,
   stateRevisions: (id: string, revision: number) => ['stateRevisions', id, revision] as const,
   stateConflicts: (id: string, revision: number) => ['stateConflicts', id, revision] as const,
   secrets: (id: string) => ['secrets', id] as const,

@@ -24,13 +24,13 @@ function eventsOf({ events, items }: StoryRun): Event[] {
 /** From its start, or from what is loaded of it, to its end, or to now if it goes on. */
 function spanOf(story: StoryRun, now: number): { from: number; to: number } {
   const { run } = story
-  const moments = run?.startedAt && run.endedAt ? [] : eventsOf(story).map(({ at }) => Date.parse(at))
-  const last = moments.reduce((one, other) => Math.max(one, other), 0)
-  const first = moments.reduce((one, other) => Math.min(one, other), last)
-  return {
-    from: run?.startedAt ? Date.parse(run.startedAt) : first,
-    to: run?.endedAt ? Date.parse(run.endedAt) : run?.startedAt ? Math.max(now, last) : last,
+  if (run?.startedAt) {
+    const from = Date.parse(run.startedAt)
+    return { from, to: run.endedAt ? Date.parse(run.endedAt) : Math.max(now, from) }
   }
+  const moments = eventsOf(story).map(({ at }) => Date.parse(at))
+  const to = moments.reduce((one, other) => Math.max(one, other), 0)
+  return { from: moments.reduce((one, other) => Math.min(one, other), to), to }
 }
 
 /**
