@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
@@ -40,7 +40,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
       className="relative border-field border-l-2 bg-hover px-3 py-2 touch:pb-11"
     >
       <p data-prose dir="auto" className={PLAIN_PROSE}>
-        <VisibleText>{entry.text}</VisibleText>
+        <ServerWords words={entry.words} english={entry.text} />
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
       {next && <p className="text-quiet text-small">{t(`next.${next}`)}</p>}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
+import { OptionalWords } from '../words'
 import { CompactionReason } from './compaction'
 import { Limits } from './limits'
 import { Deed } from './loop-guard'
@@ -30,7 +31,11 @@ export const RunStatus = z.enum(['queued', 'running', 'waiting', 'ended'])
 export type RunStatus = z.infer<typeof RunStatus>
 
 /** How a Run ends: its one stop reason and, if it went wrong, what happened in words. */
-export const Outcome = z.object({ stopReason: StopReason, error: z.string().optional() })
+export const Outcome = z.object({
+  stopReason: StopReason,
+  error: z.string().optional(),
+  words: OptionalWords,
+})
 export type Outcome = z.infer<typeof Outcome>
 
 /** A person asked the Run to stop. */

@@ -31,7 +31,7 @@ export async function continueRun(
     addNotice(write, {
       id: deps.newId(),
       runId: next.id,
-      text: 'Continued.',
+      words: { code: 'notice.continued' },
       message: { role: 'user', text: 'Go on with what is left to do.', aside: true },
     })
     return { runId: next.id }

@@ -6,6 +6,7 @@ import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planChanges } from '@/lib/domain/session/plan-text'
 import { revisePlan } from '@/lib/run/calls/apply-control-effect'
 import { planOf } from '@/lib/store/memory/plan'
+import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -27,9 +28,10 @@ export async function correctPlan(
     const steps = planSteps(given.steps)
     const changes = planChanges(before.steps, steps)
     if (changes.length === 0) return before
-    const text = planCorrection(before.steps, steps)
-    const entry = { id: deps.newId(), kind: 'correction' as const, text }
-    const because = `you changed the plan: ${changes.join('; ')}`
+    const words = planCorrection(before.steps, steps)
+    const text = phrase(words)
+    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
+    const because = `you changed the plan: ${changes.map(phrase).join('; ')}`
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
     // A model that does not know the Plan yet is told it with its next Request.

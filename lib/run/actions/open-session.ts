@@ -7,6 +7,7 @@ import { Rows } from '@/lib/store/connection/rows'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
 import { defaultModel } from '../request/known-models'
@@ -74,8 +75,8 @@ async function tellNew(deps: Deps, unit: Unit & { at: string }, sessionId: strin
 /** Where the model knows of the mode, it hears of a change that is one for it. */
 function tellMode(deps: Deps, write: Write): void {
   const { mode } = write.row
-  const what = mode === 'plan' ? 'it is planning' : 'the planning is over'
-  const entry = { id: deps.newId(), kind: 'notice' as const, text: `The agent was told that ${what}.` }
+  const words: Words = { code: mode === 'plan' ? 'notice.toldPlanning' : 'notice.toldPlanned' }
+  const entry = { id: deps.newId(), kind: 'notice' as const, text: phrase(words), words }
   addEntry(write, entry, modeNote(mode))
 }
 

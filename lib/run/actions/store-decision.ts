@@ -16,6 +16,7 @@ import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { insertRule } from '@/lib/store/call/rule'
 import { addPin } from '@/lib/store/call/tool-pin'
+import { phrase } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Look } from '../calls/reassess'
@@ -157,15 +158,21 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
 }
 
 const deniedResult = (person: Person, reason: string | undefined): Result =>
-  nothingRan('denied', `Denied by ${person.name}${reason ? `: ${reason}` : '.'}`)
+  nothingRan(
+    'denied',
+    reason
+      ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
+      : { code: 'result.denied', params: { name: person.name } },
+  )
 
 const textOf = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result, null, 2)
 
+const DONE = { text: phrase({ code: 'result.done' }), words: { code: 'result.done' } }
+
 const doneResult = (result: unknown): Result => ({
   kind: 'answered',
-  text: result === undefined ? 'Marked as done.' : textOf(result),
-  ...(result === undefined ? {} : { value: result }),
+  ...(result === undefined ? DONE : { text: textOf(result), value: result }),
   isError: false,
 })
 
@@ -193,10 +200,7 @@ const UNKNOWN_SECRET: ReadArguments = {
   errors: [{ path: '', message: 'This holds a secret, which is not passed on: answer without it, or deny.' }],
 }
 
-const SKIPPED = nothingRan(
-  'unknown',
-  'Skipped: it was interrupted while it ran, and may or may not have happened.',
-)
+const SKIPPED = nothingRan('unknown', { code: 'result.skipped' })
 
 /**
  * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It
