@@ -31,7 +31,7 @@ export type Words = {
 }
 
 const TABLES = { en: ENGLISH, ru: RUSSIAN }
-type TableLanguage = keyof typeof TABLES
+export type TableLanguage = keyof typeof TABLES
 
 /** What the server itself writes, and models read. */
 export const phrase = (words: Words): string => translated('en', words) ?? words.code
