@@ -126,8 +126,8 @@ describe('an export', () => {
     expect(text).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
     expect(text).toMatch(/^- Отклонено: Owner \(person\)/m)
     expect(text).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
-    const { calls } = JSON.parse((await exported(s, 'json&lang=ru')).text)
-    expect(calls[0].preview).toMatchObject({
+    const { sets } = JSON.parse((await exported(s, 'json&lang=ru')).text)
+    expect(sets[0].calls[0].preview).toMatchObject({
       summary: 'Create a.txt (2 lines)',
       words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
     })

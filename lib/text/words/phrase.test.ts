@@ -79,7 +79,7 @@ test.each<[Words, string, string]>([
   [
     { code: 'result.notRun', params: { ending: 'ended' } },
     'Not run: the run ended.',
-    'Не выполнено: запуск завершился.',
+    'Не запущено: запуск закончился.',
   ],
   [
     { code: 'notice.loopTold', parts: [{ code: 'loop.sameCall', params: { count: 3 } }] },
