@@ -8,6 +8,7 @@ import { revisePlan } from '@/lib/run/calls/apply-control-effect'
 import { planOf } from '@/lib/store/memory/plan'
 import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import { writeSession } from '../write/write'
@@ -24,7 +25,7 @@ export async function correctPlan(
   return writeSession<Plan>(deps, { sessionId }, async write => {
     const { plan: before } = await planOf(write.db, sessionId)
     if (revision !== undefined && revision !== before.revision)
-      return refuse('stale_revision', STALE, { plan: before })
+      return refuseInWords('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
     const steps = planSteps(given.steps)
     const changes = planChanges(before.steps, steps)
     if (changes.length === 0) return before
@@ -40,7 +41,5 @@ export async function correctPlan(
     return revisePlan(write, { before, steps, because, approved })
   })
 }
-
-const STALE = 'The plan was revised since you saw it; nothing was changed. Look at it as it is now.'
 
 const TOLD = 'The person corrected your plan. Go by it as it is now.'

@@ -10,6 +10,7 @@ import { sessionOf } from '@/lib/store/session/session-status'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
+import { refuseInWords } from '../process/refuse-in-words'
 import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { addInstallationFact } from '../write/installation-chain'
@@ -84,10 +85,7 @@ function tellMode(deps: Deps, write: Write): void {
 const isActing = ({ work }: Write): boolean =>
   [...(work.atWork?.calls ?? []), ...work.personSets.flatMap(set => set.calls)].some(isExecuting)
 
-const FOLDER_IN_USE = ((): Refusal => {
-  const detail = 'A call is running in this folder. Wait until it has ended, then change the folder.'
-  return refuse('session_busy', detail)
-})()
+const FOLDER_IN_USE = refuseInWords('session_busy', { code: 'problem.folderInUse' })
 
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(
