@@ -118,6 +118,22 @@ describe('an export', () => {
     expect(text).toContain('⟦U+202E⟧')
   })
 
+  test('as Markdown comes in the language that it is asked for in, and as JSON with codes', async () => {
+    const s = await storyOfAll()
+    const { text } = await exported(s, 'md&lang=ru')
+    expect(text).toContain('Предложен моделью, средний риск (Создаёт файл).')
+    expect(text).toMatch(/^Создать a\.txt \(2 строки\)/m)
+    expect(text).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
+    expect(text).toMatch(/^- Отклонено: Owner \(person\)/m)
+    expect(text).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
+    const { sets } = JSON.parse((await exported(s, 'json&lang=ru')).text)
+    expect(sets[0].calls[0].preview).toMatchObject({
+      summary: 'Create a.txt (2 lines)',
+      words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
+    })
+    refused(await ask(s.url, `GET /api/sessions/${s.sessionId}/export?lang=de`), 'invalid_request')
+  })
+
   test('is only of what there is, in a format that there is, for who is signed in', async () => {
     const s = await httpStory()
     const path = `/api/sessions/${s.sessionId}/export`

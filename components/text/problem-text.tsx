@@ -2,16 +2,17 @@
 
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
-import { VisibleText } from './visible-text'
+import { isProblem } from '@/lib/client/api/fetch-api'
+import { ServerWords } from './server-words'
 
-/** What went wrong. The server's words are shown as they are, the page's own in the reader's language. */
+/** What went wrong. In the reader's language, as far as the server gave words for it. */
 export function ProblemText({ error }: { error: Error }) {
   const t = useTranslations('page.problem')
   const code = 'code' in error ? error.code : undefined
   return code === 'unreachable' || code === 'unreadable' ? (
     t(code)
   ) : (
-    <VisibleText>{error.message}</VisibleText>
+    <ServerWords words={isProblem(error) ? error.words : undefined} english={error.message} />
   )
 }
 

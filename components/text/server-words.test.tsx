@@ -25,6 +25,18 @@ const EXAMPLES: Words[] = [
     params: { count: 12, more: 4 },
     parts: [{ code: 'file.isGone', params: { path: 'a' } }, { code: 'risk.deletesFiles' }],
   },
+  {
+    code: 'correction.lines',
+    joint: 'lines',
+    parts: [
+      {
+        code: 'correction.plan',
+        parts: [{ code: 'correction.stepOrder' }, { code: 'correction.stepOrder' }],
+      },
+      { code: 'correction.answered', params: { tool: 'read_file' } },
+    ],
+  },
+  { code: 'notice.tokenLimit', params: { limit: 10_000, used: 1_000_000 } },
 ]
 
 test.each(LANGUAGES)('the page and the server say the same in %s', language => {

@@ -19,7 +19,9 @@ export function ServerWords({ words, english, isLine = false }: Props) {
   return <VisibleText isLine={isLine}>{say(words, english)}</VisibleText>
 }
 
-type Name = Parameters<ReturnType<typeof useTranslations<'server'>>>[0]
+type Translate = ReturnType<typeof useTranslations<'server'>>
+type Name = Parameters<Translate>[0]
+type SomeWords = Omit<StoredWords, 'parts'> & { parts?: SomeWords[] | undefined }
 
 /** The same as a text, with nothing made visible in it. */
 export function useServerWords(): (words: StoredWords | undefined, english: string) => string {
@@ -27,14 +29,20 @@ export function useServerWords(): (words: StoredWords | undefined, english: stri
   const language = useLocale()
   return useCallback(
     (words, english) => {
-      if (!words || language === 'en') return english
-      const { code, params = {}, parts = [] } = words
-      if (![words, ...parts].every(part => t.has(part.code as Name))) return english
-      const joined = parts.map(part => t(part.code as Name, part.params ?? {})).join('; ')
-      return withPlainSpaces(t(code as Name, { ...params, parts: joined }), words)
+      const said = words && language !== 'en' ? translated(t, words) : null
+      return words && said !== null ? withPlainSpaces(said, words) : english
     },
     [t, language],
   )
+}
+
+/** Null where a code in it is not known. */
+function translated(t: Translate, { code, params, parts, joint }: SomeWords): string | null {
+  const name = code as Name
+  const joined = parts?.map(part => translated(t, part))
+  if (!t.has(name) || joined?.includes(null)) return null
+  const values: Record<string, string> = joined ? { parts: joined.join(joint === 'lines' ? '\n' : '; ') } : {}
+  return t(name, { ...params, ...values })
 }
 
 /** The spaces in numbers, which would be shown as something hidden: only where nothing else in the text can have them. */

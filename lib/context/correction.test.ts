@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Decision } from '@/lib/domain/call/decision'
 import { aDecision, waitingCall } from '@/lib/testing/factories'
-import { correctionText } from './correction'
+import { phrase } from '@/lib/text/words/phrase'
+import { correctionWords, type DecidedCall } from './correction'
+
+const correctionText = (calls: DecidedCall[], feedback: string | undefined): string | null => {
+  const words = correctionWords(calls, feedback)
+  return words && phrase(words)
+}
 
 const edited = (argumentsText: string): Partial<Decision> => ({
   kind: 'edit',

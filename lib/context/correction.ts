@@ -4,6 +4,7 @@ import type { Decision } from '@/lib/domain/call/decision'
 import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 
 /** A Call as it was proposed or last shown, and the Decision about it. */
 export type DecidedCall = { before: Call; decision: Decision }
@@ -12,37 +13,45 @@ export type DecidedCall = { before: Call; decision: Decision }
  * What a person changed and why, in words for people and the model; null if nothing was changed or said. The outcome
  * of each Call is in its Result; this is what to learn from it.
  */
-export function correctionText(decidedCalls: DecidedCall[], feedback: string | undefined): string | null {
+export function correctionWords(decidedCalls: DecidedCall[], feedback: string | undefined): Words | null {
   const lines = decidedCalls.flatMap(
-    ({ before, decision }) => correctionLine(invocationOf(before), decision) ?? [],
+    ({ before, decision }) => lineWords(invocationOf(before), decision) ?? [],
   )
-  const said = feedback?.trim() ? [feedback.trim()] : []
-  return lines.length + said.length > 0 ? [...lines, ...said].join('\n') : null
+  const text = feedback?.trim()
+  return inLines(text ? [...lines, { code: 'correction.said', params: { text } }] : lines)
 }
+
+const inLines = (parts: Words[]): Words | null =>
+  parts.length > 0 ? { code: 'correction.lines', parts, joint: 'lines' } : null
 
 /** What one Decision changed; null if it changed nothing and gives no reason. */
 export function correctionLine(before: Invocation, decision: Decision): string | null {
+  const words = lineWords(before, decision)
+  return words && phrase(words)
+}
+
+function lineWords(before: Invocation, decision: Decision): Words | null {
   const { tool } = before
   switch (decision.kind) {
     case 'edit':
       if (decision.argumentsText === before.argumentsText) return null
       if (tool === UPDATE_PLAN) return planCorrection(planOf(before), planOf(decision))
-      return `Changed ${tool}: ${differences(before, decision)}`
+      return differences(before, decision)
     case 'replace':
-      return `Ran ${decision.tool} in the place of ${tool}.`
+      return { code: 'correction.replaced', params: { tool, other: decision.tool ?? '' } }
     case 'answer':
-      return `Answered in the place of ${tool}.`
+      return { code: 'correction.answered', params: { tool } }
     case 'deny':
-      return decision.reason ? `Denied ${tool}: ${decision.reason}` : null
+      return decision.reason ? { code: 'correction.denied', params: { tool, reason: decision.reason } } : null
     default:
       return null
   }
 }
 
 /** How a person changed a Plan, in words. */
-export function planCorrection(before: PlanStep[], after: PlanStep[]): string {
-  const changes = planChanges(before, after)
-  return `Changed the plan: ${changes.length > 0 ? changes.join('; ') : 'how it is written'}.`
+export function planCorrection(before: PlanStep[], after: PlanStep[]): Words {
+  const parts = planChanges(before, after)
+  return parts.length > 0 ? { code: 'correction.plan', parts } : { code: 'correction.planWritten' }
 }
 
 const planOf = ({ arguments: args }: { arguments?: unknown }): PlanStep[] => {
@@ -54,21 +63,28 @@ const planOf = ({ arguments: args }: { arguments?: unknown }): PlanStep[] => {
 const MOST = 10
 const SHOWN_CHARS = 160
 
-function differences(before: Invocation, decision: Decision): string {
+function differences(before: Invocation, decision: Decision): Words {
+  const { tool } = before
   const [was, is] = [fieldsOf(before.arguments), fieldsOf(decision.arguments)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   const changed = keys.filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
-  const told = changed.slice(0, MOST).map(key => `${key} from ${shown(was[key])} to ${shown(is[key])}`)
-  const more = changed.length - told.length
-  if (told.length === 0) return 'how its arguments are written.'
-  return `${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+  if (changed.length === 0) return { code: 'correction.written', params: { tool } }
+  const parts = changed.slice(0, MOST).map(name => difference(name, was[name], is[name]))
+  const count = changed.length - parts.length
+  if (count > 0) parts.push({ code: 'correction.more', params: { count } })
+  return { code: 'correction.changed', params: { tool }, parts }
+}
+
+function difference(name: string, was: unknown, is: unknown): Words {
+  if (was === undefined) return { code: 'correction.added', params: { name, after: shown(is) } }
+  if (is === undefined) return { code: 'correction.removed', params: { name, before: shown(was) } }
+  return { code: 'correction.value', params: { name, before: shown(was), after: shown(is) } }
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text
 }
@@ -78,23 +94,23 @@ export const correctionMessage = (text: string): string =>
   `The person corrected your last calls. Keep to it from now on, and revise your plan where that changes it.\n${text}`
 
 /** What a person did by their own Calls, in words for people and the model; null if nothing came of it. */
-export function personSetText(calls: Call[]): string | null {
-  const lines = calls.flatMap(call => lineOf(call) ?? [])
-  return lines.length > 0 ? lines.join('\n') : null
-}
+export const personSetWords = (calls: Call[]): Words | null =>
+  inLines(calls.flatMap(call => lineOf(call) ?? []))
 
-function lineOf(call: Call): string | null {
+function lineOf(call: Call): Words | null {
   if (call.state !== 'settled') return null
+  const { tool, preview } = call
   const { kind, text } = call.result
+  const summary = preview?.summary ?? ''
   switch (kind) {
     case 'ok':
-      return `Ran ${call.tool}: ${text}`
+      return { code: 'correction.ran', params: { tool, text } }
     case 'error':
-      return `Ran ${call.tool}, which failed: ${text}`
+      return { code: 'correction.ranFailed', params: { tool, text } }
     case 'answered':
-      return `Ran ${call.tool} (${summaryOf(call)}). It was interrupted; the person says that it was done.`
+      return { code: 'correction.ranDone', params: { tool, summary } }
     case 'unknown':
-      return `Ran ${call.tool} (${summaryOf(call)}). It may or may not have happened.`
+      return { code: 'correction.ranUnknown', params: { tool, summary } }
     case 'denied':
     case 'expired':
     case 'not_run':
@@ -103,8 +119,6 @@ function lineOf(call: Call): string | null {
       return kind satisfies never
   }
 }
-
-const summaryOf = (call: Call): string => call.preview?.summary ?? ''
 
 /** The message that tells the model about it. */
 export const personSetMessage = (text: string): string =>

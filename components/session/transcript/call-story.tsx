@@ -11,6 +11,7 @@ import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemText } from '@/components/text/problem-text'
+import { useServerWords } from '@/components/text/server-words'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -118,13 +119,14 @@ function ProposalAndDecisions({ call }: { call: Call }) {
 
 function Result({ text, call }: { text: string; call: Call | undefined }) {
   const t = useTranslations('session.callStory')
+  const say = useServerWords()
   const settled = call?.state === 'settled' ? call : undefined
   const cut = settled?.result.truncated?.chars
   const written = settled && bytesWritten(settled.result.details)
   return (
     <Part name={t('result')}>
       <div className={PAPER_TEXT}>
-        <CodeText>{text}</CodeText>
+        <CodeText>{say(settled?.result.words, text)}</CodeText>
       </div>
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
       {written !== undefined && <p className="text-quiet text-small">{t('written', { count: written })}</p>}

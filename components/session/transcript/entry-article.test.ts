@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { reasonsIn } from './entry-article'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import { reasonsIn, reasonWords } from './entry-article'
 
 test.each([
   ['Denied write_file: Put it below docs/.', 'Put it below docs/.'],
@@ -12,4 +13,20 @@ test.each([
   ['Mind the names. Denied twice: why?', 'Mind the names. Denied twice: why?'],
 ])('of %j the reasons are told, not once more that it was denied', (correction, reasons) => {
   expect(reasonsIn(correction)).toBe(reasons)
+})
+
+const denied = (tool: string, reason: string): Words => ({
+  code: 'correction.denied',
+  params: { tool, reason },
+})
+const answered: Words = { code: 'correction.answered', params: { tool: 'a' } }
+
+test.each<Words[][]>([
+  [[denied('write_file', 'Too long.')]],
+  [[denied('write_file', 'Too long.'), denied('read_file', 'Not that.')]],
+  [[answered, denied('read_file', 'No.')]],
+  [[denied('read_file', 'No.'), answered]],
+])('in words it is the same: %j', parts => {
+  const words: Words = { code: 'correction.lines', parts, joint: 'lines' }
+  expect(phrase(reasonWords(words) as Words)).toBe(reasonsIn(phrase(words)))
 })

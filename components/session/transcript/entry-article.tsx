@@ -4,6 +4,7 @@ import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
+import { useServerWords } from '@/components/text/server-words'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
@@ -44,8 +45,10 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
 type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' | 'summary' | 'correction' }
 
 /** Nothing for a message without text: its Calls have lines of their own. */
-const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
-  entry.text === '' && !entry.reasoning ? null : (
+function MessageArticle({ who, sessionId, entry }: MessageProps) {
+  const say = useServerWords()
+  if (entry.text === '' && !entry.reasoning) return null
+  return (
     <Speaker who={who}>
       {entry.reasoning && (
         <Suspense>
@@ -54,7 +57,7 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
       )}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
-          {who === 'correction' ? reasonsIn(entry.text) : entry.text}
+          {who === 'correction' ? say(reasonWords(entry.words), reasonsIn(entry.text)) : entry.text}
         </MessageText>
       )}
       {entry.attachments && (
@@ -66,10 +69,25 @@ const MessageArticle = ({ who, sessionId, entry }: MessageProps) =>
       <EntryActions {...{ sessionId, entry }} />
     </Speaker>
   )
+}
 
 /** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
 export const reasonsIn = (correction: string): string =>
   correction.replace(/^Denied \S+: (?!.*\nDenied \S+: )/s, '').replace(/^Denied (?=\S+: )/gm, '')
+
+/** The same in words. */
+export function reasonWords(words: Entry['words']): Entry['words'] {
+  const { parts } = words ?? {}
+  if (!words || !parts) return words
+  const isOnly = parts.filter(({ code }) => code === DENIED).length === 1 && parts[0]?.code === DENIED
+  const code = isOnly ? 'correction.said' : 'correction.deniedOne'
+  const shown = parts.map(part =>
+    part.code === DENIED ? { code, params: { ...part.params, text: part.params?.reason ?? '' } } : part,
+  )
+  return { ...words, parts: shown }
+}
+
+const DENIED = 'correction.denied'
 
 /** A person's text stays as it was written; a model's is rendered as Markdown. */
 const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
@@ -44,7 +44,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
     <article aria-label={t('name')} className={`relative px-3 py-2 touch:pb-11 ${LOOKS[kind]}`}>
       {kind === 'failure' && <p className="font-semibold">{t(`whose.${ending.whose}`)}</p>}
       <p data-prose dir="auto" className={PLAIN_PROSE}>
-        <VisibleText>{entry.text}</VisibleText>
+        <ServerWords words={entry.words} english={entry.text} />
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
       {kind !== 'plain' && kind !== 'stop' && (

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
@@ -22,6 +22,7 @@ export const LazyFiles = lazy(async () => ({
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
   const t = useTranslations('session.resultArticle')
+  const say = useServerWords()
   const [isOpen, setOpen] = useOpen(entry.id)
   const { call } = entry
   const callId = entry.callId ?? entry.id
@@ -36,7 +37,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           <span aria-hidden="true" className="w-3 flex-none text-quiet">
             {isOpen ? '▾' : '▸'}
           </span>
-          {call ? <Head {...{ call, callId }} text={entry.text} /> : t('result')}
+          {call ? <Head {...{ call, callId }} text={say(entry.words, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
           <Suspense fallback={<p className={STORY}>{t('loading')}</p>}>

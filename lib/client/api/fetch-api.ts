@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
+import type { StoredWords } from '@/lib/domain/words'
 import { isObject } from '@/lib/json/json-value'
 
 /** `Fields`, unless there is no `T`. */
@@ -101,16 +102,21 @@ export const newKey = (): string =>
 /** `unreachable`: there was no answer. `unreadable`: there was one that this page does not understand. */
 type ClientCode = ProblemCode | 'unreachable' | 'unreadable'
 
+type ProblemParts = { errors?: FieldError[]; words?: StoredWords | undefined }
+
 /** Why a request failed, with a message for the person. */
 export class ApiProblem extends Error {
   readonly code: ClientCode
   readonly errors: FieldError[]
+  /** The message in words that can be said in other languages. */
+  readonly words: StoredWords | undefined
 
-  constructor(code: ClientCode, message: string, errors: FieldError[] = []) {
+  constructor(code: ClientCode, message: string, { errors = [], words }: ProblemParts = {}) {
     super(message)
     this.name = 'ApiProblem'
     this.code = code
     this.errors = errors
+    this.words = words
   }
 }
 
@@ -131,7 +137,8 @@ const UNREADABLE = 'The server answered in a way that this page does not underst
 export function problemIn(status: number, body: unknown): ApiProblem {
   if (isObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') {
     const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : []
-    return new ApiProblem(body.code as ProblemCode, body.detail, errors)
+    const words = isObject(body.words) ? (body.words as StoredWords) : undefined
+    return new ApiProblem(body.code as ProblemCode, body.detail, { errors, words })
   }
   if (status === 401) return new ApiProblem('unauthorized', 'Sign in first.')
   if (status >= 500) return new ApiProblem('unavailable', UNREACHABLE)

@@ -43,6 +43,9 @@ import ruText from './ru/text.json'
 import ruTools from './ru/tools.json'
 import ruUsage from './ru/usage.json'
 
+/** An export is put together on the server: no page has its words. */
+const ofPage = ({ export: _, ...words }: typeof ENGLISH) => words
+
 const en = {
   call: enCall,
   channels: enChannels,
@@ -55,7 +58,7 @@ const en = {
   memory: enMemory,
   models: enModels,
   page: enPage,
-  server: ENGLISH,
+  server: ofPage(ENGLISH),
   session: enSession,
   sessionSettings: enSessionSettings,
   sessions: enSessions,
@@ -84,7 +87,7 @@ export const MESSAGES: Record<Language, Messages> = {
     memory: ruMemory,
     models: ruModels,
     page: ruPage,
-    server: RUSSIAN,
+    server: ofPage(RUSSIAN),
     session: ruSession,
     sessionSettings: ruSessionSettings,
     sessions: ruSessions,

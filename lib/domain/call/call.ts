@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
+import { OptionalWords } from '../words'
 import { Decider, Decision } from './decision'
 import { Picture } from './picture'
 import { Preview } from './preview'
@@ -38,6 +39,7 @@ export type ChangedFile = z.infer<typeof ChangedFile>
 export const Result = z.object({
   kind: ResultKind,
   text: z.string(),
+  words: OptionalWords,
   value: z.unknown().optional(),
   details: z.record(z.string(), z.unknown()).optional(),
   changed: ChangedFile.optional(),

@@ -33,8 +33,8 @@ export const HISTORY_OPERATIONS = {
     path: '/api/sessions/{id}/export',
     summary: 'The whole session as a file',
     description:
-      '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text.',
-    query: z.object({ format: ExportFormat.default('json') }),
+      '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text. `lang` is the language of its own words; `json` has them as `code` and `params` beside the English text.',
+    query: z.object({ format: ExportFormat.default('json'), lang: z.enum(['en', 'ru']).default('en') }),
     answers: { 200: Object.values(EXPORT_TYPES) },
   },
   readContent: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OptionalWords } from '../words'
 
 /** Every code that a problem can have, with its status. Codes are stable. */
 export const PROBLEMS = {
@@ -40,6 +41,8 @@ export const Problem = z.looseObject({
   detail: z.string(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   errors: z.array(FieldError).optional(),
+  /** The detail in words that can be said in other languages. */
+  words: OptionalWords,
 })
 export type Problem = z.infer<typeof Problem>
 

@@ -4,6 +4,7 @@ import { TASK_COMPLETE } from '../call/tool'
 import { earliest, type Instant, isTooFarAhead, later } from '../instant'
 import { MOST_HOLD_MS } from './limits'
 import type { Outcome, RunRow, Stop } from './run'
+import { failedOutcome } from './run-outcome'
 import type { Runaway } from './runaway'
 import { spentBudget } from './spending'
 
@@ -65,7 +66,7 @@ export function nextStep(work: Work, now: Instant): Step {
   if (byPeople.some(set => set.calls.some(isExecuting)))
     return { do: 'wait', for: 'people', until: undefined }
   const spent = spentBudget(run)
-  if (spent) return { do: 'finish', outcome: { stopReason: 'budget', error: spent } }
+  if (spent) return { do: 'finish', outcome: failedOutcome('budget', spent) }
   if (run.requests < run.limits.requests) return { do: 'request', tools: 'offered' }
   return run.summarised ? { do: 'finish', outcome: { stopReason: 'cap' } } : { do: 'request', tools: 'off' }
 }

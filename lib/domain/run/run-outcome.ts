@@ -1,7 +1,8 @@
 import { isSilentReply } from '@/lib/text/silent-reply'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
-import type { Outcome, RunRow } from './run'
+import type { Outcome, RunRow, StopReason } from './run'
 
 /** This many unreadable replies in a row end the Run. */
 export const MOST_MALFORMED = 3
@@ -18,13 +19,21 @@ export type RunAnswer = {
   unread: string | null
 }
 
+/** How a Run ends that went wrong, in words. */
+export const failedOutcome = (stopReason: StopReason, words: Words): Outcome => ({
+  stopReason,
+  error: phrase(words),
+  words,
+})
+
 /** How an answer ends its Run; undefined if the Run goes on. `run` already counts the answer. */
 export function runOutcome(
   run: Pick<RunRow, 'cutOffs' | 'malformed'>,
   { dialect, finish, text, calls, unread }: RunAnswer,
 ): Outcome | undefined {
-  if (finish === 'filtered') return { stopReason: 'error', error: FILTERED }
-  if (finish === 'length') return run.cutOffs > 1 ? { stopReason: 'error', error: CUT_OFF } : undefined
+  if (finish === 'filtered') return failedOutcome('error', { code: 'notice.filtered' })
+  if (finish === 'length')
+    return run.cutOffs > 1 ? failedOutcome('error', { code: 'notice.cutOff' }) : undefined
   if (calls > 0) return undefined
   if (unread !== null)
     return run.malformed >= MOST_MALFORMED
@@ -33,9 +42,5 @@ export function runOutcome(
   if (dialect === 'structured') return { stopReason: 'no_calls' }
   return { stopReason: text.trim() === '' || isSilentReply(text) ? 'silent' : 'final_text' }
 }
-
-const FILTERED = 'The provider filtered the reply. Say it another way, or use another model.'
-
-const CUT_OFF = 'The reply met the output limit twice. Ask for less at once, or raise the limit of the model.'
 
 const MALFORMED = `${MOST_MALFORMED} replies in a row had no call that could be read. Go on with another dialect, or with another model. The last time:`

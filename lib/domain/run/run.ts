@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
+import { OptionalWords } from '../words'
 import { CompactionReason } from './compaction'
 import { Limits } from './limits'
 import { Deed } from './loop-guard'
@@ -34,6 +35,7 @@ export const Outcome = z.object({
   stopReason: StopReason,
   error: z.string().optional(),
   cause: z.string().optional(),
+  words: OptionalWords,
 })
 export type Outcome = z.infer<typeof Outcome>
 

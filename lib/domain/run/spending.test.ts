@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { phrase } from '@/lib/text/words/phrase'
 import { DEFAULT_LIMITS, type Limits } from './limits'
 import { addUsage, costOf, spentBudget } from './spending'
 import { NO_USAGE, type Usage } from './usage'
@@ -18,7 +19,8 @@ const BUDGETS: [what: string, spender: ReturnType<typeof used>, words: string | 
 ]
 
 test.each(BUDGETS)('%s', (_, spender, words) => {
-  const spent = spentBudget(spender)
+  const budget = spentBudget(spender)
+  const spent = budget && phrase(budget)
   if (words === null) expect(spent).toBeNull()
   else expect(spent).toContain(words)
 })

@@ -1,3 +1,4 @@
+import type { Words } from '@/lib/text/words/phrase'
 import type { Prices } from './model-info'
 import type { RunRow } from './run'
 import type { Usage } from './usage'
@@ -24,17 +25,15 @@ export function costOf(usage: Usage, { input, output, cachedInput = input }: Pri
 
 type Spender = Pick<RunRow, 'limits' | 'usage'>
 
-/** Which budget of a Run is used up, in words; null if something is left, or there is no budget. */
-export function spentBudget({ limits, usage }: Spender): string | null {
+/** Which budget of a Run is used up; null if something is left, or there is no budget. */
+export function spentBudget({ limits, usage }: Spender): Words | null {
   if (limits.tokens !== null && usage.totalTokens >= limits.tokens)
-    return `Stopped at the limit of ${number(limits.tokens)} tokens: ${number(usage.totalTokens)} were used.`
+    return { code: 'notice.tokenLimit', params: { limit: limits.tokens, used: usage.totalTokens } }
   const cost = usage.cost ?? 0
   if (limits.cost !== null && cost >= limits.cost)
-    return `Stopped at the limit of $${money(limits.cost)}: $${money(cost)} were spent.`
+    return { code: 'notice.costLimit', params: { limit: money(limits.cost), spent: money(cost) } }
   return null
 }
 
-const number = (value: number): string => value.toLocaleString('en-US')
-
 const money = (value: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+  `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`

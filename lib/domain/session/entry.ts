@@ -37,6 +37,8 @@ export const Entry = z.object({
   runId: z.string().optional(),
   kind: EntryKind,
   text: z.string(),
+  /** Of a text that the server made: the same in words that can be said in other languages. */
+  words: OptionalWords,
   reasoning: z.string().optional(),
   callId: z.string().optional(),
   call: CallLine.optional(),

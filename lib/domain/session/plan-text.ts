@@ -1,3 +1,4 @@
+import type { Words } from '@/lib/text/words/phrase'
 import type { PlanStep } from './plan'
 
 /** Steps as text, one per line: for a model, a diff or a document. */
@@ -13,33 +14,39 @@ const MOST = 8
 const TITLE = 80
 
 /** The changes between two Plans, in words; `[]` if there are none. */
-export function planChanges(before: PlanStep[], after: PlanStep[]): string[] {
+export function planChanges(before: PlanStep[], after: PlanStep[]): Words[] {
   const was = new Map(before.map(step => [step.id, step]))
   const is = new Map(after.map(step => [step.id, step]))
-  const removed = before.filter(({ id }) => !is.has(id)).map(({ title }) => `removed ${quoted(title)}`)
-  const changed = after.flatMap(step => {
+  const removed = before.filter(({ id }) => !is.has(id)).map(step => stepWords('Removed', step))
+  const changed = after.flatMap((step): Words[] => {
     const earlier = was.get(step.id)
-    return earlier ? changesOf(earlier, step) : [`added ${quoted(step.title)}`]
+    return earlier ? changesOf(earlier, step) : [stepWords('Added', step)]
   })
   const kept = (steps: PlanStep[]) =>
     steps.flatMap(({ id }) => (was.has(id) && is.has(id) ? [id] : [])).join('\n')
-  const moved = kept(before) === kept(after) ? [] : ['changed the order']
+  const moved: Words[] = kept(before) === kept(after) ? [] : [{ code: 'correction.stepOrder' }]
   const all = [...removed, ...changed, ...moved]
-  return all.length > MOST ? [...all.slice(0, MOST), `and ${all.length - MOST} more`] : all
+  const count = all.length - MOST
+  return count > 0 ? [...all.slice(0, MOST), { code: 'correction.more', params: { count } }] : all
 }
 
-function changesOf(was: PlanStep, is: PlanStep): string[] {
-  const title = quoted(was.title)
-  return [
-    ...(was.title === is.title ? [] : [`renamed ${title} to ${quoted(is.title)}`]),
-    ...(was.status === is.status ? [] : [`set ${quoted(is.title)} to ${is.status}`]),
-    ...(was.dependsOn.join('\n') === is.dependsOn.join('\n')
-      ? []
-      : [`changed what ${quoted(is.title)} depends on`]),
-  ]
+const stepWords = (what: 'Removed' | 'Added' | 'Depends', { title }: PlanStep): Words => ({
+  code: `correction.step${what}`,
+  params: { title: inLine(title) },
+})
+
+function changesOf(was: PlanStep, is: PlanStep): Words[] {
+  const changes: Words[] = []
+  const title = inLine(is.title)
+  if (was.title !== is.title)
+    changes.push({ code: 'correction.stepRenamed', params: { before: inLine(was.title), after: title } })
+  if (was.status !== is.status)
+    changes.push({ code: 'correction.stepStatus', params: { title, status: is.status } })
+  if (was.dependsOn.join('\n') !== is.dependsOn.join('\n')) changes.push(stepWords('Depends', is))
+  return changes
 }
 
-function quoted(title: string): string {
+function inLine(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim()
-  return `“${line.length > TITLE ? `${line.slice(0, TITLE).toWellFormed()}…` : line}”`
+  return line.length > TITLE ? `${line.slice(0, TITLE).toWellFormed()}…` : line
 }

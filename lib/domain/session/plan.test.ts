@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '@/lib/text/words/phrase'
 import { isOnlyProgress, type PlanStep, planSteps } from './plan'
 import { planChanges, planText } from './plan-text'
 
@@ -45,7 +46,7 @@ const CHANGES: [string, PlanStep[], PlanStep[], string[]][] = [
 
 describe('what makes one plan of another', () => {
   test.each(CHANGES)('%s', (...[, before, after, told]) => {
-    expect(planChanges(before, after)).toEqual(told)
+    expect(planChanges(before, after).map(phrase)).toEqual(told)
   })
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isObject } from '@/lib/json/json-value'
+import type { Words } from '@/lib/text/words/phrase'
 import { Instant } from '../instant'
 import type { State } from './state'
 import { pointerTo } from './state-path'
@@ -62,15 +63,15 @@ const MOST = 8
 const WORD_CHARS = 120
 
 /** Changes of a State in words. */
-export function stateChangesText(changes: StateChange[]): string {
-  const told = changes.slice(0, MOST).map(({ path, before, after }) => {
-    if (after === undefined) return `${path} removed`
-    return before === undefined
-      ? `${path} set to ${cut(after)}`
-      : `${path} from ${cut(before)} to ${cut(after)}`
+export function stateCorrection(changes: StateChange[]): Words {
+  const parts = changes.slice(0, MOST).map(({ path, before, after }): Words => {
+    if (after === undefined) return { code: 'correction.stateRemoved', params: { path } }
+    if (before === undefined) return { code: 'correction.stateSet', params: { path, after: cut(after) } }
+    return { code: 'correction.stateValue', params: { path, before: cut(before), after: cut(after) } }
   })
-  const more = changes.length - told.length
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const count = changes.length - parts.length
+  if (count > 0) parts.push({ code: 'correction.more', params: { count } })
+  return { code: 'correction.state', parts }
 }
 
 const cut = (text: string): string =>

@@ -10,6 +10,7 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/session/compaction'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 
 /** A person wants the conversation compacted now. */
@@ -60,7 +61,7 @@ export function undoCompaction(
       return refuse('invalid_request', 'A later compaction builds on this one: undo that one first.')
     const [first] = write.work.runs
     if (first && publicRun(first.run).compacting)
-      return refuse('session_busy', 'The conversation is being compacted. Wait for it, or stop it.')
+      return refuseInWords('session_busy', { code: 'problem.compacting' })
     markUndone(write.rows, id, { by: person.id, at: write.now })
     putSize(write, found.before)
     write.emit('context.restored', { compactionId: id, size: found.before, by: person.id })

@@ -6,6 +6,7 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun, lastEndedRun } from '@/lib/store/session/run'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import { addNotice } from '../write/add-entry'
 
 /**
@@ -21,8 +22,7 @@ export async function continueRun(
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const run = await findRun(write.db, runId)
     if (!run) return refuse('not_found', 'There is no such run.')
-    if (write.work.runs.length > 0)
-      return refuse('session_busy', 'The session has a run that has not ended. Wait for it, or stop it.')
+    if (write.work.runs.length > 0) return refuseInWords('session_busy', { code: 'problem.runGoesOn' })
     const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
     if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle])
     const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }
@@ -31,7 +31,7 @@ export async function continueRun(
     addNotice(write, {
       id: deps.newId(),
       runId: next.id,
-      text: 'Continued.',
+      words: { code: 'notice.continued' },
       message: { role: 'user', text: 'Go on with what is left to do.', aside: true },
     })
     return { runId: next.id }

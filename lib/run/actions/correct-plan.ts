@@ -6,7 +6,9 @@ import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planChanges } from '@/lib/domain/session/plan-text'
 import { revisePlan } from '@/lib/run/calls/apply-control-effect'
 import { planOf } from '@/lib/store/memory/plan'
+import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import { writeSession } from '../write/write'
@@ -23,13 +25,14 @@ export async function correctPlan(
   return writeSession<Plan>(deps, { sessionId }, async write => {
     const { plan: before } = await planOf(write.db, sessionId)
     if (revision !== undefined && revision !== before.revision)
-      return refuse('stale_revision', STALE, { plan: before })
+      return refuseInWords('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
     const steps = planSteps(given.steps)
     const changes = planChanges(before.steps, steps)
     if (changes.length === 0) return before
-    const text = planCorrection(before.steps, steps)
-    const entry = { id: deps.newId(), kind: 'correction' as const, text }
-    const because = `you changed the plan: ${changes.join('; ')}`
+    const words = planCorrection(before.steps, steps)
+    const text = phrase(words)
+    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
+    const because = `you changed the plan: ${changes.map(phrase).join('; ')}`
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
     // A model that does not know the Plan yet is told it with its next Request.
@@ -38,7 +41,5 @@ export async function correctPlan(
     return revisePlan(write, { before, steps, because, approved })
   })
 }
-
-const STALE = 'The plan was revised since you saw it; nothing was changed. Look at it as it is now.'
 
 const TOLD = 'The person corrected your plan. Go by it as it is now.'

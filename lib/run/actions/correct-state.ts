@@ -1,9 +1,10 @@
 import { noteMessage } from '@/lib/context/mind-notes'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { patchedState, type State } from '@/lib/domain/session/state'
-import { stateChanges, stateChangesText } from '@/lib/domain/session/state-changes'
+import { stateChanges, stateCorrection } from '@/lib/domain/session/state-changes'
 import { keepState } from '@/lib/run/write/changes'
 import { stateOf } from '@/lib/store/memory/state'
+import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -25,8 +26,9 @@ export async function correctState(
     if (!outcome.ok) return refuse('invalid_request', outcome.errors[0]?.message ?? '', outcome)
     const changes = stateChanges(before, outcome.state)
     if (changes.length === 0) return outcome.state
-    const text = `Changed the state: ${stateChangesText(changes)}.`
-    const entry = { id: deps.newId(), kind: 'correction' as const, text }
+    const words = stateCorrection(changes)
+    const text = phrase(words)
+    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
     const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
     const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`

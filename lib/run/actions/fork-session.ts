@@ -154,8 +154,6 @@ function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRo
   }
 }
 
-const FORKED = 'the session was forked'
-
 /**
  * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
  * had not begun waits for a person, one that had begun has an unknown outcome, and a Run without a Call that waits ends.
@@ -165,12 +163,12 @@ async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<Session
   if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
   await sayResults(deps, write, point)
   for (const call of write.work.personSets.flatMap(set => set.calls.filter(isOpen)))
-    await settle(deps, write, { call, result: settleRemaining(call, FORKED) })
+    await settle(deps, write, { call, result: settleRemaining(call, 'forked') })
   await withdrawQuestions(deps, write, write.work.elicitations)
   const { atWork } = write.work
   for (const call of atWork?.calls.filter(isOpen) ?? [])
     if (isExecuting(call))
-      await settle(deps, write, { call, runId: atWork?.run.id, result: settleRemaining(call, FORKED) })
+      await settle(deps, write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
     else waitAgain(write, call, atWork?.run)
   for (const { run } of [...write.work.runs]) {
     const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
@@ -209,11 +207,9 @@ function waitForPeople(write: Write, run: RunRow): void {
 /** What something was said in can be gone on with by a person's word. */
 function endThere(deps: Deps, write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
   const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
-  if (isSaid) addNotice(write, { id: deps.newId(), runId: run.id, text: ENDED_THERE, outcome })
+  if (isSaid) addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.forked' }, outcome })
   changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
-
-const ENDED_THERE = 'Forked here. The run that was under way goes on in the other session only.'
 
 /** Previews are of files as they are, which may be other ones than then: what waits is looked at as it would be now. */
 async function showAsNow(deps: Deps, sessionId: string): Promise<void> {

@@ -7,8 +7,10 @@ import { Rows } from '@/lib/store/connection/rows'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
+import { refuseInWords } from '../process/refuse-in-words'
 import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { addInstallationFact } from '../write/installation-chain'
@@ -74,8 +76,8 @@ async function tellNew(deps: Deps, unit: Unit & { at: string }, sessionId: strin
 /** Where the model knows of the mode, it hears of a change that is one for it. */
 function tellMode(deps: Deps, write: Write): void {
   const { mode } = write.row
-  const what = mode === 'plan' ? 'it is planning' : 'the planning is over'
-  const entry = { id: deps.newId(), kind: 'notice' as const, text: `The agent was told that ${what}.` }
+  const words: Words = { code: mode === 'plan' ? 'notice.toldPlanning' : 'notice.toldPlanned' }
+  const entry = { id: deps.newId(), kind: 'notice' as const, text: phrase(words), words }
   addEntry(write, entry, modeNote(mode))
 }
 
@@ -83,10 +85,7 @@ function tellMode(deps: Deps, write: Write): void {
 const isActing = ({ work }: Write): boolean =>
   [...(work.atWork?.calls ?? []), ...work.personSets.flatMap(set => set.calls)].some(isExecuting)
 
-const FOLDER_IN_USE = ((): Refusal => {
-  const detail = 'A call is running in this folder. Wait until it has ended, then change the folder.'
-  return refuse('session_busy', detail)
-})()
+const FOLDER_IN_USE = refuseInWords('session_busy', { code: 'problem.folderInUse' })
 
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(

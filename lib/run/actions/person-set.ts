@@ -13,6 +13,7 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
@@ -132,7 +133,7 @@ function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal
 const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined): Refusal | null =>
   previewDigest === undefined || (assessment.kind === 'sound' && assessment.digest === previewDigest)
     ? null
-    : refuse('stale_digest', 'This would no longer do what was shown. Look at it again, then run it.')
+    : refuseInWords('stale_digest', { code: 'problem.otherTrial' })
 
 const UNACCEPTED =
   'Nobody has accepted this tool as it is defined now: look at what has changed, and accept it first.'

@@ -15,6 +15,7 @@ import { sessionOf } from '@/lib/store/session/session-status'
 import type { OpenRun } from '@/lib/store/session/session-work'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import { skillAsked } from '../request/skill-list'
 import { addEntry, addUserEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -62,7 +63,7 @@ export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted
     const { runs, items } = write.work
     if (runs.length === 0) return beginRun(deps, write, about)
     if (items.length >= QUEUE_CAP) {
-      return refuse('queue_full', `${QUEUE_CAP} messages wait already. Take one back, or wait for an answer.`)
+      return refuseInWords('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
     }
     return enqueue(deps, write, { ...about, runs, waiting: items })
   })

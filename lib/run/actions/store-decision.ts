@@ -16,11 +16,13 @@ import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { insertRule } from '@/lib/store/call/rule'
 import { addPin } from '@/lib/store/call/tool-pin'
+import { phrase } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Look } from '../calls/reassess'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 
 type DecisionContext = {
@@ -76,14 +78,14 @@ function accept(
 }
 
 export const alreadyDecided = (call: Call): Refusal =>
-  refuse('already_decided', 'This call was already decided; nothing was changed.', { call })
+  refuseInWords('already_decided', { code: 'problem.decided' }, { call })
 
 /** Its time is over, though the loop has not come round to saying so. */
 const expired = (call: Call): Refusal =>
-  refuse('already_decided', 'Nobody decided this call in its time; it has expired.', { call })
+  refuseInWords('already_decided', { code: 'problem.expired' }, { call })
 
 export const staleDigest = (call: Call): Refusal =>
-  refuse('stale_digest', 'This call is no longer what was shown. Look at it again, then decide.', { call })
+  refuseInWords('stale_digest', { code: 'problem.otherCall' }, { call })
 
 /** A Decision, and the Call as it leaves it. */
 export type Ruling = { after: Call; decision: Decision }
@@ -137,12 +139,15 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
     return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
   }
   if (input.previewDigest !== undefined && input.previewDigest !== look.wanted.digest)
-    return refuse('stale_digest', 'This change would no longer do what was shown. Review it again.', { call })
+    return refuseInWords('stale_digest', { code: 'problem.otherChange' }, { call })
   const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
   const { rules } = write.work
   const judgement = judgeSound(look.wanted, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
-    return refuse('invalid_request', `A rule refuses this: ${judgement.by.name}.`)
+    return refuseInWords('invalid_request', {
+      code: 'problem.refused',
+      params: { rule: judgement.by.name },
+    })
   const effective = invocation(wanted.tool, wanted.argumentsText)
   const made: Decision = {
     ...decision,
@@ -157,15 +162,21 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
 }
 
 const deniedResult = (person: Person, reason: string | undefined): Result =>
-  nothingRan('denied', `Denied by ${person.name}${reason ? `: ${reason}` : '.'}`)
+  nothingRan(
+    'denied',
+    reason
+      ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
+      : { code: 'result.denied', params: { name: person.name } },
+  )
 
 const textOf = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result, null, 2)
 
+const DONE = { text: phrase({ code: 'result.done' }), words: { code: 'result.done' } }
+
 const doneResult = (result: unknown): Result => ({
   kind: 'answered',
-  text: result === undefined ? 'Marked as done.' : textOf(result),
-  ...(result === undefined ? {} : { value: result }),
+  ...(result === undefined ? DONE : { text: textOf(result), value: result }),
   isError: false,
 })
 
@@ -193,10 +204,7 @@ const UNKNOWN_SECRET: ReadArguments = {
   errors: [{ path: '', message: 'This holds a secret, which is not passed on: answer without it, or deny.' }],
 }
 
-const SKIPPED = nothingRan(
-  'unknown',
-  'Skipped: it was interrupted while it ran, and may or may not have happened.',
-)
+const SKIPPED = nothingRan('unknown', { code: 'result.skipped' })
 
 /**
  * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It

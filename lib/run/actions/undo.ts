@@ -13,6 +13,7 @@ import { assessInSet } from '../calls/assess-set'
 import { scopeFor } from '../calls/call-scope'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
+import { refuseInWords } from '../process/refuse-in-words'
 
 /** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
 export async function undo(
@@ -43,6 +44,7 @@ export async function undo(
 
 function tooLate(call: Call): Refusal {
   const obstacle = whyNotUndo(call)
+  if (obstacle === 'started') return refuseInWords('already_started', { code: 'problem.started' }, { call })
   const detail = obstacle ? OBSTACLES[obstacle] : 'It was decided anew meanwhile. Look at it again.'
   return refuse('already_started', detail, { call })
 }

@@ -145,7 +145,7 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
   }
   const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny') {
-    const result = nothingRan('denied', `Refused by a rule: ${judgement.by.name}.`)
+    const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
     return { kind: 'ends', after: withVoid(call, 'policy'), result }
   }
   if (judgement.verdict === 'ask' && decision.by.type !== 'person')

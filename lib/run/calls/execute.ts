@@ -177,7 +177,7 @@ export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutc
 }
 
 const givenUp = ({ toolMs }: Limits): Result =>
-  nothingRan('unknown', `It did not end within its limit of ${toolMs / 1000} s, and may still be running.`)
+  nothingRan('unknown', { code: 'result.tooSlow', params: { seconds: toolMs / 1000 } })
 
 function resultOf(
   performed: FinalOutcome,

@@ -3,6 +3,7 @@ import { type Deed, judgeLoop, type Loop, loopToWarnOf, withDeeds } from '@/lib/
 import type { RunRow } from '@/lib/domain/run/run'
 import { canonicalJson } from '@/lib/json/json-text'
 import { sha256 } from '@/lib/record/digest'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
@@ -38,15 +39,15 @@ export async function rememberDeeds(
   const loop = deeds === run.deeds ? undefined : loopToWarnOf(deeds)
   if (!loop) return deeds
   write.emit('loop.warning', { runId: run.id, ...loop })
-  const said = sentence(loop)
-  const text = `${said} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
+  const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
   const message = { role: 'user' as const, text, aside: true as const }
-  addNotice(write, { id: deps.newId(), runId: run.id, text: `${said} The model was told.`, message })
+  const words: Words = { code: 'notice.loopTold', parts: [sentence(loop)] }
+  addNotice(write, { id: deps.newId(), runId: run.id, words, message })
   return deeds
 }
 
 /** Why a loop ends its Run, for people. */
-export const loopEnd = (loop: Loop): string => `The model was going round in circles. ${sentence(loop)}`
+export const loopEnd = (loop: Loop): Words => ({ code: 'notice.loopEnded', parts: [sentence(loop)] })
 
 const askedOf = ({ tool, arguments: value }: Invocation) => ({
   tool,
@@ -67,25 +68,22 @@ const deedOf = (call: Call): Deed => {
 const short = (text: string): string => sha256(text).slice('sha256:'.length).slice(0, 16)
 
 const blockedBy = (loop: Loop): Result => ({
-  ...nothingRan(
-    'not_run',
-    `Not run. ${sentence(loop)} Try another way, or tell the person what stands in the way.`,
-  ),
+  ...nothingRan('not_run', { code: 'result.repeats', parts: [sentence(loop)] }),
   details: { loop },
 })
 
 const loopOf = (result: Result | undefined): Loop | undefined => result?.details?.loop as Loop | undefined
 
-const STOPPED = nothingRan('not_run', 'Not run: the run ended, since it was going round in circles.')
+const STOPPED = nothingRan('not_run', { code: 'result.circles' })
 
-function sentence({ kind, count }: Loop): string {
+function sentence({ kind, count }: Loop): Words {
   switch (kind) {
     case 'same_call':
-      return `This was the same call ${count} times in a row, with the same result each time.`
+      return { code: 'loop.sameCall', params: { count } }
     case 'alternating':
-      return `These were the same two calls by turns, ${count} times, with the same results each time.`
+      return { code: 'loop.alternating', params: { count } }
     case 'same_output':
-      return `These were ${count} calls of one tool in a row, with the same result each time.`
+      return { code: 'loop.sameOutput', params: { count } }
     default:
       return kind satisfies never
   }

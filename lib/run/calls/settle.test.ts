@@ -9,5 +9,5 @@ test.each([
   ['may have run', waitingCall({ why: 'outcome_unknown' }), 'unknown'],
   ['runs, and is a control tool’s', { ...executingCall(), source: 'control' }, 'not_run'],
 ] as const)('a call that %s when its run ends', (...[, call, kind]) => {
-  expect(settleRemaining(call, 'the run was stopped').kind).toBe(kind)
+  expect(settleRemaining(call, 'stopped').kind).toBe(kind)
 })

@@ -8,6 +8,7 @@ import { placedState } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
 import { changeCall, changeState } from '@/lib/run/write/changes'
 import { truncate } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
@@ -32,7 +33,7 @@ export async function withdrawQuestions(
   write: Write,
   calls: Call[],
 ): Promise<null> {
-  const result = nothingRan('not_run', 'No longer asked: what it was asked for has ended.')
+  const result = nothingRan('not_run', { code: 'result.notAsked' })
   for (const call of calls) await settle(deps, write, { call, result })
   return null
 }
@@ -54,6 +55,7 @@ export async function addResultEntry(
     runId,
     kind: 'result' as const,
     text: call.result.text,
+    words: call.result.words,
     callId: call.id,
     call: callLine(call),
   }
@@ -64,9 +66,9 @@ export async function addResultEntry(
 }
 
 /** A Result of nothing having run, in words. */
-export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, text: string): Result => ({
+export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, said: Words | string): Result => ({
   kind,
-  text,
+  ...(typeof said === 'string' ? { text: said } : { text: phrase(said), words: said }),
   isError: kind === 'error',
 })
 
@@ -93,17 +95,20 @@ async function keepOutput(
   addNotice(write, { id: deps.newId(), runId, text, message })
 }
 
+/** What ended before the Call did. */
+export type Ending = 'stopped' | 'interrupted' | 'timeLimit' | 'setStopped' | 'forked' | 'ended'
+
 /**
  * The Result of a Call that is still open when what it belongs to ends. What a control tool does is written with the
  * Result of its Call: without one it has not happened.
  */
-export function settleRemaining(call: Call, ending: string): Result {
+export function settleRemaining(call: Call, ending: Ending): Result {
   const mayHaveBegun =
     call.state === 'executing' || (call.state === 'waiting' && call.why === 'outcome_unknown')
   const began = mayHaveBegun && call.source !== 'control'
   return began
-    ? nothingRan('unknown', `It was running when ${ending}; it may or may not have happened.`)
-    : nothingRan('not_run', `Not run: ${ending}.`)
+    ? nothingRan('unknown', { code: 'result.wasRunning', params: { ending } })
+    : nothingRan('not_run', { code: 'result.notRun', params: { ending } })
 }
 
 /**
@@ -112,11 +117,12 @@ export function settleRemaining(call: Call, ending: string): Result {
  */
 export function withinLimit(result: Result, { resultChars }: { resultChars: number }): Result {
   const { text, cut } = truncate(result.text, resultChars)
-  return cut > 0 ? { ...result, text, truncated: { chars: cut } } : result
+  if (cut === 0) return result
+  const { words: _, ...rest } = result
+  return { ...rest, text, truncated: { chars: cut } }
 }
 
 /** Calls that a person asked for end unfinished: the set was stopped, or nothing can be done with it. */
 export async function dropCalls(deps: Deps, write: Write, calls: Call[]): Promise<void> {
-  for (const call of calls)
-    await settle(deps, write, { call, result: settleRemaining(call, 'it was stopped') })
+  for (const call of calls) await settle(deps, write, { call, result: settleRemaining(call, 'setStopped') })
 }

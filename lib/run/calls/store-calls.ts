@@ -83,7 +83,7 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
   const decided = withDecision(call, decision)
   return verdict === 'allow'
     ? approved(decided, by, { effective: invocationIn(proposed) })
-    : settled(decided, nothingRan('denied', `Refused by a rule: ${by.name}.`), write.now)
+    : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
 }
 
 /** What a person asks for is approved by that; only a Rule that denies it speaks against it. */

@@ -1,13 +1,14 @@
 import {
   correctionMessage,
-  correctionText,
+  correctionWords,
   type DecidedCall,
   personSetMessage,
-  personSetText,
+  personSetWords,
 } from '@/lib/context/correction'
 import { isOpen } from '@/lib/domain/call/call-state'
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import { truncate } from '@/lib/text/truncate'
+import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
@@ -22,9 +23,10 @@ export function tellCorrections(
     runId,
   }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
 ): void {
-  const text = correctionText(changed, feedback)
-  if (text === null) return
-  const entry = { id: deps.newId(), runId, kind: 'correction' as const, text }
+  const words = correctionWords(changed, feedback)
+  if (words === null) return
+  const text = phrase(words)
+  const entry = { id: deps.newId(), runId, kind: 'correction' as const, text, words }
   addEntry(write, entry, note(correctionMessage(within(write, text))))
 }
 
@@ -36,7 +38,12 @@ const note = (text: string): ModelMessage => ({ role: 'user', text, aside: true 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
 export function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: string): void {
   const calls = write.work.callsOfPersonSet(setId)
-  const text = calls.some(isOpen) ? null : personSetText(calls)
-  if (text === null) return
-  addEntry(write, { id: deps.newId(), kind: 'correction', text }, note(personSetMessage(within(write, text))))
+  const words = calls.some(isOpen) ? null : personSetWords(calls)
+  if (words === null) return
+  const text = phrase(words)
+  addEntry(
+    write,
+    { id: deps.newId(), kind: 'correction', text, words },
+    note(personSetMessage(within(write, text))),
+  )
 }

@@ -1,6 +1,7 @@
 import { inSnapshot, type Tx } from '@/lib/store/connection/database'
 import type { StoredHead } from '@/lib/store/record/record'
 import type { SessionRow } from '@/lib/store/session/session'
+import type { TableLanguage } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 
@@ -32,7 +33,7 @@ export function exportStream(
 }
 
 /** What an export is made of: the rows of one moment, read a page at a time. */
-export type Exporting = { deps: Deps; tx: Tx; row: SessionRow }
+export type Exporting = { deps: Deps; tx: Tx; row: SessionRow; language: TableLanguage }
 
 export const headOf = ({ id, seq, head, signature }: SessionRow): StoredHead => ({
   ...{ chain: id, seq, hash: head, signature },

@@ -8,8 +8,9 @@ import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { changeRun } from '@/lib/run/write/changes'
 import { dropItems, moveItems, queueRun } from '@/lib/run/write/run-queue'
 import { truncate } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import { sentTexts } from '../calls/sent-texts'
-import { settle, settleRemaining } from '../calls/settle'
+import { type Ending, settle, settleRemaining } from '../calls/settle'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
@@ -30,12 +31,15 @@ export async function endRun(
     write.emit('request.ended', { ...ended, finishReason: 'aborted' })
   }
   for (const call of ending.calls.filter(isOpen)) {
-    const ending = ENDINGS[outcome.stopReason] ?? 'the run ended'
+    const ending = ENDINGS[outcome.stopReason] ?? 'ended'
     await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, ending)
-  const text = outcome.stopReason === 'silent' ? await silenceOf(write, ending) : noticeOf(outcome, run)
-  if (text) addNotice(write, { id: deps.newId(), runId: run.id, text, outcome })
+  const words = outcome.stopReason === 'silent' ? await silenceOf(write, ending) : noticeOf(outcome, run)
+  const { words: why, ...told } = outcome
+  const notice = { id: deps.newId(), runId: run.id, outcome: told }
+  if (words) addNotice(write, { ...notice, words })
+  else if (outcome.error) addNotice(write, { ...notice, text: outcome.error, words: why })
   const ended = endedRun(run, outcome, write.now)
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
   passOn(deps, write, ending)
@@ -47,17 +51,15 @@ export async function endRun(
  * A Run that ends without a word says so itself, and what went wrong where that was the last that happened. One that
  * told people something in another place has said what it had to say.
  */
-async function silenceOf(write: Write, { run, calls }: { run: RunRow; calls: Call[] }): Promise<string> {
-  if ((await sentTexts(write, run.id)).length > 0) return SENT
+async function silenceOf(write: Write, { run, calls }: { run: RunRow; calls: Call[] }): Promise<Words> {
+  if ((await sentTexts(write, run.id)).length > 0) return { code: 'notice.silentSent' }
   const failed = calls.flatMap(call => (call.state === 'settled' && call.result.isError ? [call] : [])).at(-1)
-  if (!failed) return 'The agent ended without an answer: it had nothing to say.'
+  if (!failed) return { code: 'notice.silent' }
   const { text } = truncate(failed.result.text, FAILURE_CHARS)
-  return `The agent ended without an answer. Its last call that failed was ${failed.tool}: ${text}`
+  return { code: 'notice.silentFailed', params: { tool: failed.tool, text } }
 }
 
 const FAILURE_CHARS = 1_000
-
-const SENT = 'The agent ended without a further word: it has sent its message.'
 
 /** What the model said of the completed task is what it says to the person. The model has it as its own Call. */
 async function tellSummary(
@@ -78,24 +80,24 @@ function tellNext(write: Write): void {
   write.emit('run.changed', { run })
 }
 
-const ENDINGS: Partial<Record<StopReason, string>> = {
-  cancelled: 'the run was stopped',
-  interrupted: 'a new message interrupted the run',
-  timeout: 'the run reached its time limit',
+const ENDINGS: Partial<Record<StopReason, Ending>> = {
+  cancelled: 'stopped',
+  interrupted: 'interrupted',
+  timeout: 'timeLimit',
 }
 
-function noticeOf({ stopReason, error }: Outcome, run: RunRow): string | null {
+function noticeOf({ stopReason }: Outcome, run: RunRow): Words | null {
   switch (stopReason) {
     case 'cancelled':
-      return 'Stopped by you.'
+      return { code: 'notice.stopped' }
     case 'interrupted':
-      return 'Interrupted by your next message.'
+      return { code: 'notice.interrupted' }
     case 'timeout':
-      return `Stopped at the limit of ${Math.round(run.limits.activeMs / 1000)} s of active time.`
+      return { code: 'notice.timeLimit', params: { seconds: Math.round(run.limits.activeMs / 1000) } }
     case 'cap':
-      return `Stopped at the limit of ${run.limits.requests} requests.`
+      return { code: 'notice.requestLimit', params: { count: run.limits.requests } }
     default:
-      return error ?? null
+      return null
   }
 }
 

@@ -10,6 +10,7 @@ import { dropCompaction, storeSummary } from '@/lib/run/compaction/summarise'
 import { changeCall, changeRun } from '@/lib/run/write/changes'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { applyControlEffect } from '../calls/apply-control-effect'
 import { scopeFor } from '../calls/call-scope'
 import { nothingRan, settle } from '../calls/settle'
@@ -129,17 +130,19 @@ function notAsAsked(call: Call, { why, resultChars }: { why: WaitingReason; resu
   const lost = diffsOf(call.preview)
     .map(({ unified }) => unified)
     .join('')
-  const text = lost ? `${reasonOf(call, why)}\n\nThis would have been done:\n${lost}` : reasonOf(call, why)
+  const words = reasonOf(call, why)
+  if (!lost) return nothingRan('not_run', words)
+  const text = `${phrase(words)}\n\nThis would have been done:\n${lost}`
   const { text: shown, cut } = truncate(text, resultChars)
   return { ...nothingRan('not_run', shown), ...(cut > 0 ? { truncated: { chars: cut } } : {}) }
 }
 
-function reasonOf(call: Call, why: WaitingReason): string {
-  if (why === 'definition_changed') return 'Not run: the tool was changed since.'
+function reasonOf(call: Call, why: WaitingReason): Words {
+  if (why === 'definition_changed') return { code: 'result.toolChanged' }
   const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
   return paths.length === 0
-    ? 'Not run: this is no longer what was asked for.'
-    : `Not run: ${paths.join(', ')} was changed since, and stays as it is now.`
+    ? { code: 'result.otherNow' }
+    : { code: 'result.filesChanged', params: { paths: paths.join(', ') } }
 }
 
 /**

@@ -181,8 +181,7 @@ async function expire(
     const decided = withDecision(call, decision)
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
     const isQuestion = isElicitation(call)
-    const what = isQuestion ? 'Not answered' : 'Not run'
-    const result = nothingRan('expired', `${what}: nobody decided in time.`)
+    const result = nothingRan('expired', { code: isQuestion ? 'result.unanswered' : 'result.expired' })
     await settle(deps, write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
   }
   return null

@@ -6,6 +6,7 @@ import type { OpenRequest, RunRow } from '@/lib/domain/run/run'
 import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
 import { changeRun } from '@/lib/run/write/changes'
 import { planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import type { Words } from '@/lib/text/words/phrase'
 import { rememberDeeds } from '../calls/loop-guard'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
@@ -59,19 +60,15 @@ async function orient(
   write: Write,
   { run, isLast }: { run: RunRow; isLast: boolean },
 ): Promise<void> {
-  const tell = (text: string, message: ModelMessage) =>
-    addNotice(write, { id: deps.newId(), runId: run.id, text, message })
+  const tell = (words: Words, message: ModelMessage) =>
+    addNotice(write, { id: deps.newId(), runId: run.id, words, message })
   if (!write.row.oriented) {
     const mind = await planAndStateOf(write.db, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
-      await tell(`The agent was told ${TOLD[message.note]}.`, message)
+      await tell({ code: TOLD[message.note] }, message)
     write.row.oriented = true
   }
-  if (isLast)
-    await tell(
-      `The limit of ${run.limits.requests} requests is met: the agent is asked to sum up.`,
-      limitNote(),
-    )
+  if (isLast) await tell({ code: 'notice.sumUp', params: { count: run.limits.requests } }, limitNote())
 }
 
-const TOLD = { mode: 'that it is planning', plan: 'its plan', state: 'the state' }
+const TOLD = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const

@@ -69,7 +69,7 @@ export async function tellSkill(
   addNotice(write, {
     id: deps.newId(),
     runId,
-    text: `With the skill ${skill.name}, ${skill.source === 'owner' ? 'the owner’s' : 'of the workspace'}: ${skill.path}`,
+    words: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
     message: { role: 'user', text: skillMessage(skill), aside: true },
   })
 }

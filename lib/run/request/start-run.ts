@@ -13,6 +13,7 @@ import { findAttachments } from '@/lib/store/call/contents'
 import { memoryNotes } from '@/lib/store/memory/plan-and-state'
 import { lastSaid } from '@/lib/store/session/entry'
 import { skillsOf } from '@/lib/store/session/queue-item'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { withoutSecrets } from '../process/redaction'
 import { addNotice, addUserEntry } from '../write/add-entry'
@@ -93,9 +94,9 @@ async function remind(
   const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
   const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
   if (fresh.length === 0) return
-  const text = `The agent was reminded of ${fresh.length === 1 ? '1 memory' : `${fresh.length} memories`}.`
+  const words: Words = { code: 'notice.memories', params: { count: fresh.length } }
   const message = noteMessage('memory', memoryBlock(fresh))
-  addNotice(write, { id: newId(), runId: run.id, text, message })
+  addNotice(write, { id: newId(), runId: run.id, words, message })
 }
 
 /** What enters the transcript in this very commit. */

@@ -1,7 +1,7 @@
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Loop } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
-import { runOutcome } from '@/lib/domain/run/run-outcome'
+import { failedOutcome, runOutcome } from '@/lib/domain/run/run-outcome'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { addUsage } from '@/lib/domain/run/spending'
 import { storable } from '@/lib/json/json-value'
@@ -119,15 +119,12 @@ async function storeWords(
   }
   if (finish !== 'length') return
   if (answered.request.purpose === 'cap_summary')
-    return void addNotice(write, { id: deps.newId(), runId: run.id, text: SUMMARY_CUT })
+    return void addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.summaryCut' } })
   if (run.cutOffs > 0) return
-  const notice = 'The reply met the output limit; the model was asked to go on.'
   const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
   const goOn = { role: 'user' as const, text: further, aside: true as const }
-  addNotice(write, { id: deps.newId(), runId: run.id, text: notice, message: goOn })
+  addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.goOn' }, message: goOn })
 }
-
-const SUMMARY_CUT = 'The summary met the output limit, and ends there.'
 
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
 
@@ -149,7 +146,7 @@ function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined
     compact: run.compact === 'done' ? undefined : run.compact,
   }
   if (request.purpose === 'cap_summary') return after
-  if (loop) return { ...after, answer: { stopReason: 'loop_detected', error: loopEnd(loop) } }
+  if (loop) return { ...after, answer: failedOutcome('loop_detected', loopEnd(loop)) }
   const answer = runOutcome(after, { dialect: request.dialect, finish, text, calls: calls.length, unread })
   return { ...after, answer }
 }

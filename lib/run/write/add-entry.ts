@@ -5,6 +5,7 @@ import type { MessageFile } from '@/lib/domain/run/message'
 import type { Outcome } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { insertEntry } from '@/lib/store/session/entry'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Write } from './write'
 
 /**
@@ -52,8 +53,12 @@ export function addEntry(write: Write, content: Omit<Entry, 'seq' | 'at'>, messa
 /** Says in the transcript how a Run ended, where it did not end with an answer. */
 export const addNotice = (
   write: Write,
-  content: { id: string; runId: string; text: string; outcome?: Outcome; message?: ModelMessage },
+  content: { id: string; runId: string; outcome?: Outcome; message?: ModelMessage } & (
+    | { words: Words }
+    | { text: string; words?: Entry['words'] }
+  ),
 ): Entry => {
   const { message, ...notice } = content
-  return addEntry(write, { ...notice, kind: 'notice' }, message)
+  const text = 'text' in notice ? notice.text : phrase(notice.words)
+  return addEntry(write, { ...notice, text, kind: 'notice' }, message)
 }

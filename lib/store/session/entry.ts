@@ -3,6 +3,7 @@ import type { ModelMessage } from '@/lib/domain/call/solution'
 import { MessageFile } from '@/lib/domain/run/message'
 import { Outcome } from '@/lib/domain/run/run'
 import { CallLine, type Entry, EntryKind } from '@/lib/domain/session/entry'
+import { OptionalWords } from '@/lib/domain/words'
 import { instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -17,6 +18,7 @@ const EntryRow = z.object({
   runId: optional(z.string()),
   kind: EntryKind,
   text: z.string(),
+  words: optional(OptionalWords),
   reasoning: optional(z.string()),
   callId: optional(z.string()),
   call: optional(CallLine),
@@ -44,6 +46,7 @@ export function insertEntry(
     seq: entry.seq,
     kind: entry.kind,
     text: entry.kind === 'result' ? null : entry.text,
+    words: entry.kind === 'result' ? null : jsonText(entry.words),
     runId: orNull(entry.runId),
     reasoning: orNull(entry.reasoning),
     callId: orNull(entry.callId),
@@ -76,7 +79,8 @@ export const LARGEST_SEQ = 2_147_483_647
 
 async function entriesAt(sql: Sql, sessionId: string, place: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`
-    SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text, e.reasoning,
+    SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
+      coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'words' END) AS words, e.reasoning,
       e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction
     FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
     WHERE e."sessionId" = ${sessionId}::uuid AND ${place}`

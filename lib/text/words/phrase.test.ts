@@ -55,6 +55,42 @@ test.each<[Words, string, string]>([
     '9 files: a is gone already; Change nothing: the files already hold this; and 1 more',
     '9 файлов: a уже нет; Менять нечего: в файлах это уже есть; и ещё 1',
   ],
+  [
+    {
+      code: 'correction.lines',
+      joint: 'lines',
+      parts: [
+        {
+          code: 'correction.changed',
+          params: { tool: 'write_file' },
+          parts: [{ code: 'correction.value', params: { name: 'path', before: '"a"', after: '"b"' } }],
+        },
+        { code: 'correction.said', params: { text: 'Be careful; please' } },
+      ],
+    },
+    'Changed write_file: path from "a" to "b".\nBe careful; please',
+    'Вызов write_file изменён: path: "a" → "b".\nBe careful; please',
+  ],
+  [
+    { code: 'result.wasRunning', params: { ending: 'timeLimit' } },
+    'It was running when the run reached its time limit; it may or may not have happened.',
+    'Вызов выполнялся, когда у запуска вышло время; неизвестно, состоялся ли он.',
+  ],
+  [
+    { code: 'result.notRun', params: { ending: 'ended' } },
+    'Not run: the run ended.',
+    'Не запущено: запуск закончился.',
+  ],
+  [
+    { code: 'notice.loopTold', parts: [{ code: 'loop.sameCall', params: { count: 3 } }] },
+    'This was the same call 3 times in a row, with the same result each time. The model was told.',
+    'Один и тот же вызов подряд, уже 3-й раз, с одним и тем же результатом. Модели об этом сказано.',
+  ],
+  [
+    { code: 'notice.tokenLimit', params: { limit: 10_000, used: 12_345 } },
+    'Stopped at the limit of 10,000 tokens: 12,345 were used.',
+    'Остановлено: предел 10 000 токенов, израсходовано 12 345.',
+  ],
 ])('%j is said in both languages', (words, english, russian) => {
   expect(phrase(words)).toBe(english)
   expect(translated('en', words)).toBe(english)

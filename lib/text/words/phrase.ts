@@ -10,31 +10,42 @@ type Codes<Area extends keyof Tables> = `${Area}.${keyof Tables[Area] & string}`
 export type WordsCode = { [Area in keyof Tables]: Codes<Area> }[keyof Tables]
 
 type Params = Record<string, string | number>
-type Part = { code: string; params?: Params | undefined }
 
-/** A text as it is stored: a newer version may have written a code that is not known here. `parts` go in as `{parts}`. */
-type StoredWords = Part & { parts?: Part[] | undefined }
+/**
+ * A text as it is stored: a newer version may have written a code that is not known here. `parts` go in as `{parts}`,
+ * each on a line of its own where `joint` says so.
+ */
+type StoredWords = {
+  code: string
+  params?: Params | undefined
+  parts?: StoredWords[] | undefined
+  joint?: 'lines' | undefined
+}
 
 /** The same where it is written. */
 export type Words = {
   code: WordsCode
   params?: Params
-  parts?: { code: WordsCode; params?: Params }[]
+  parts?: Words[]
+  joint?: 'lines'
 }
 
 const TABLES = { en: ENGLISH, ru: RUSSIAN }
-type TableLanguage = keyof typeof TABLES
+export type TableLanguage = keyof typeof TABLES
 
 /** What the server itself writes, and models read. */
 export const phrase = (words: Words): string => translated('en', words) ?? words.code
 
 /** The words in a language; null where their code is not known. */
-export function translated(language: TableLanguage, { code, params, parts }: StoredWords): string | null {
+export function translated(
+  language: TableLanguage,
+  { code, params, parts, joint }: StoredWords,
+): string | null {
   const message = messageOf(language, code)
   if (message === null) return null
   const joined = parts?.map(part => translated(language, part))
   if (joined?.includes(null)) return null
-  const values = joined ? { ...params, parts: joined.join('; ') } : params
+  const values = joined ? { ...params, parts: joined.join(joint === 'lines' ? '\n' : '; ') } : params
   return String(format(message, language, values, { formatters: FORMATTERS }))
 }
 
