@@ -63,12 +63,12 @@ test('a hit is a sentence under its day, what a call was given lies behind it, a
   installation,
 }) => {
   await told(installation)
-  await page.goto('/history?q=sparrow')
   const today = page.getByRole('region', { name: 'Today' })
-  await expect(today.getByRole('link', { name: 'You denied write_file sparrow.md' })).toBeVisible()
+  await page.goto('/history?q=birds&kind=decision')
   await expect(
-    today.getByRole('link', { name: 'write_file sparrow.md was denied and did not run' }),
+    today.getByRole('link', { name: 'You denied write_file sparrow.md No birds today' }),
   ).toBeVisible()
+  await page.goto('/history?q=sparrow')
   const call = today.getByRole('listitem').filter({ hasText: 'Agent proposed write_file sparrow.md' })
   await expect(call.getByRole('link')).toContainText('path: sparrow.md · content: A bird <b>of prey</b>')
   await call.getByText('Arguments').click()

@@ -36,19 +36,23 @@ export default async function ShellLayout({ children }: { children: ReactNode })
 }
 
 const SKIP =
-  'sr-only border border-field bg-surface font-strong focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:rounded-base focus:px-4 focus:py-2.5'
+  'not-focus:sr-only absolute top-2 left-0 z-10 rounded-base border border-field bg-surface px-4 py-2.5 font-strong'
 
-/** The first stops of the keyboard, seen only there; each is left out where what it leads to is not on the page. */
+/** The first stops of the keyboard, seen only there: they lead past the sessions, on each page to what it has. */
 const SkipLinks = ({ words }: { words: Messages['shell']['skipLinks'] }) => (
   <>
-    <a href="#transcript" className={`${SKIP} [body:not(:has(#transcript))_&]:hidden`}>
-      {words.transcript}
-    </a>
-    <a href="#message" className={`${SKIP} [body:not(:has(#message))_&]:hidden`}>
-      {words.message}
-    </a>
-    <a href="#page" className={`${SKIP} [body:has(#transcript)_&]:hidden`}>
-      {words.page}
-    </a>
+    <span className="[body:not(:has(#transcript))_&]:hidden">
+      <a href="#transcript" className={SKIP}>
+        {words.transcript}
+      </a>
+      <a href="#message" className={SKIP}>
+        {words.message}
+      </a>
+    </span>
+    <span className="[body:has(#transcript)_&]:hidden">
+      <a href="#page" className={SKIP}>
+        {words.page}
+      </a>
+    </span>
   </>
 )

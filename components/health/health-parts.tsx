@@ -36,8 +36,7 @@ export function HealthParts({ rows }: { rows: HealthRow[] }) {
   )
 }
 
-const ROW =
-  'grid grid-cols-[9rem_9rem_1fr] gap-x-4 border-hairline border-t py-2 last:border-b max-phone:grid-cols-[1fr_auto]'
+const ROW = 'flex flex-wrap gap-x-4 border-hairline border-t py-2 last:border-b'
 
 function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) {
   const t = useTranslations('health.parts')
@@ -47,14 +46,14 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
   const says = `now.${part}` as 'now.database'
   return (
     <div className={ROW}>
-      <dt className="font-semibold">{t(part)}</dt>
-      <dd className={isTrouble(condition) ? 'font-semibold' : 'text-quiet'}>
-        <span aria-hidden="true" className="inline-block w-5 text-center font-mono">
+      <dt className="basis-35 font-semibold">{t(part)}</dt>
+      <dd className={`basis-35 ${isTrouble(condition) ? 'font-semibold' : 'text-quiet'}`}>
+        <span aria-hidden="true" className="mr-2 font-mono">
           {SIGNS[condition]}
         </span>
         {t(`condition.${condition}`)}
       </dd>
-      <dd className="wrap-anywhere text-quiet max-phone:col-span-2">
+      <dd className="min-w-0 grow basis-60 wrap-anywhere text-quiet">
         {reason !== undefined && (
           <>
             <VisibleText>{reason}</VisibleText>{' '}
@@ -65,7 +64,7 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
         )}{' '}
         {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
         {link && (
-          <Link href={link.href} className={`touch:inline-flex touch:min-h-11 touch:items-center ${LINK}`}>
+          <Link href={link.href} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
             {t(`link.${link.name}`)}
           </Link>
         )}

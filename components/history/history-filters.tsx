@@ -63,7 +63,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
         </select>
       </label>
       {(['from', 'to'] as const).map(end => (
-        <label key={end} className={`${LABEL} flex-row items-center gap-1.5`}>
+        <label key={end} className={`${LABEL} items-center gap-1.5`}>
           {t(end)}
           <input
             type="date"

@@ -23,7 +23,7 @@ import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
 type Props = { item: SearchItem; terms: SearchTerm[] }
 
 /** What can be done from there: beside what was said, and on a phone below it. */
-const BESIDE = 'absolute top-2.5 right-0 max-phone:static'
+const BESIDE = 'absolute top-3 right-0 max-phone:static'
 
 /** A hit as a sentence, with what was looked for in its midst; it links to its place. */
 export function HistoryHit({ item, terms }: Props) {
@@ -34,9 +34,9 @@ export function HistoryHit({ item, terms }: Props) {
       <Link
         href={item.link}
         prefetch={false}
-        className="group flex flex-col rounded-base pr-45 focus-visible:outline-offset-6 max-phone:pr-0"
+        className="group flex flex-col rounded-base pr-35 focus-visible:outline-offset-6 max-phone:pr-0"
       >
-        <span className="wrap-anywhere group-hover:underline group-hover:decoration-field group-hover:underline-offset-3">
+        <span className="wrap-anywhere group-hover:underline group-hover:underline-offset-3">
           <HitSentence {...{ item, terms }} />
         </span>
         {kind !== 'message' && kind !== 'session' && <HitExcerpt item={item} />}
@@ -143,8 +143,8 @@ function CallArguments({ callId }: { callId: string }) {
     enabled: isOpen,
   })
   return (
-    <details className="pt-0.5 text-small" onToggle={event => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer text-quiet touch:py-3 hover:text-ink">{t('show')}</summary>
+    <details className="text-small" onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
       {error && <ProblemAlert error={error} />}
       {!data && !error && isOpen && <p className="text-quiet">{t('loading')}</p>}
       {data && (

@@ -18,7 +18,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 type Props = { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void }
 
 const CHIP =
-  'flex items-center rounded-base border border-hairline bg-surface text-small has-[[aria-pressed=true]]:border-ink'
+  'flex items-center rounded-base border border-hairline bg-surface text-small has-[[aria-current]]:bg-hover has-[[aria-current]]:font-semibold'
 
 /** The searches that this browser keeps, each of which can be made again. */
 export function SavedSearches({ filter, onFilter }: Props) {
@@ -33,8 +33,8 @@ export function SavedSearches({ filter, onFilter }: Props) {
         <li key={address} className={CHIP}>
           <button
             type="button"
-            aria-pressed={address === current}
-            className="min-h-8 min-w-0 cursor-pointer wrap-anywhere rounded-base py-0.5 pl-2.5 text-left touch:min-h-11 hover:underline"
+            aria-current={address === current || undefined}
+            className="min-h-8 min-w-0 cursor-pointer wrap-anywhere rounded-base px-2 py-0.5 text-left touch:min-h-11"
             onClick={() => onFilter(historyFilter(new URLSearchParams(address)))}
           >
             <VisibleText isLine>{name}</VisibleText>
@@ -42,7 +42,7 @@ export function SavedSearches({ filter, onFilter }: Props) {
           <button
             type="button"
             aria-label={t('forget', { name: withVisibleEscapes(name) })}
-            className="min-h-8 min-w-8 cursor-pointer rounded-base text-quiet touch:min-h-11 touch:min-w-11 hover:text-ink"
+            className="min-h-8 cursor-pointer px-2 rounded-base text-quiet touch:min-h-11 touch:min-w-11 hover:text-ink"
             onClick={() => forgetSearch(address)}
           >
             <span aria-hidden="true">×</span>

@@ -60,8 +60,7 @@ export function ItemList<Item>({ list, label, none, status, headingOf, children 
   )
 }
 
-/** Stays in sight while its items are read. */
-const GROUP_HEAD = 'sticky top-0 z-1 bg-paper pt-4 pb-2 font-semibold text-small'
+const GROUP_HEAD = 'pt-4 pb-2 font-semibold text-small'
 
 function groupsOf<Item>(items: Item[], headingOf: (item: Item) => string) {
   const groups: { heading: string; items: Item[] }[] = []

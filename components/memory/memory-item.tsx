@@ -75,8 +75,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
 
 type TagsProps = { tags: string[] } & Pick<Props, 'tag' | 'onTag'>
 
-const TAG =
-  'min-h-6 cursor-pointer rounded-base border border-hairline px-2 text-left wrap-anywhere touch:min-h-11 hover:border-field aria-pressed:border-ink'
+const TAG = 'cursor-pointer rounded-base border px-2 text-left wrap-anywhere touch:min-h-11'
 
 /** Each shows only what has it, or everything again. */
 function MemoryTags({ tags, tag, onTag }: TagsProps) {
@@ -87,7 +86,7 @@ function MemoryTags({ tags, tag, onTag }: TagsProps) {
         <li key={name} className="min-w-0">
           <button
             type="button"
-            className={TAG}
+            className={`${TAG} ${name === tag ? 'border-ink' : 'border-hairline hover:border-field'}`}
             aria-pressed={name === tag}
             onClick={() => onTag(name === tag ? null : name)}
           >
@@ -124,16 +123,16 @@ function MemoryOrigin({ memory }: { memory: Memory }) {
   const { source, createdAt, uses, usedIn } = memory
   return (
     <div className="min-w-0 flex-1 basis-60 text-quiet text-small">
-      <p className="inline">
+      <span>
         {source.kind === 'person' && t('person')}
         {source.kind === 'call' && (source.title === undefined ? t('gone') : t('call'))}{' '}
         {source.sessionId && source.title !== undefined && (
           <SessionLink id={source.sessionId} title={source.title} />
         )}{' '}
         · <Clock at={createdAt} />
-      </p>
+      </span>
       {' · '}
-      <p className="inline">
+      <span>
         {t('uses', { count: uses })}
         {usedIn.map(({ sessionId, title, seq, at }) => (
           <span key={`${sessionId} ${seq}`}>
@@ -141,7 +140,7 @@ function MemoryOrigin({ memory }: { memory: Memory }) {
             · <SessionLink id={sessionId} title={title} /> <Clock at={at} />
           </span>
         ))}
-      </p>
+      </span>
     </div>
   )
 }

@@ -148,8 +148,8 @@ function AdvancedSettings(setting: SettingProps) {
   const isRefused = Object.keys(ADVANCED).some(name => setting.faultAt(`/${name}`) !== undefined)
   return (
     <details open={isRefused} className="border-hairline border-t pt-3">
-      <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
-      <div className="flex flex-col gap-5 pt-4">
+      <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
+      <div className="flex flex-col gap-5 pt-3">
         {Object.entries(ADVANCED).map(([name, Setting]) => (
           <Setting key={name} {...setting} />
         ))}

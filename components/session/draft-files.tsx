@@ -6,12 +6,12 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
+import { PASTED_NAME } from '@/lib/client/decisions/use-send-message'
 import {
   bytesIn,
   type FileDraft,
   type FileRefusal,
   isPictureType,
-  PASTED_NAME,
   refusalBeforeReading,
   refusalsByReason,
   withFiles,

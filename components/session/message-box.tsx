@@ -18,13 +18,14 @@ import { FIELD } from '@/components/ui/looks'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
+  PASTED_NAME,
   type SendMessage,
   unsentText,
   useSendMessage,
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
-import { type FileDraft, PASTED_NAME } from '@/lib/client/text/file-draft'
+import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
 import { CHIP, SettingChips, usePart } from './setting-chips'

@@ -26,23 +26,23 @@ export function SettingsView({ theme }: { theme: Theme }) {
   return (
     <ListPage heading={t('heading')}>
       <SettingsContents />
-      <div className={SECTIONS}>
-        <ModelSettings />
-        <ChannelSettings />
-        <SignedInBrowsers />
-        <Appearance initial={theme} />
-        <details>
-          <summary className="w-fit cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
-          <div className="pt-4">
-            <HostSettings />
-          </div>
-        </details>
-      </div>
+      <ModelSettings />
+      <hr className="border-hairline" />
+      <ChannelSettings />
+      <hr className="border-hairline" />
+      <SignedInBrowsers />
+      <hr className="border-hairline" />
+      <Appearance initial={theme} />
+      <hr className="border-hairline" />
+      <details>
+        <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
+        <div className="pt-3">
+          <HostSettings />
+        </div>
+      </details>
     </ListPage>
   )
 }
-
-const SECTIONS = 'flex flex-col gap-8 *:scroll-mt-4 [&>*+*]:border-hairline [&>*+*]:border-t [&>*+*]:pt-6'
 
 /** The sections by their ids, in their order. */
 const CONTENTS = ['models', 'channels', 'signed-in-browsers', 'appearance'] as const
@@ -52,7 +52,7 @@ function SettingsContents() {
   const t = useTranslations('settings.contents')
   return (
     <div className="flex flex-col gap-1 text-small">
-      <nav aria-label={t('name')} className="flex flex-wrap gap-x-5">
+      <nav aria-label={t('name')} className="flex flex-wrap gap-x-4">
         {CONTENTS.map(id => (
           <a key={id} href={`#${id}`} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
             {t(id)}

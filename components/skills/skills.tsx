@@ -68,7 +68,7 @@ export function SkillItem({ skill }: { skill: Skill }) {
         )}
         {body !== '' && (
           <details>
-            <summary className="w-fit cursor-pointer py-0.5 text-small touch:py-3">{t('read')}</summary>
+            <summary className="cursor-pointer text-small touch:py-2.5">{t('read')}</summary>
             <SkillText skill={skill} />
           </details>
         )}

@@ -49,6 +49,9 @@ export function keepUnsentText(place: string, text: string): void {
   storeText(nameOf(place), text, 'sessionStorage')
 }
 
+/** A long text that was pasted goes along as a file of this name. */
+export const PASTED_NAME = 'pasted-text.txt'
+
 /** Where what is written in the place of a message is kept until it is sent. */
 export const editPlace = (entryId: string): string => `edit ${entryId}`
 

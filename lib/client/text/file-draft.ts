@@ -13,9 +13,6 @@ export type FileDraft = {
 
 export type RefusalReason = 'tooMany' | 'tooLarge' | 'textTooLarge' | 'wrongPicture' | 'unreadable'
 
-/** A long text that was pasted. */
-export const PASTED_NAME = 'pasted-text.txt'
-
 /** A file that was not attached. */
 export type FileRefusal = { name: string; reason: RefusalReason }
 
