@@ -11,7 +11,7 @@ import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
 import { ReviewFoot } from './review-foot'
-import { isMarkable, useReview } from './use-review'
+import { isMarkable, useSetReview } from './use-review'
 
 type Props = {
   /** Undefined once it is settled. */
@@ -45,7 +45,7 @@ const SIDE =
 function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
   const t = useTranslations('call.review')
   const tKeys = useTranslations('call.pendingCalls')
-  const review = useReview(set, onClose)
+  const review = useSetReview(set, onClose)
   const { waiting, deciding, marks, isKeyless, follow } = review
   return (
     <DecidingProvider value={deciding}>
@@ -71,7 +71,7 @@ function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
   )
 }
 
-type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useReview>, 'current' | 'go' | 'marks'> }
+type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useSetReview>, 'current' | 'go' | 'marks'> }
 
 /** On a phone there is one Call at a time. */
 function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {

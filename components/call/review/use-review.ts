@@ -17,7 +17,7 @@ export const isMarkable = (call: Call): call is WaitingCall =>
 type OpenForm = { callId: string; mode: CardMode }
 
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useReview(set: CallSet, onClose: () => void) {
+export function useSetReview(set: CallSet, onClose: () => void) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
