@@ -46,14 +46,11 @@ function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
   const t = useTranslations('call.review')
   const tKeys = useTranslations('call.pendingCalls')
   const review = useSetReview(set, onClose)
-  const { waiting, deciding, marks, isKeyless, follow } = review
+  const { waiting, deciding, marks, isKeyless, claim } = review
   return (
     <DecidingProvider value={deciding}>
       <SeenProvider value={marks.seenNames}>
-        <div
-          className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col"
-          onPointerDown={() => follow('person')}
-        >
+        <div className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col" onPointerDown={() => claim()}>
           <div className={SIDE}>
             <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
             {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
