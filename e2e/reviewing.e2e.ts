@@ -122,6 +122,48 @@ test('a review by keyboard: v marks, j goes on, y approves, and after the last o
   expect(await extents(installation, session)).toEqual(['part', 'whole', 'whole'])
 })
 
+test('what is said about lines of a call becomes the reason of its denial', async ({
+  page,
+  installation,
+}) => {
+  const session = await waitingPage({ page, installation }, [
+    write('notes.md', lines(14)),
+    write('b.txt', 'B'),
+  ])
+  await buttonOf(page).click()
+  const call = reviewOf(page).getByRole('group').first()
+  const comment = async (line: number, text: string): Promise<void> => {
+    await call.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click()
+    const form = call.getByRole('form', { name: `Comment on line ${line} of notes.md` })
+    await expect(form.getByRole('textbox', { name: 'Comment' })).toBeFocused()
+    await page.keyboard.type(text)
+    await form.getByRole('button', { name: 'Add comment' }).click()
+  }
+  await comment(12, 'Say why')
+  await comment(3, 'Not this')
+  await comment(2, 'Shorter')
+  const comments = call.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  await expect(comments).toContainText(['notes.md:2', 'notes.md:3', 'notes.md:12'])
+  await comments.nth(1).getByRole('button', { name: 'Remove comment' }).click()
+  await comments.nth(0).getByRole('button', { name: 'Edit comment' }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(', please')
+  await call.getByRole('button', { name: 'Save comment' }).click()
+  await expect(comments).toContainText(['Shorter, please', 'Say why'])
+
+  await page.keyboard.press('Escape')
+  await buttonOf(page).click()
+  await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
+  const reason = reviewOf(page).getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toHaveValue('notes.md:2: Shorter, please\nnotes.md:12: Say why')
+  await reason.press('ControlOrMeta+End')
+  await page.keyboard.type('.')
+  await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(listOf(page).getByText('Denied by Owner')).toBeVisible()
+  const [denial] = (await installation.view(session)).openSets.flatMap(({ calls }) => calls)
+  expect(denial?.decisions.at(-1)?.reason).toBe('notes.md:2: Shorter, please\nnotes.md:12: Say why.')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

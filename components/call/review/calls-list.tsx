@@ -9,9 +9,9 @@ import { decisionOf } from '@/lib/domain/call/transitions'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
 import { lineCountsOf, targetOf } from './call-target'
-import { isMarkable, type useReview } from './use-review'
+import { isMarkable, type useSetReview } from './use-review'
 
-type Review = ReturnType<typeof useReview>
+type Review = ReturnType<typeof useSetReview>
 
 type Props = { calls: readonly Call[]; review: Pick<Review, 'current' | 'go'> & { marks: Review['marks'] } }
 
@@ -55,7 +55,7 @@ const LINE =
 const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, onMark }: LineProps) {
   const t = useTranslations('call.review')
   const line = useRef<HTMLLIElement>(null)
-  const about = `line-${call.id}`
+  const textId = `line-${call.id}`
   useEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
@@ -68,7 +68,7 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
         onClick={() => go(call.id)}
       >
         <span className="min-w-5 text-quiet tabular-nums">{number}</span>
-        <LineText {...{ call, about }} />
+        <LineText {...{ call, textId }} />
       </button>
       {isMarkable(call) && (
         <span className="flex min-h-9 items-start justify-center pt-1 touch:min-h-11 touch:min-w-11">
@@ -76,7 +76,7 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
             id={markId(call)}
             type="checkbox"
             aria-label={t('seen')}
-            aria-describedby={about}
+            aria-describedby={textId}
             aria-keyshortcuts={isCurrent ? 'v' : undefined}
             className="size-4 accent-ink touch:size-6"
             checked={isMark}
@@ -89,11 +89,11 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
 })
 
 /** What a Call is about, and what has been decided. A denied one is struck through. */
-function LineText({ call, about }: { call: Call; about: string }) {
+function LineText({ call, textId }: { call: Call; textId: string }) {
   const t = useTranslations('call.verdict')
   const decision = decisionOf(call)
   return (
-    <span id={about} className="min-w-0 flex-1">
+    <span id={textId} className="min-w-0 flex-1">
       <span className={`flex justify-between gap-x-3 ${decision?.kind === 'deny' ? STRUCK : ''}`}>
         <span className="font-mono font-semibold">
           <VisibleText isLine>{call.tool}</VisibleText>

@@ -17,9 +17,9 @@ import { sightOf } from '../set/use-seen-calls'
 import { linesShown } from './call-target'
 import { LinesChanged, markId } from './calls-list'
 import { LineComments } from './line-comments'
-import { isMarkable, type useReview } from './use-review'
+import { isMarkable, type useSetReview } from './use-review'
 
-type Review = ReturnType<typeof useReview>
+type Review = ReturnType<typeof useSetReview>
 
 type Props = { set: CallSet; review: Pick<Review, 'column' | 'current' | 'take' | 'marks'> }
 
@@ -69,14 +69,14 @@ const ReviewCall = memo(function ReviewCall({ call, set, take, ...look }: CallPr
   const { number, isCurrent, isMark, isFolded, onFold } = look
   const group = useRef<HTMLElement>(null)
   const isNear = useIsNear(group)
-  const about = useId()
+  const textId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <section
       ref={group}
       role="group"
       aria-label={withVisibleEscapes(call.tool)}
-      aria-describedby={about}
+      aria-describedby={textId}
       aria-current={isCurrent || undefined}
       tabIndex={-1}
       data-review={call.id}
@@ -88,11 +88,11 @@ const ReviewCall = memo(function ReviewCall({ call, set, take, ...look }: CallPr
     >
       {isWaiting(call) ? (
         <>
-          <Head {...{ call, number, about, isMark, isFolded, onFold }} />
+          <Head {...{ call, number, textId, isMark, isFolded, onFold }} />
           {!isFolded && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
         </>
       ) : (
-        <div id={about}>
+        <div id={textId}>
           <DecidedRow {...{ call, set }} />
         </div>
       )}
@@ -122,13 +122,13 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
 
 type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & {
   call: WaitingCall
-  about: string
+  textId: string
 }
 
 const HEAD =
   'sticky top-0 z-1 flex flex-wrap items-center gap-x-3 border-hairline border-b bg-surface px-4 py-2'
 
-function Head({ call, number, about, isMark, isFolded, onFold }: HeadProps) {
+function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
   const t = useTranslations('call.review')
   return (
     <header data-part="head" className={HEAD}>
@@ -138,7 +138,7 @@ function Head({ call, number, about, isMark, isFolded, onFold }: HeadProps) {
       <h3 className="font-mono font-semibold text-small">
         <VisibleText isLine>{call.tool}</VisibleText>
       </h3>
-      <p id={about} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
+      <p id={textId} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
         <CallSummary call={call} />
       </p>
       <span className="text-small">

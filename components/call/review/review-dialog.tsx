@@ -11,7 +11,7 @@ import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
 import { ReviewFoot } from './review-foot'
-import { isMarkable, useReview } from './use-review'
+import { isMarkable, useSetReview } from './use-review'
 
 type Props = {
   /** Undefined once it is settled. */
@@ -45,15 +45,12 @@ const SIDE =
 function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
   const t = useTranslations('call.review')
   const tKeys = useTranslations('call.pendingCalls')
-  const review = useReview(set, onClose)
-  const { waiting, deciding, marks, isKeyless, follow } = review
+  const review = useSetReview(set, onClose)
+  const { waiting, deciding, marks, isKeyless, claim } = review
   return (
     <DecidingProvider value={deciding}>
       <SeenProvider value={marks.seenNames}>
-        <div
-          className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col"
-          onPointerDown={() => follow('person')}
-        >
+        <div className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col" onPointerDown={() => claim()}>
           <div className={SIDE}>
             <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
             {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
@@ -71,7 +68,7 @@ function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
   )
 }
 
-type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useReview>, 'current' | 'go' | 'marks'> }
+type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useSetReview>, 'current' | 'go' | 'marks'> }
 
 /** On a phone there is one Call at a time. */
 function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {

@@ -9,11 +9,11 @@ import { FirstReasonProvider } from '../forms/deny-form'
 import { useDecidingHere } from '../set/deciding'
 import { targetOf } from './call-target'
 import { usePlaceOf } from './line-comments'
-import { commentsOn, reasonOf, reviewNotes } from './review-notes'
+import { commentsOn, denialReason, reviewNotes } from './review-notes'
 import { groupIn } from './use-reading-place'
-import type { useReview } from './use-review'
+import type { useSetReview } from './use-review'
 
-type Review = ReturnType<typeof useReview>
+type Review = ReturnType<typeof useSetReview>
 
 type Props = { review: Pick<Review, 'column' | 'foot' | 'current' | 'form' | 'setForm'> }
 
@@ -40,7 +40,7 @@ export function ReviewFoot({ review: { column, foot, current, form, setForm } }:
         </span>{' '}
         <VisibleText isLine>{targetOf(current)}</VisibleText>
       </p>
-      <FirstReasonProvider value={reasonOf(commentsOn(current.id, comments), placeOf)}>
+      <FirstReasonProvider value={denialReason(commentsOn(current.id, comments), placeOf)}>
         <CardFoot
           key={current.id}
           call={current}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DiffLine } from '../preview/line-action'
-import { commentsOn, putComment, reasonOf, removeComment, reviewNotes, toggleMark } from './review-notes'
+import { commentsOn, denialReason, putComment, removeComment, reviewNotes, toggleMark } from './review-notes'
 
 const line = (path: string, number: number, side: DiffLine['side'] = 'after'): DiffLine => ({
   path,
@@ -41,7 +41,9 @@ describe('comments', () => {
     const comments = commentsOn('c', reviewNotes.get().comments)
     const placeOf = ({ path, number, side }: DiffLine): string =>
       `${path}:${number}${side === 'before' ? '-' : ''}`
-    expect(reasonOf(comments, placeOf)).toBe('a.md:12: twelve\nb.md:9-: why?\n  It was good.\nb.md:10: ten')
-    expect(reasonOf([], placeOf)).toBe('')
+    expect(denialReason(comments, placeOf)).toBe(
+      'a.md:12: twelve\nb.md:9-: why?\n  It was good.\nb.md:10: ten',
+    )
+    expect(denialReason([], placeOf)).toBe('')
   })
 })

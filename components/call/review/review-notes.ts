@@ -45,5 +45,5 @@ export const commentsOn = (callId: string, comments: readonly LineComment[]): Li
     )
 
 /** Comments as the reason of a denial: each on a line of its own, after the place that it is about. */
-export const reasonOf = (comments: readonly LineComment[], placeOf: (line: DiffLine) => string): string =>
+export const denialReason = (comments: readonly LineComment[], placeOf: (line: DiffLine) => string): string =>
   comments.map(({ line, text }) => `${placeOf(line)}: ${text.replaceAll('\n', '\n  ')}`).join('\n')

@@ -4,6 +4,7 @@ import {
   createContext,
   lazy,
   type ReactNode,
+  type RefObject,
   Suspense,
   use,
   useCallback,
@@ -21,16 +22,23 @@ const ReviewDialog = lazy(loadReview)
 /** If that fails, it is loaded when it opens. */
 const preload = (): void => void loadReview().catch(() => undefined)
 
-const Context = createContext<((setId: string) => void) | null>(null)
+const Context = createContext<((setId: string, opener: HTMLElement) => void) | null>(null)
 
 type Props = { sessionId: string; sets: CallSet[]; children: ReactNode }
 
 /** Where the review of a set opens. It stays when its set goes, and says so. */
 export function ReviewPlace({ sessionId, sets, children }: Props) {
   const [review, setReview] = useState<{ sessionId: string; setId: string } | null>(null)
-  const open = useCallback((setId: string) => setReview({ sessionId, setId }), [sessionId])
+  const opener = useRef<HTMLElement>(null)
+  const open = useCallback(
+    (setId: string, button: HTMLElement): void => {
+      opener.current = button
+      setReview({ sessionId, setId })
+    },
+    [sessionId],
+  )
   const isOpen = review?.sessionId === sessionId
-  useFocusBack(isOpen)
+  useFocusBack(isOpen, opener)
   return (
     <Context value={open}>
       {children}
@@ -47,15 +55,20 @@ export function ReviewPlace({ sessionId, sets, children }: Props) {
   )
 }
 
-/** The browser gives the focus back to the button that opened the dialog; where that has gone, the dock takes it. */
-function useFocusBack(isOpen: boolean): void {
+/** The button that opened the review takes the focus again; where it has gone, the dock, or else the transcript. */
+function useFocusBack(isOpen: boolean, opener: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(false)
   useEffect(() => {
-    const place = document.querySelector<HTMLElement>('[data-dock]') ?? document.querySelector('[role="log"]')
-    if (wasOpen.current && !isOpen && place instanceof HTMLElement && isFocusLost()) placeFocus(place)
+    if (wasOpen.current && !isOpen && isFocusLost()) {
+      const place = PLACES.map(selector => document.querySelector<HTMLElement>(selector)).find(Boolean)
+      const button = opener.current?.isConnected ? opener.current : place
+      if (button) placeFocus(button)
+    }
     wasOpen.current = isOpen
-  }, [isOpen])
+  }, [isOpen, opener])
 }
+
+const PLACES = ['[data-dock]', '[role="log"]']
 
 /** Opens the review of a set of several. */
 export function ReviewButton({ setId }: { setId: string }) {
@@ -63,7 +76,7 @@ export function ReviewButton({ setId }: { setId: string }) {
   const open = use(Context)
   return (
     open && (
-      <Button onPointerEnter={preload} onFocus={preload} onClick={() => open(setId)}>
+      <Button onPointerEnter={preload} onFocus={preload} onClick={event => open(setId, event.currentTarget)}>
         {t('name')}
       </Button>
     )

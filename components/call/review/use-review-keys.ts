@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
 import { type AimedCall, aimAfter, keyCommand, keyLetter, NO_AIM } from '@/lib/client/decisions/key-aim'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { type Deciding, useDecidingHere } from '../set/deciding'
@@ -16,11 +16,15 @@ export function useReviewAim(waiting: WaitingCall[], read: string | undefined) {
   )
   const [aim, tell] = useReducer(aimAfter, NO_AIM)
   useLayoutEffect(() => tell({ type: 'shown', path: NO_AIM.path, calls }), [calls])
-  const follow = useCallback(
-    (by: 'person' | 'page', id = read): void => tell({ type: 'focused', by, calls, id: id ?? null }),
-    [calls, read],
-  )
-  useLayoutEffect(() => follow('page'), [follow])
+  const latest = useRef({ calls, read })
+  useLayoutEffect(() => {
+    latest.current = { calls, read }
+    tell({ type: 'focused', by: 'page', calls, id: read ?? null })
+  }, [calls, read])
+  const claim = useCallback((callId?: string): void => {
+    const { calls: aims, read: id = null } = latest.current
+    tell({ type: 'focused', by: 'person', calls: aims, id: callId ?? id })
+  }, [])
   const deciding = useMemo((): Deciding => {
     const decide: Deciding['decide'] = async (setId, decisions, holdMs) => {
       const ids = decisions.map(({ callId }) => callId)
@@ -31,10 +35,10 @@ export function useReviewAim(waiting: WaitingCall[], read: string | undefined) {
     }
     return { ...here, decide }
   }, [here])
-  return { aim, follow, deciding }
+  return { aim, claim, deciding }
 }
 
-type Options = Pick<ReturnType<typeof useReviewAim>, 'aim' | 'follow'> & {
+type Options = Pick<ReturnType<typeof useReviewAim>, 'aim' | 'claim'> & {
   read: string | undefined
   /** Where the buttons that decide about the Call that is read are. */
   foot: RefObject<HTMLElement | null>
@@ -43,10 +47,10 @@ type Options = Pick<ReturnType<typeof useReviewAim>, 'aim' | 'follow'> & {
 }
 
 /** As in the dock; and v says that the Call has been seen. */
-export function useReviewKeys({ aim, follow, read, foot, onGo, onMark }: Options): void {
+export function useReviewKeys({ aim, claim, read, foot, onGo, onMark }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key === 'Tab') follow('person')
+      if (event.key === 'Tab') claim()
       // It closes the form, and not the dialog around it.
       if (event.key === 'Escape' && isIn(event, 'form')) event.preventDefault()
       if (isForSomethingElse(event)) return
@@ -62,7 +66,7 @@ export function useReviewKeys({ aim, follow, read, foot, onGo, onMark }: Options
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [aim, follow, read, foot, onGo, onMark])
+  }, [aim, claim, read, foot, onGo, onMark])
 }
 
 const FIELDS =

@@ -17,7 +17,7 @@ export const isMarkable = (call: Call): call is WaitingCall =>
 type OpenForm = { callId: string; mode: CardMode }
 
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useReview(set: CallSet, onClose: () => void) {
+export function useSetReview(set: CallSet, onClose: () => void) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
@@ -25,14 +25,14 @@ export function useReview(set: CallSet, onClose: () => void) {
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? place.read
-  const { aim, follow, deciding } = useReviewAim(waiting, read)
+  const { aim, claim, deciding } = useReviewAim(waiting, read)
   const { show } = place
   const go = useCallback(
     (callId: string): void => {
-      follow('person', callId)
+      claim(callId)
       show(callId)
     },
-    [follow, show],
+    [claim, show],
   )
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks({ column, show: go })
@@ -40,7 +40,7 @@ export function useReview(set: CallSet, onClose: () => void) {
   const onMark = useCallback((): void => {
     if (current && isMarkable(current)) toggle(current)
   }, [current, toggle])
-  useReviewKeys({ aim, follow, read, foot, onGo: go, onMark })
+  useReviewKeys({ aim, claim, read, foot, onGo: go, onMark })
   useAdvance({ calls: set.calls, read, isMine: deciding.isMine, show, onClose })
   useKeptFocus(column, read)
   const isKeyless = !aim.isLive && waiting.length > 0
@@ -52,7 +52,7 @@ export function useReview(set: CallSet, onClose: () => void) {
     form,
     setForm,
     deciding,
-    follow,
+    claim,
     go,
     take: place.take,
     marks,
@@ -82,15 +82,20 @@ function useMarks({ column, show }: MarkOptions) {
   const setFold = useCallback((name: string, isFolded: boolean): void => {
     setFolds(before => new Set([...[...before].filter(other => other !== name), ...(isFolded ? [name] : [])]))
   }, [])
+  const latest = useRef(seenNames)
+  useLayoutEffect(() => {
+    latest.current = seenNames
+  }, [seenNames])
   const toggle = useCallback(
     (call: WaitingCall): void => {
       const name = sightOf(call)
       const isMark = !reviewNotes.get().marks.has(name)
+      const isWhole = latest.current.has(name)
       toggleMark(name)
-      setFold(name, isMark && seenNames.has(name))
-      if (isMark && !seenNames.has(name)) show(call.id)
+      setFold(name, isMark && isWhole)
+      if (isMark && !isWhole) show(call.id)
     },
-    [seenNames, setFold, show],
+    [setFold, show],
   )
   return { names, seenNames, folds, setFold, toggle }
 }

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect, useRef } from 'react'
+import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import {
   extentOf,
   type FoldState,
@@ -16,6 +16,9 @@ import type { SeenExtent } from '@/lib/domain/call/decision'
 /** What has been seen in full: the `data-sight` of Calls as they are, and of changes. */
 type SeenNames = ReadonlySet<string>
 
+/** What was seen in one place of the page counts in every other. */
+const pageSights = new Observable<SeenNames>(new Set())
+
 const Context = createContext<SeenNames>(new Set())
 
 export const SeenProvider = Context.Provider
@@ -25,8 +28,13 @@ export const useSeenNames = (): SeenNames => use(Context)
 /** Names a Call as it is on screen: it changes with anything that is shown. */
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
 
-/** How much of something has been on screen, as it is now. */
-export const useSeenExtent = (name: string): SeenExtent => extentOf(use(Context).has(name))
+/** How much of something has been on screen, as it is now. Whoever asks is told of nothing else: there may be hundreds. */
+export const useSeenExtent = (name: string): SeenExtent =>
+  useSyncExternalStore(
+    pageSights.subscribe,
+    () => extentOf(pageSights.get().has(name)),
+    () => 'part',
+  )
 
 /** Whatever may bring something on screen, or uncover it. */
 const TRIGGERS = [
@@ -39,9 +47,6 @@ const TRIGGERS = [
   'transitionend',
   'animationend',
 ]
-
-/** What was seen in one place of the page counts in every other. */
-const pageSights = new Observable<SeenNames>(new Set())
 
 /** Tracks what has been on screen in a dock, at most once a frame. */
 export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
