@@ -18,13 +18,15 @@ import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
-/** `theme`: the one that was chosen in this browser. */
-export function SettingsView({ theme }: { theme: Theme }) {
+/** What was chosen in this browser. */
+type Looks = { theme: Theme; drawsFigures: boolean }
+
+export function SettingsView({ theme, drawsFigures }: Looks) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
       <ModelSettings />
-      <Appearance initial={theme} />
+      <Appearance {...{ theme, drawsFigures }} />
       <SignedInBrowsers />
       <HostSettings />
       <ChannelSettings />
