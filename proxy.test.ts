@@ -21,6 +21,7 @@ async function proxyOf(role: 'all' | 'web' | 'worker') {
 
 const ANYTHING = [
   ...['/', '/?token=x', '/sessions/1', '/inbox', '/icon.svg', '/favicon.ico', '/_next/static/chunks/a.js'],
+  ...['/figure/frame.html', '/figure/frame.mjs', '/figure/mermaid/mermaid.esm.min.mjs'],
   ...['/_next/image?url=x', '/api', '/api/sessions', '/api/sign-in?token=x', '/api/openapi.json'],
   ...['/api/healthy', '/api/health/x', '/API/HEALTH', '/api//health', '/x?/api/health'],
 ]
@@ -80,4 +81,22 @@ test('what Next would stumble over is told in our own words', async () => {
     405,
     'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   ])
+})
+
+test('what draws diagrams has no origin, loads nothing but itself, and stands in our pages only', async () => {
+  const ask = await proxyOf('all')
+  for (const path of ['/figure/frame.html', '/figure/frame.mjs', '/figure/mermaid/mermaid.esm.min.mjs']) {
+    const { headers } = ask(path)
+    expect(headers.get('content-security-policy')).toBe(
+      "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+    )
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.has('set-cookie')).toBe(false)
+  }
+  for (const path of ['/', '/figure', '/figures/x', '/api/figure/x', '/_next/figure/x']) {
+    const { headers } = ask(path)
+    expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+    expect([path, headers.has('access-control-allow-origin')]).toEqual([path, false])
+  }
 })

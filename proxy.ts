@@ -3,7 +3,7 @@ import { REQUESTED_PAGE } from '@/lib/auth/sign-in'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
 import { problemResponse } from '@/lib/http/reply'
-import { contentSecurityPolicy, NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
+import { contentSecurityPolicy, IN_FIGURE, NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
 import { allowedHosts, isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 
 /**
@@ -14,7 +14,8 @@ import { allowedHosts, isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-ho
 export function proxy(request: NextRequest): Response {
   const refused = refusalOf(request)
   const answer = refused ? problemResponse(refused) : forward(request)
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) answer.headers.set(name, value)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!answer.headers.has(name)) answer.headers.set(name, value)
   return answer
 }
 
@@ -54,6 +55,7 @@ function forward(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   if (/^\/_next(\/|$)/.test(pathname)) return NextResponse.next()
   if (isOfApi(pathname)) return NextResponse.next({ headers: NO_PAGE })
+  if (pathname.startsWith('/figure/')) return NextResponse.next({ headers: IN_FIGURE })
   const headers = new Headers(request.headers)
   headers.set(REQUESTED_PAGE, pathname + search)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')

@@ -11,7 +11,7 @@ import {
   preferredLanguage,
 } from '@/lib/client/messages/languages'
 import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
-import { THEME_COOKIE, type Theme, toTheme } from '@/lib/client/page/theme'
+import { FIGURES_COOKIE, THEME_COOKIE, type Theme, toDrawsFigures, toTheme } from '@/lib/client/page/theme'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { orUnavailable } from '@/lib/run/process/unavailable'
@@ -55,6 +55,9 @@ export async function visitorLanguage(): Promise<Language> {
 }
 
 export const visitorTheme = async (): Promise<Theme> => toTheme((await cookies()).get(THEME_COOKIE)?.value)
+
+export const visitorDrawsFigures = async (): Promise<boolean> =>
+  toDrawsFigures((await cookies()).get(FIGURES_COOKIE)?.value)
 
 /** The title of what a page reads; the general one where that cannot be read just now, as the page itself says. */
 export async function titleOf(read: () => Promise<Metadata>): Promise<Metadata> {

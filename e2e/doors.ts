@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
+import { IN_FIGURE } from '@/lib/http/security-headers'
 import type { Installation } from './installation'
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request'
 
@@ -15,11 +16,15 @@ const ROUTES: string[] = Object.values(
   return end === undefined ? [route] : [address, `${address}/nothing/here`]
 })
 /** The files that are served as they are. */
-const PUBLIC = readdirSync('public').map(name => `/${name}`)
+const PUBLIC = readdirSync('public', { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile())
+  .map(({ parentPath, name }) => `${parentPath.slice('public'.length)}/${name}`)
+/** What draws diagrams, in a frame without an origin that is allowed its scripts. */
+const isOfFigures = (request: string): boolean => /^\w+ \/figure\//.test(request)
 /** These say the same to everybody. */
 export const OPEN = [
   ...['/api/health', '/api/sign-in', '/api/mcp-servers/sign-in'],
-  ...[...PUBLIC, '/_global-error', '/_not-found'],
+  ...[...PUBLIC, '/figure/mermaid/nothing/here', '/_global-error', '/_not-found'],
 ]
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -45,7 +50,7 @@ export async function secretStory(installation: Installation): Promise<SecretSto
   const addresses = ROUTES.map(route =>
     route
       .replace(/\/([\w-]+)\/\[\w+\]/g, (_, kind) => `/${kind}/${ids[kind] ?? 'x'}`)
-      .replace('[...nothing]', 'nothing/here')
+      .replace(/\[\.\.\.\w+\]/, 'nothing/here')
       // Nobody waits for it here.
       .replace(/\/wait$/, '/wait?timeoutMs=0'),
   )
@@ -60,7 +65,10 @@ export const SECRETS = [CANARY, 'write_file', 'scripted:replay', '"openapi"', 'c
 export function expectNothingLeaked(request: string, { text, headers, status }: RawAnswer): void {
   for (const secret of SECRETS) expect([request, text.includes(secret)]).toEqual([request, false])
   const names = JSON.stringify(headers)
-  expect([request, /access-control-|countersign-\w+=|x-powered-by/.test(names)]).toEqual([request, false])
+  const open = isOfFigures(request)
+    ? /countersign-\w+=|x-powered-by/
+    : /access-control-|countersign-\w+=|x-powered-by/
+  expect([request, open.test(names)]).toEqual([request, false])
   expect([request, status < 500 || request.includes('/_global-error')]).toEqual([request, true])
   // What is no address at all Node itself refuses.
   if (!request.includes('\\')) expectGuardedBrowser(request, headers)
@@ -73,7 +81,9 @@ function expectGuardedBrowser(request: string, headers: RawAnswer['headers']): v
     'x-frame-options': frames,
     'content-security-policy': policy,
   } = headers
-  expect([request, sniffing, frames]).toEqual([request, 'nosniff', 'DENY'])
+  const framed = isOfFigures(request) ? 'SAMEORIGIN' : 'DENY'
+  expect([request, sniffing, frames]).toEqual([request, 'nosniff', framed])
+  if (isOfFigures(request)) expect([request, policy]).toEqual([request, IN_FIGURE['content-security-policy']])
   if (/^\w+ \/api\//.test(request))
     expect([request, policy]).toEqual([request, "default-src 'none'; frame-ancestors 'none'"])
 }

@@ -24,7 +24,11 @@ const foreignIn = (page: Page): Promise<string[]> =>
       element.matches('svg:has(> use:only-child)')
         ? /^<use href="\/icons\.svg#[a-z]+"><\/use>$/.test(element.innerHTML)
         : element.matches('svg > use[href^="/icons.svg#"]')
-    const isOurs = (element: Element) => isSeal(element) || isMark(element) || isIcon(element)
+    // A diagram stands in a frame that has no origin; what is no diagram has none, once that is known.
+    const isFrame = (element: Element) =>
+      element.matches('iframe[src="/figure/frame.html"][sandbox="allow-scripts"]:not([srcdoc])')
+    const isOurs = (element: Element) =>
+      isSeal(element) || isMark(element) || isIcon(element) || isFrame(element)
     const found = [...document.body.querySelectorAll(`${loading},${acting}`)].filter(
       element => !isOurs(element),
     )
@@ -42,7 +46,7 @@ const foreignIn = (page: Page): Promise<string[]> =>
       .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))
       .filter(
         element =>
-          !/^(Show all [\d,]+ characters|Show less|Copy|Show arguments|Revert)$/.test(
+          !/^(Show all [\d,]+ characters|Show less|Copy|Show arguments|Revert|Source)$/.test(
             element.textContent ?? '',
           ),
       )

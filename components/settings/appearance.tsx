@@ -5,13 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/client/messages/languages'
-import { THEME_COOKIE, THEMES, type Theme } from '@/lib/client/page/theme'
+import { FIGURES_COOKIE, THEME_COOKIE, THEMES, type Theme } from '@/lib/client/page/theme'
 
 /** How the page looks and speaks in this browser. Kept in cookies, so that the server renders every page so. */
-export function Appearance({ initial }: { initial: Theme }) {
+export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.appearance')
   const router = useRouter()
-  const [theme, setTheme] = useState(initial)
+  const [theme, setTheme] = useState(initial.theme)
+  const [drawsFigures, setDrawsFigures] = useState(initial.drawsFigures)
   const chooseTheme = (choice: Theme): void => {
     keep(THEME_COOKIE, choice)
     document.documentElement.dataset.theme = choice
@@ -20,6 +21,10 @@ export function Appearance({ initial }: { initial: Theme }) {
   const chooseLanguage = (choice: string): void => {
     keep(LANGUAGE_COOKIE, choice)
     router.refresh()
+  }
+  const chooseFigures = (choice: boolean): void => {
+    keep(FIGURES_COOKIE, choice ? 'on' : 'off')
+    setDrawsFigures(choice)
   }
   return (
     <section aria-labelledby="appearance" className="flex flex-col gap-3">
@@ -45,6 +50,13 @@ export function Appearance({ initial }: { initial: Theme }) {
           onValue={chooseLanguage}
         />
       </div>
+      <Choice
+        type="checkbox"
+        checked={drawsFigures}
+        onChange={({ currentTarget }) => chooseFigures(currentTarget.checked)}
+      >
+        {t('figures')}
+      </Choice>
     </section>
   )
 }

@@ -20,8 +20,10 @@ import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
-/** `theme`: the one that was chosen in this browser. */
-export function SettingsView({ theme }: { theme: Theme }) {
+/** What was chosen in this browser. */
+type Looks = { theme: Theme; drawsFigures: boolean }
+
+export function SettingsView({ theme, drawsFigures }: Looks) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
@@ -32,7 +34,7 @@ export function SettingsView({ theme }: { theme: Theme }) {
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
-      <Appearance initial={theme} />
+      <Appearance {...{ theme, drawsFigures }} />
       <hr className="border-hairline" />
       <details>
         <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>

@@ -1,23 +1,27 @@
 'use client'
 
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
+import { withFormulas, withWords } from '@/lib/client/figures/formulas'
 import { linkToConfirm } from '@/lib/client/page/page-state'
+import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
-import { CodeText } from './code-text'
+import { CodeBlock } from './code-block'
+import { Diagram } from './diagram'
 import { copyProse, VisibleText } from './visible-text'
 
 /** Nothing is loaded and no markup gets through: `harden` checks once more what `withoutRequests` leaves. */
-const PLUGINS: StreamdownProps['rehypePlugins'] = [
+const PLUGINS = [
   withoutRequests,
   [harden, { allowedLinkPrefixes: ['*'], allowedImagePrefixes: [], linkBlockPolicy: 'text-only' }],
   withVisibleCharacters,
-]
+] satisfies StreamdownProps['rehypePlugins']
+
+const PLUGINS_WITH_FIGURES: StreamdownProps['rehypePlugins'] = [withFormulas, ...PLUGINS]
 
 type ElementProps = { node?: Node; children?: ReactNode }
 
@@ -35,7 +39,7 @@ const COMPONENTS: Components = {
     <OutwardLink address={href}>{children}</OutwardLink>
   ),
   code: ({ children }: ElementProps) => <code dir="ltr">{children}</code>,
-  pre: ({ node }: ElementProps) => <CodeBlock language={languageOf(node)}>{codeIn(node)}</CodeBlock>,
+  pre: ({ node }: ElementProps) => <Code {...{ node }} />,
   table: ({ children }: ElementProps) => (
     <div className="overflow-x-auto">
       <table>{children}</table>
@@ -47,6 +51,17 @@ const COMPONENTS: Components = {
   ),
 }
 
+const WITH_FIGURES: Components = {
+  ...COMPONENTS,
+  pre: ({ node }: ElementProps) =>
+    languageOf(node) === 'mermaid' ? <Diagram>{codeIn(node)}</Diagram> : <Code {...{ node }} />,
+  'formula-text': ({ formula }: Record<string, unknown>) => <Formula>{String(formula ?? '')}</Formula>,
+}
+
+const Code = ({ node }: { node: Node | undefined }) => (
+  <CodeBlock language={languageOf(node)}>{codeIn(node)}</CodeBlock>
+)
+
 /** Without the line break that the parser puts at its end. */
 const codeIn = (pre: Node | undefined): string => (pre ? exactText(pre).replace(/\n$/, '') : '')
 
@@ -56,21 +71,31 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
-/** Loaded with the first message that needs it. */
+/** Loaded with the first message that needs it. What is still being written has no figures: half of one is none. */
 export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
+  const draws = useDrawsFigures() && !isGrowing
   return (
     <div onCopy={copyProse}>
       <Streamdown
         className="prose"
         mode={isGrowing ? 'streaming' : 'static'}
-        rehypePlugins={PLUGINS}
-        components={COMPONENTS}
+        rehypePlugins={draws ? PLUGINS_WITH_FIGURES : PLUGINS}
+        components={draws ? WITH_FIGURES : COMPONENTS}
       >
-        {children}
+        {draws ? withWords(children) : children}
       </Streamdown>
     </div>
   )
 }
+
+/** As the cookie says, once the page is at work: until then there is nothing to draw with. */
+const useDrawsFigures = (): boolean => useSyncExternalStore(nothingChanges, drawsFiguresHere, () => false)
+
+/** Where it is chosen no message is shown. */
+const nothingChanges = () => () => {}
+
+const drawsFiguresHere = (): boolean =>
+  toDrawsFigures(document.cookie.match(new RegExp(`(?:^|; )${FIGURES_COOKIE}=(\\w*)`))?.[1])
 
 /**
  * A link that a model wrote: a person sees its address before it opens. The address is in no attribute, since browsers
@@ -96,6 +121,18 @@ function OutwardLink({ address, children }: { address: string; children: ReactNo
   )
 }
 
+const DrawnFormula = lazy(async () => ({ default: (await import('./drawn-formula')).DrawnFormula }))
+
+/** A formula, as it is written until it is drawn. */
+function Formula({ children }: { children: string }) {
+  const text = <VisibleText isProse>{children}</VisibleText>
+  return (
+    <Suspense fallback={text}>
+      <DrawnFormula source={children}>{text}</DrawnFormula>
+    </Suspense>
+  )
+}
+
 /** Stands for a picture, which is not loaded: its description and its address. */
 function PictureText({ alt, address }: { alt: string; address: string }) {
   const t = useTranslations('text.picture')
@@ -110,47 +147,5 @@ function PictureText({ alt, address }: { alt: string; address: string }) {
       )}{' '}
       (<VisibleText isLine>{address}</VisibleText>)
     </span>
-  )
-}
-
-/** How long the button says that the code was copied. */
-const OUTCOME_MS = 2_000
-
-type Props = { children: string; language: string }
-
-/** A code block: wrapped, and copied to the character. */
-function CodeBlock({ children, language }: Props) {
-  const t = useTranslations('text.codeBlock')
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(children)
-      setOutcome('copied')
-    } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
-      setOutcome('refused')
-    }
-  }
-  return (
-    <figure
-      className="rounded-base border border-hairline bg-surface px-2.5 pb-1.5"
-      aria-label={t('code')}
-      dir="ltr"
-    >
-      <figcaption className="flex min-h-7 items-center justify-between text-quiet text-small">
-        <span className="font-mono">
-          <VisibleText isLine>{language}</VisibleText>
-        </span>
-        <Button look="quiet" className="-mr-1.5" onClick={() => void copy()}>
-          {t(outcome ?? 'copy')}
-        </Button>
-      </figcaption>
-      <CodeText>{children}</CodeText>
-    </figure>
   )
 }

@@ -10,6 +10,20 @@ export const SECURITY_HEADERS = {
 /** An answer that is no page loads nothing if a browser shows it, and cannot be framed. */
 export const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const
 
+/**
+ * For the frame that draws diagrams, and its scripts: it has no origin, loads nothing but these, and stands in our pages
+ * only. Without an origin it gets scripts by permission alone; they hold nothing of anybody's.
+ */
+export const IN_FIGURE = {
+  'content-security-policy': [
+    ...['sandbox allow-scripts', `default-src 'none'`, `script-src 'self'`, `style-src 'unsafe-inline'`],
+    ...[`form-action 'none'`, `base-uri 'none'`, `frame-ancestors 'self'`],
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'x-dns-prefetch-control': 'off',
+  'access-control-allow-origin': '*',
+} as const
+
 /** For the API, whose addresses proxy.ts does not match. An answer may have a stricter policy of its own. */
 export function withSecurityHeaders(answer: Response): Response {
   const own = answer.headers.has('content-security-policy') ? {} : NO_PAGE
@@ -33,6 +47,7 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
     `font-src 'self'`,
     `manifest-src 'self'`,
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    `frame-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -6,3 +6,8 @@ export type Theme = (typeof THEMES)[number]
 export const THEME_COOKIE = 'countersign-theme'
 
 export const toTheme = (value: unknown): Theme => THEMES.find(theme => theme === value) ?? 'system'
+
+/** Holds that a person wants formulas and diagrams as they were written; where it is missing they are drawn. */
+export const FIGURES_COOKIE = 'countersign-figures'
+
+export const toDrawsFigures = (value: unknown): boolean => value !== 'off'

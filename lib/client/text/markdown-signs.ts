@@ -1,6 +1,6 @@
 /** What Markdown may render differently from plain text. A false positive costs little, a miss would be wrong. */
 const SIGNS = [
-  /[*_`~<>|[\]\\]/,
+  /[*_`~<>|[\]\\$]/,
   /^ {0,3}(#{1,6}\s|[-+]\s|\d{1,9}[.)]\s|=+\s*$|-+\s*$)/m,
   /^( {4}|\t)/m,
   /\bhttps?:\/\/|\bwww\.|\S@\S/i,

@@ -35,7 +35,7 @@ const DIRECTED = new Set([
 const KEEPS_LINES = new Set(['p', 'em', 'strong', 'del', 'a', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** Properties that an element keeps; ids, for example, are dropped. */
-const PROPERTIES = ['href', 'align', 'start', 'type', 'checked', 'alt', 'address']
+const PROPERTIES = ['href', 'align', 'start', 'type', 'checked', 'alt', 'address', 'formula']
 /** Class names with a meaning; those for styling are dropped. */
 const KIND = /^(language-.*|contains-task-list|footnotes)$/
 

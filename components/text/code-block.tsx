@@ -1,0 +1,56 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { CodeText } from './code-text'
+import { VisibleText } from './visible-text'
+
+/** What code and diagrams stand in. */
+export const CODE_FIGURE = 'rounded-base border border-hairline bg-surface px-2.5 pb-1.5'
+export const CODE_CAPTION = 'flex min-h-7 items-center text-quiet text-small'
+
+type Props = { children: string; language: string }
+
+/** A code block: wrapped, and copied to the character. */
+export function CodeBlock({ children, language }: Props) {
+  const t = useTranslations('text.codeBlock')
+  return (
+    <figure className={CODE_FIGURE} aria-label={t('code')} dir="ltr">
+      <figcaption className={`${CODE_CAPTION} justify-between`}>
+        <span className="font-mono">
+          <VisibleText isLine>{language}</VisibleText>
+        </span>
+        <CopyCode>{children}</CopyCode>
+      </figcaption>
+      <CodeText>{children}</CodeText>
+    </figure>
+  )
+}
+
+/** How long the button says that the code was copied. */
+const OUTCOME_MS = 2_000
+
+export function CopyCode({ children }: { children: string }) {
+  const t = useTranslations('text.codeBlock')
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(children)
+      setOutcome('copied')
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setOutcome('refused')
+    }
+  }
+  return (
+    <Button look="quiet" className="-mr-1.5" onClick={() => void copy()}>
+      {t(outcome ?? 'copy')}
+    </Button>
+  )
+}
