@@ -1,25 +1,21 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
-import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import { useDraft } from '@/lib/client/live/use-live-session'
-import type { ApprovedCall, Call, CallSet } from '@/lib/domain/call/call'
+import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, isSetAside } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
-import type { Instant } from '@/lib/domain/instant'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
 import { Signature } from '../verdict-line'
-import { useDecidingHere } from './deciding'
 
+const HeldCall = lazy(async () => ({ default: (await import('./held-calls')).HeldCall }))
 const CorrectionNote = lazy(async () => ({ default: (await import('../correction')).CorrectionNote }))
 
 type Props = {
@@ -64,7 +60,12 @@ function Progress({ call, set }: { call: Call; set: CallSet }) {
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = before.length > 0 ? t('waitsFor', { tools: before.join(', ') }) : heldBy
   const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
-  if (canUndo) return <HeldCall {...{ call, waitsFor }} />
+  if (canUndo)
+    return (
+      <Suspense>
+        <HeldCall {...{ call, waitsFor }} />
+      </Suspense>
+    )
   return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
 }
 
@@ -77,52 +78,4 @@ function Output({ sessionId, callId }: { sessionId: string; callId: string }) {
       <CodeText>{output}</CodeText>
     </div>
   )
-}
-
-/** An approval that can still be undone, with how long, or what it waits for. */
-function HeldCall({ call, waitsFor }: { call: ApprovedCall; waitsFor: string | null }) {
-  const t = useTranslations('call.undo')
-  const { undo, busy } = useDecidingHere()
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const { startsAt } = call
-  const seconds = useSecondsTo(startsAt, decisionOf(call)?.at)
-  return (
-    <>
-      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-small text-quiet">
-          {seconds > 0 ? t('startsIn', { seconds }) : (waitsFor ?? t('soon'))}
-        </p>
-        <Button
-          off={busy.has(call.id)}
-          onClick={async () => {
-            setProblem(null)
-            setProblem(await undo([call.id]))
-          }}
-        >
-          {t('undo')}
-        </Button>
-      </div>
-      {problem && problem.code !== 'already_started' && <ProblemAlert error={problem} />}
-    </>
-  )
-}
-
-/**
- * Whole seconds until `end`, never more than from `start` to there: the clocks of this machine and the server may differ.
- */
-function useSecondsTo(end: Instant | undefined, start: Instant | undefined): number {
-  const [left, setLeft] = useState(() => secondsTo(end, start))
-  useEffect(() => {
-    const tick = (): void => setLeft(secondsTo(end, start))
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [end, start])
-  return left
-}
-
-function secondsTo(end: Instant | undefined, start: Instant | undefined): number {
-  if (end === undefined) return 0
-  const most = start === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.parse(start)
-  return Math.max(0, Math.ceil(Math.min(Date.parse(end) - Date.now(), most) / 1_000))
 }

@@ -27,7 +27,7 @@ import { SeenProvider, useSeenCalls } from './use-seen-calls'
 
 /** What is for several Calls is loaded once there are some. */
 const SetBar = lazy(async () => ({ default: (await import('./set-bar')).SetBar }))
-const HeldBar = lazy(async () => ({ default: (await import('./held-bar')).HeldBar }))
+const HeldBar = lazy(async () => ({ default: (await import('./held-calls')).HeldBar }))
 const CallFilter = lazy(async () => ({ default: (await import('./call-filter')).CallFilter }))
 
 type Props = {
