@@ -10,8 +10,9 @@ import {
   draftKey,
   dropDraft,
   openForms,
+  tellStored,
 } from '@/lib/client/decisions/call-drafts'
-import { DRAFT, storedText, storeText, tellStored } from '@/lib/client/page/browser-storage'
+import { DRAFT, storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'

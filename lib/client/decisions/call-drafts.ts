@@ -1,4 +1,4 @@
-import { DRAFT, storedNames, storedText, storeText, tellStored } from '../page/browser-storage'
+import { DRAFT, storedNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
@@ -74,6 +74,9 @@ function writeAll(): void {
   for (const key of unwritten) write(key, callDrafts.get().get(key))
   unwritten.clear()
 }
+
+/** Tells this page what other tabs hear from the browser. */
+export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))
 
 /** What this page writes it need not read again. */
 let isWriting = false

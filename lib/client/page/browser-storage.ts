@@ -22,6 +22,3 @@ export const storedNames = (prefix: string): string[] =>
 
 /** Before the name of a Call and of a form about it: what was begun there and not sent. */
 export const DRAFT = 'draft '
-
-/** Tells this page what other tabs hear from the browser. */
-export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))
