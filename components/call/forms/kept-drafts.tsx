@@ -12,7 +12,7 @@ import {
   openForms,
   tellStored,
 } from '@/lib/client/decisions/call-drafts'
-import { DRAFT, storedText, storeText } from '@/lib/client/page/browser-storage'
+import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -137,7 +137,8 @@ function CopyButton({ text }: { text: string }) {
  * somebody has typed by then. Returns what ends it.
  */
 export function startKeeping(field: HTMLInputElement): () => void {
-  const name = `${DRAFT}${field.closest<HTMLElement>('[data-call]')?.dataset.call} deny`
+  const callId = field.closest<HTMLElement>('[data-call]')?.dataset.call ?? ''
+  const name = draftKey({ callId, form: 'deny' })
   const keep = (): void => storeText(name, field.value)
   let isSent = false
   const listening = new AbortController()
