@@ -149,7 +149,7 @@ test('a file that changes under an edit is told of, and the edit stays', async (
   await expect(resume).toBeVisible()
   await installation.write('a.txt', 'second')
   await approve(card)
-  await expect(dockOf(page).getByText('The file has changed since this was shown.')).toBeVisible()
+  await expect(dockOf(page).getByText('This call has changed since you first saw it.')).toBeVisible()
   await resume.click()
   await expect(fieldIn(card, 'content')).toHaveValue('mine')
   await expect(card.getByText('The call has changed since you began this edit.')).toBeVisible()

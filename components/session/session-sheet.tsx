@@ -18,7 +18,7 @@ import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
-import { DRAFT, storedNames } from '@/lib/client/page/browser-storage'
+import { draftNames } from '@/lib/client/page/browser-storage'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -147,7 +147,7 @@ function onStorage(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-const hasDrafts = (): boolean => storedNames(DRAFT).length > 0
+const hasDrafts = (): boolean => draftNames().length > 0
 
 /** Whoever talks to the demo is offered a model. */
 function DemoNote({ session }: { session: Session }) {

@@ -11,7 +11,8 @@ import { hiddenIn } from '@/lib/client/text/hidden-slices'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { ArgumentsForm, fitsForm } from './arguments-form'
-import { type FieldProps, LazyCodeField } from './lazy-code-field'
+import { LazyCodeField } from './lazy-code-field'
+import type { FieldProps } from './text-controls'
 
 type Props = {
   /** The text before any change. */

@@ -2,7 +2,7 @@
 
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState } from 'react'
-import type { CodeFieldProps } from './lazy-code-field'
+import type { CodeFieldProps } from './text-controls'
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''

@@ -10,9 +10,10 @@ import {
   draftKey,
   dropDraft,
   openForms,
+  tellStored,
 } from '@/lib/client/decisions/call-drafts'
 import { formRequest, pageAim } from '@/lib/client/decisions/key-aim'
-import { DRAFT, storedText, storeText, tellStored } from '@/lib/client/page/browser-storage'
+import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -135,7 +136,7 @@ function CopyButton({ text }: { text: string }) {
  * somebody has typed by then. Returns what ends it.
  */
 export function startKeeping(field: HTMLInputElement | HTMLTextAreaElement, callId: string): () => void {
-  const name = `${DRAFT}${callId} deny`
+  const name = draftKey({ callId, form: 'deny' })
   const keep = (): void => storeText(name, field.value)
   let isSent = false
   const listening = new AbortController()

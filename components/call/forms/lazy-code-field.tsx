@@ -1,19 +1,6 @@
 import { lazy } from 'react'
 import { CODE_FIELD } from '@/components/ui/further-looks'
-
-export type FieldProps = {
-  /** The text with line feeds only, which is all that a field knows. */
-  value: string
-  onChange: (value: string) => void
-  /** Null where leaving by Escape would lose something. */
-  onLeave: (() => void) | null
-}
-
-export type CodeFieldProps = FieldProps & {
-  name: string
-  /** The name of the file that the text is of, or an ending alone. */
-  language: string
-}
+import type { CodeFieldProps } from './text-controls'
 
 /** Where the editor does not come, as without a network, the same text is edited plainly. */
 const PlainInstead = ({ value, onChange, onLeave, name }: CodeFieldProps) => (

@@ -7,6 +7,20 @@ import { CODE_FIELD } from '@/components/ui/further-looks'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { addressParts } from '@/lib/client/text/file-change'
 
+export type FieldProps = {
+  /** The text with line feeds only, which is all that a field knows. */
+  value: string
+  onChange: (value: string) => void
+  /** Null where leaving by Escape would lose something. */
+  onLeave: (() => void) | null
+}
+
+export type CodeFieldProps = FieldProps & {
+  name: string
+  /** The name of the file that the text is of, or an ending alone. */
+  language: string
+}
+
 type Props = {
   id: string
   /** The text itself, line breaks as they are. */

@@ -1,4 +1,4 @@
-import { DRAFT, storedNames, storedText, storeText, tellStored } from '../page/browser-storage'
+import { draftNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
@@ -27,7 +27,7 @@ export const MOST_KEPT_CHARS = 1_000_000
 const MOST_CHARS = 2_000_000
 
 export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): string =>
-  `${DRAFT}${callId} ${form}`
+  `draft ${callId} ${form}`
 
 /** A draft as it was stored; null for what is none. */
 export function parseDraft(key: string, stored: string, now: number): CallDraft | null {
@@ -75,6 +75,9 @@ function writeAll(): void {
   unwritten.clear()
 }
 
+/** Tells this page what other tabs hear from the browser. */
+export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))
+
 /** What this page writes it need not read again. */
 let isWriting = false
 
@@ -112,7 +115,7 @@ export function dropDraft(place: Pick<CallDraft, 'callId' | 'form'>): void {
 /** Whoever signs out leaves nothing behind. */
 export function dropAllDrafts(): void {
   unwritten.clear()
-  for (const key of storedNames(DRAFT)) write(key, undefined)
+  for (const key of draftNames()) write(key, undefined)
   callDrafts.set(new Map())
 }
 
@@ -123,7 +126,7 @@ function readAll(): void {
   const drafts = new Map(
     [...callDrafts.get()].filter(([key, { text }]) => unwritten.has(key) || text.length > MOST_KEPT_CHARS),
   )
-  for (const key of storedNames(DRAFT)) {
+  for (const key of draftNames()) {
     const draft = unwritten.has(key) ? null : parseDraft(key, storedText(key), now)
     if (draft) drafts.set(key, draft)
   }

@@ -17,11 +17,6 @@ export const storedText = (name: string, place?: Place): string =>
 export const storeText = (name: string, text: string, place?: Place): void =>
   inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), place)
 
-export const storedNames = (prefix: string): string[] =>
-  (inStorage(Object.keys) ?? []).filter(name => name.startsWith(prefix))
-
-/** Before the name of a Call and of a form about it: what was begun there and not sent. */
-export const DRAFT = 'draft '
-
-/** Tells this page what other tabs hear from the browser. */
-export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))
+/** The names of what was begun about Calls and not sent. */
+export const draftNames = (): string[] =>
+  (inStorage(Object.keys) ?? []).filter(name => name.startsWith('draft '))
