@@ -93,12 +93,12 @@ function Origin({ keys, revisions }: Omit<PlaceProps, 'value'>) {
   const before = revisions[0]?.open?.find(change => change.path === path)?.before
   if (before !== undefined)
     return (
-      <p className="font-semibold text-small wrap-anywhere">
+      <span className="block font-semibold text-small wrap-anywhere">
         {t('youHadSet')}{' '}
         <del className="font-mono font-normal">
           <VisibleText>{before}</VisibleText>
         </del>
-      </p>
+      </span>
     )
   if (authorAt(revisions, path) !== 'person') return null
   return <span className="ms-1 whitespace-nowrap text-quiet text-small">{t('setByYou')}</span>
