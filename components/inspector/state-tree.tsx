@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
 import { authorAt } from '@/lib/client/story/revision-causes'
@@ -16,6 +16,9 @@ type Props = { state: State; revisions: StateRevision[] }
 
 /** How many levels are open at first. */
 const OPEN_LEVELS = 2
+
+/** The longest value that stands on the line of its key. */
+const LINE_CHARS = 200
 
 /** How many of the values in one place are there at first. */
 const SHOWN_VALUES = 100
@@ -58,7 +61,7 @@ function Value({ value, keys, revisions }: PlaceProps) {
     return (
       <div className="py-1">
         <span className={`${CODE} text-quiet`}>{name}: </span>
-        <CodeText>{JSON.stringify(value)}</CodeText> <Origin keys={keys} revisions={revisions} />
+        <Leaf text={JSON.stringify(value)} /> <Origin keys={keys} revisions={revisions} />
       </div>
     )
   return (
@@ -73,6 +76,16 @@ function Value({ value, keys, revisions }: PlaceProps) {
   )
 }
 
+/** A value on the line of its key; a long one has lines of its own, of which the most are folded. */
+const Leaf = ({ text }: { text: string }) =>
+  text.length > LINE_CHARS ? (
+    <CodeText>{text}</CodeText>
+  ) : (
+    <code className={CODE} onCopy={copyExactly}>
+      <VisibleText>{text}</VisibleText>
+    </code>
+  )
+
 /** That a person set a value, or what they had set before the agent overwrote it. The agent's own need no word. */
 function Origin({ keys, revisions }: Omit<PlaceProps, 'value'>) {
   const t = useTranslations('inspector.state')
@@ -80,12 +93,12 @@ function Origin({ keys, revisions }: Omit<PlaceProps, 'value'>) {
   const before = revisions[0]?.open?.find(change => change.path === path)?.before
   if (before !== undefined)
     return (
-      <p className="font-semibold text-small wrap-anywhere">
+      <span className="block font-semibold text-small wrap-anywhere">
         {t('youHadSet')}{' '}
         <del className="font-mono font-normal">
           <VisibleText>{before}</VisibleText>
         </del>
-      </p>
+      </span>
     )
   if (authorAt(revisions, path) !== 'person') return null
   return <span className="ms-1 whitespace-nowrap text-quiet text-small">{t('setByYou')}</span>
