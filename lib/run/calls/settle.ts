@@ -66,9 +66,9 @@ export async function addResultEntry(
 }
 
 /** A Result of nothing having run, in words. */
-export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, said: Words | string): Result => ({
+export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, text: Words | string): Result => ({
   kind,
-  ...(typeof said === 'string' ? { text: said } : { text: phrase(said), words: said }),
+  ...(typeof text === 'string' ? { text } : { text: phrase(text), words: text }),
   isError: kind === 'error',
 })
 
