@@ -19,8 +19,8 @@ const ROUTES: string[] = Object.values(
 const PUBLIC = readdirSync('public', { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile())
   .map(({ parentPath, name }) => `${parentPath.slice('public'.length)}/${name}`)
-/** What draws diagrams, in a frame without an origin that is allowed its scripts. */
-const isOfFigures = (request: string): boolean => /^\w+ \/figure\//.test(request)
+/** What draws diagrams, in a frame without an origin that is allowed its scripts. It is only read. */
+const isOfFigures = (request: string): boolean => /^(GET|HEAD) \/figure\//.test(request)
 /** These say the same to everybody. */
 export const OPEN = [
   ...['/api/health', '/api/sign-in', '/api/mcp-servers/sign-in'],

@@ -11,7 +11,7 @@ const FLOW = 'flowchart LR\n  a[Propose] --> b{Countersign}\n  b -->|yes| c[Run]
 const ESSAY = `The area is $\\pi r^2$, and it costs $5 and $6.
 
 $$
-\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}
+\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2} \\begin{pmatrix} 1 & 2 \\end{pmatrix}
 $$
 
 ${diagram(FLOW)}
@@ -30,12 +30,19 @@ test('formulas and diagrams of a message are drawn when it is whole', async ({ p
   await expect(page.getByText('Writing…')).toBeVisible()
   expect(await agentOf(page).locator('math, iframe').count()).toBe(0)
   await expect(agentOf(page).locator('math')).toHaveCount(2)
+  // The columns of a matrix are apart.
+  await expect(agentOf(page).locator('mtd').first()).not.toHaveCSS('padding-right', '0px')
   await expect(agentOf(page)).toContainText('it costs $5 and $6.')
   await expect(frameOf(page).locator('svg')).toContainText('Countersign')
   await figureOf(page).scrollIntoViewIfNeeded()
   await picture(page, 'figures')
-  await expect(figureOf(page)).not.toContainText('flowchart LR')
+  await expect(figureOf(page).locator('pre')).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(figureOf(page).locator('pre')).toBeVisible()
+  await expect(figureOf(page).locator('iframe')).toBeHidden()
+  await page.emulateMedia({ media: null })
   await figureOf(page).getByRole('button', { name: 'Source' }).click()
+  await expect(figureOf(page).locator('pre')).toBeVisible()
   await expect(figureOf(page)).toContainText(FLOW)
   await page.goto('/settings')
   await page.getByRole('checkbox', { name: 'Draw diagrams and formulas in messages' }).uncheck()

@@ -11,7 +11,10 @@ import { CodeText } from './code-text'
 /** A frame that says nothing for that long after it was loaded is taken away. */
 const DEADLINE_MS = 10_000
 
-/** A diagram that a model wrote, drawn in a frame that has no way to anything; its source is what was said. */
+/**
+ * A diagram that a model wrote, drawn in a frame that has no way to anything; its source is what was said. On paper there is
+ * the source: a frame that a browser keeps in a process of its own leaves a blank there.
+ */
 export function Diagram({ children }: { children: string }) {
   const t = useTranslations('text.diagram')
   const [fault, setFault] = useState<DiagramFault | null>(children.length > LONGEST_DIAGRAM ? 'long' : null)
@@ -36,7 +39,7 @@ export function Diagram({ children }: { children: string }) {
       </figcaption>
       <DiagramFrame text={children} height={height} onHeight={setHeight} onFault={setFault} />
       {showsSource && <CodeText>{children}</CodeText>}
-      {!showsSource && height === null && (
+      {!showsSource && (
         <div className="hidden print:block">
           <CodeText isWhole>{children}</CodeText>
         </div>
@@ -89,7 +92,7 @@ function DiagramFrame({ text, height, onHeight, onFault }: Props) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       loading="lazy"
-      className={`block w-full border-field bg-surface ${height === null ? 'invisible print:hidden' : ''}`}
+      className={`block w-full border-field bg-surface print:hidden ${height === null ? 'invisible' : ''}`}
       style={{ height: height ?? 160 }}
       onLoad={() => setLoaded(true)}
     />
