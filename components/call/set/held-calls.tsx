@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
+import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { ApprovedCall, CallSet } from '@/lib/domain/call/call'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import type { Instant } from '@/lib/domain/instant'
 import { useDecidingHere } from './deciding'
-import { SET_BAR, SET_HINT } from './set-bar'
 
 type HeldBarProps = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
+import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
 import { extentOf, mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
@@ -50,12 +51,6 @@ export function SetBar({ setId, calls, onProblem }: Props) {
     />
   )
 }
-
-/** A bar about several Calls, with a hint between its buttons, or above them on a phone. */
-export const SET_BAR =
-  'flex flex-wrap items-center gap-2 border-hairline border-t bg-surface px-4 pt-2 pb-3 max-phone:justify-between'
-export const SET_HINT =
-  'flex grow basis-40 flex-wrap items-center gap-x-3 text-quiet text-small max-phone:-order-1 max-phone:basis-full'
 
 type BarProps = {
   setId: string

@@ -11,7 +11,7 @@ type Culprit = 'model' | 'provider' | 'network' | 'agent'
 type Remedy = 'continue' | 'key' | 'model' | 'again' | 'different'
 
 /** What the page says at the end of a run. */
-export type Ending = { kind: EndingKind; whose: Culprit; remedy: Remedy }
+export type EndAdvice = { kind: EndingKind; whose: Culprit; remedy: Remedy }
 
 const KINDS: Partial<Record<StopReason, EndingKind>> = {
   cap: 'limit',
@@ -42,7 +42,7 @@ const CAUSES: Record<FailureReason, [Culprit, Remedy]> = {
 }
 
 /** A cause that this version does not know, and an older record without one, can be tried again. */
-export function endingOf(outcome: Outcome | undefined): Ending {
+export function endingOf(outcome: Outcome | undefined): EndAdvice {
   const kind = (outcome && KINDS[outcome.stopReason]) ?? 'plain'
   if (kind !== 'failure') return { kind, whose: 'agent', remedy: 'continue' }
   if (outcome?.stopReason === 'loop_detected') return { kind, whose: 'agent', remedy: 'different' }
