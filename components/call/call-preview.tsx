@@ -3,6 +3,7 @@
 import { type ComponentType, lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import type { CodeProps } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
@@ -19,6 +20,11 @@ const RequestFigure = lazy(async () => ({ default: (await loadDetails()).Request
 const loadDiff = (): Promise<{ Diff: ComponentType<DiffProps> }> =>
   import('./preview/diff').catch(() => ({ Diff: Absent }))
 const LoadedDiff = lazy(async () => ({ default: (await loadDiff()).Diff }))
+
+/** Without colours it is the same text. */
+const loadCode = (): Promise<{ ColouredCode: ComponentType<CodeProps> }> =>
+  import('@/components/text/coloured-code').catch(() => ({ ColouredCode: CodeText }))
+const ColouredCode = lazy(async () => ({ default: (await loadCode()).ColouredCode }))
 
 const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
 
@@ -142,7 +148,7 @@ export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProp
     <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
       <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
-    <Diff path={diff.path} unified={diff.unified} before={diff.before} isWhole={isWhole} />
+    <Diff {...diff} isWhole={isWhole} />
   </figure>
 )
 
@@ -164,7 +170,11 @@ function CommandFigure({ command, isWhole }: CommandProps) {
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>
       <div className="px-2.5 py-1">
-        <CodeText isWhole={isWhole}>{text}</CodeText>
+        <Suspense fallback={<CodeText isWhole={isWhole}>{text}</CodeText>}>
+          <ColouredCode language="bash" isWhole={isWhole}>
+            {text}
+          </ColouredCode>
+        </Suspense>
       </div>
       {/* Nobody has read what has not come yet. */}
       <Suspense fallback={<p data-fold="folded" />}>

@@ -8,10 +8,14 @@ import { foldOf } from '@/lib/client/text/long-text'
 import { chunkEnds } from '@/lib/client/text/text-chunks'
 import { copyExactly, VisibleText } from './visible-text'
 
-type CodeProps = { isWhole?: boolean; children: string }
-
 /** Text to the character, folded where it is long. */
-export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
+export const CodeText = memo(function CodeText({
+  isWhole = false,
+  children,
+}: {
+  isWhole?: boolean
+  children: string
+}) {
   const show = useCallback(
     (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
     [children],
@@ -51,12 +55,12 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   const fold = useMemo(() => foldOf(text), [text])
   const chunks = useChunks({ text, ends, isOpen: !fold || open })
   const head = fold && !open ? fold.head : (chunks.at(-1) ?? 0)
-  const gap = fold && head < fold.tail ? { head, tail: fold.tail } : null
+  const gap = fold && head < text.length ? { head, tail: Math.max(head, fold.tail) } : null
   return (
     <div data-fold={fold ? (gap ? 'folded' : 'opened') : undefined}>
       <pre className={CODE} onCopy={copyExactly}>
         {fold && !open ? children(0, head) : <Chunks ends={chunks} length={text.length} show={children} />}
-        {gap && (
+        {gap && gap.tail > gap.head && (
           <span
             data-shown-only
             className="my-1 block border-field border-y border-dashed px-2.5 py-0.5 font-sans text-quiet"

@@ -1,15 +1,17 @@
 'use client'
 
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { linkToConfirm } from '@/lib/client/page/page-state'
+import { languageNamed } from '@/lib/client/text/language-of'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
 import { CodeText } from './code-text'
+import { ColouredCode } from './coloured-code'
 import { copyProse, VisibleText } from './visible-text'
 
 /** Nothing is loaded and no markup gets through: `harden` checks once more what `withoutRequests` leaves. */
@@ -56,19 +58,24 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
+/** Code that is still being written has no colours yet. */
+const Growing = createContext(false)
+
 /** Loaded with the first message that needs it. */
 export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
   return (
-    <div onCopy={copyProse}>
-      <Streamdown
-        className="prose"
-        mode={isGrowing ? 'streaming' : 'static'}
-        rehypePlugins={PLUGINS}
-        components={COMPONENTS}
-      >
-        {children}
-      </Streamdown>
-    </div>
+    <Growing value={isGrowing}>
+      <div onCopy={copyProse}>
+        <Streamdown
+          className="prose"
+          mode={isGrowing ? 'streaming' : 'static'}
+          rehypePlugins={PLUGINS}
+          components={COMPONENTS}
+        >
+          {children}
+        </Streamdown>
+      </div>
+    </Growing>
   )
 }
 
@@ -121,6 +128,8 @@ type Props = { children: string; language: string }
 /** A code block: wrapped, and copied to the character. */
 function CodeBlock({ children, language }: Props) {
   const t = useTranslations('text.codeBlock')
+  const known = languageNamed(language)
+  const isWhole = !use(Growing)
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (!outcome) return
@@ -150,7 +159,11 @@ function CodeBlock({ children, language }: Props) {
           {t(outcome ?? 'copy')}
         </Button>
       </figcaption>
-      <CodeText>{children}</CodeText>
+      {known && isWhole ? (
+        <ColouredCode language={known}>{children}</ColouredCode>
+      ) : (
+        <CodeText>{children}</CodeText>
+      )}
     </figure>
   )
 }

@@ -1,11 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { HiddenCharacter } from '@/components/text/visible-text'
+import { colourInks, InkedText } from '@/components/text/inked-text'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/text/diff-lines'
-import { type Ink, inkedPieces } from '@/lib/client/text/inked-pieces'
-import { type ChangedBlock, changedWords, spaceChange, type TextRange } from '@/lib/client/text/line-changes'
-import type { Placed } from '@/lib/client/text/split-rows'
+import type { Ink } from '@/lib/client/text/inked-pieces'
+import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/text/line-changes'
+import type { PlacedLine } from '@/lib/client/text/split-rows'
+import type { DiffColours } from './diff-colours'
 import { type DiffLine, useLineAction } from './line-action'
 
 /** All that a line of a diff is shown by. */
@@ -20,15 +21,17 @@ export type DiffModel = {
   /** What of the file stands below the last line. */
   rest: UnifiedLine | null
   isSplit: boolean
+  /** What the lines are as code, once that is known. */
+  colours: DiffColours | null
 }
 
 /** A line, and where it stands if that is side by side. */
-export type RowItem = { part: LinePart } & Partial<Placed>
+export type RowItem = { part: LinePart } & Partial<PlacedLine>
 
-export const placeOf = ({ row }: Partial<Placed> = {}): CSSProperties | undefined =>
+export const gridPlace = ({ row }: Partial<PlacedLine> = {}): CSSProperties | undefined =>
   row === undefined ? undefined : { gridRow: row }
 
-export const SIDES: Record<Placed['side'] | 'columns', string> = {
+export const SIDES: Record<PlacedLine['side'] | 'columns', string> = {
   columns: 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
   left: 'col-1',
   right: 'col-2 border-hairline border-l',
@@ -36,9 +39,9 @@ export const SIDES: Record<Placed['side'] | 'columns', string> = {
 }
 
 /** What does not change stands at both sides, and is copied once. */
-export function Row({ item, model }: { item: RowItem; model: DiffModel }) {
+export function DiffRow({ item, model }: { item: RowItem; model: DiffModel }) {
   const { part, side } = item
-  const style = placeOf(item)
+  const style = gridPlace(item)
   if (side !== 'both') return <Line {...{ part, model, style }} look={side && SIDES[side]} />
   return (
     <>
@@ -56,12 +59,12 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '+': {
     line: 'bg-added',
     sign: 'font-semibold text-added-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_22%,transparent)]',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_18%,transparent)]',
   },
   '-': {
     line: 'bg-removed',
     sign: 'font-semibold text-removed-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_20%,transparent)]',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_18%,transparent)]',
   },
   ' ': PLAIN,
   '@': PLAIN,
@@ -70,7 +73,7 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
 
 /** A wrapped line continues below its first word, not below its number or sign. */
 const LINE = 'block pr-2.5 pl-[calc(var(--gutter)+2ch)] -indent-[calc(var(--gutter)+2ch)]'
-const SIGN = 'inline-block w-[2ch] indent-0'
+const SIGN = 'inline-block w-[2ch] indent-0 align-top'
 
 type LineProps = {
   part: LinePart
@@ -107,45 +110,32 @@ function BlockRemark({ block }: { block: ChangedBlock | undefined }) {
   )
 }
 
-/** What differs from the line that it stands against. */
-function useInks({ line, start, end }: LinePart, { pairs }: DiffModel): Ink[] {
+/** What a line is as code, and what of it differs from the line that it stands against. */
+function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel): Ink[] {
   const pair = pairs.get(line)
+  const code =
+    line.after === undefined ? colours?.before.get(line.before ?? 0) : colours?.after.get(line.after)
   return useMemo(() => {
-    if (!pair) return []
-    const isOld = line.sign === '-'
-    const words = isOld
-      ? changedWords(line.text, pair.text)?.before
-      : changedWords(pair.text, line.text)?.after
-    return (words ?? []).flatMap(range => inkOf(range, { start, end, look: LOOKS[line.sign].word }))
-  }, [line, pair, start, end])
+    const look = LOOKS[line.sign].word
+    const words = pair ? wordsOf(line, pair).map(range => ({ ...range, look })) : []
+    return [...colourInks(code), ...words].flatMap(ink => clipped(ink, start, end))
+  }, [line, pair, code, start, end])
 }
 
-type Clip = { start: number; end: number; look: string }
+function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
+  const [before, after] = line.sign === '-' ? [line, pair] : [pair, line]
+  const words = changedWords(before.text, after.text)
+  return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
+}
 
-function inkOf({ from, to }: TextRange, { start, end, look }: Clip): Ink[] {
+function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
   const ink = { from: Math.max(from, start) - start, to: Math.min(to, end) - start, look }
   return ink.from < ink.to ? [ink] : []
 }
 
-/** A text in which some stretches look another way; what hides in it is shown as everywhere. */
-const InkedText = ({ children, inks }: { children: string; inks: readonly Ink[] }) =>
-  inkedPieces(children, inks).map(({ text, from, look, hidden, isHandle }) =>
-    hidden ? (
-      <HiddenCharacter key={from} code={hidden}>
-        {text}
-      </HiddenCharacter>
-    ) : isHandle || look !== '' ? (
-      <span key={from} className={isHandle ? 'secret-handle' : look}>
-        {text}
-      </span>
-    ) : (
-      text
-    ),
-  )
-
 /** Numbers are not text: they are neither copied nor found. */
 const NUMBER =
-  'inline-block w-(--gutter) pr-[1ch] text-right indent-0 text-quiet select-none before:content-[attr(data-n)]'
+  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-[color-mix(in_srgb,var(--quiet)_80%,var(--ink))] select-none before:content-[attr(data-n)]'
 
 type NumberProps = { line: UnifiedLine; model: DiffModel; isCopy: boolean }
 
@@ -161,7 +151,7 @@ function LineNumber({ line, model: { path, first }, isCopy }: NumberProps) {
     <button
       type="button"
       tabIndex={line === first ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline`}
+      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:min-h-11 touch:min-w-11`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}
       onClick={() => act({ path, number, side })}
