@@ -1,6 +1,17 @@
 'use client'
 
-import { createContext, memo, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
@@ -108,10 +119,20 @@ function Chunks({ ends, length, show }: ChunksProps) {
 type ChunkProps = { from: number; to: number; show: ShowText; isSettled: boolean }
 
 /**
- * Once a chunk has been laid out, the browser knows its height, and does no more work for it while it is off the screen. Not
+ * Once a chunk has been laid out, the browser is told its height, and does no more work for it while it is off the screen. Not
  * sooner: a height that changes later would move what somebody reads.
  */
 const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
-  const look = isSettled ? '[content-visibility:auto] print:[content-visibility:visible]' : ''
-  return <span className={`block [contain-intrinsic-block-size:auto_100rem] ${look}`}>{show(from, to)}</span>
+  const element = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (!isSettled || !element.current) return
+    const { style } = element.current
+    style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`
+    style.contentVisibility = 'auto'
+  }, [isSettled])
+  return (
+    <span ref={element} className="block print:[content-visibility:visible]!">
+      {show(from, to)}
+    </span>
+  )
 })

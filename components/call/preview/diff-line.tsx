@@ -7,7 +7,7 @@ import type { Ink } from '@/lib/client/text/inked-pieces'
 import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/text/line-changes'
 import type { PlacedLine } from '@/lib/client/text/split-rows'
 import type { DiffColours } from './diff-colours'
-import { type DiffLine, useLineAction } from './line-action'
+import type { DiffLine } from './line-action'
 
 /** All that a line of a diff is shown by. */
 export type DiffModel = {
@@ -23,6 +23,8 @@ export type DiffModel = {
   isSplit: boolean
   /** What the lines are as code, once that is known. */
   colours: DiffColours | null
+  /** What pressing a number does; null where numbers are only read. */
+  act: ((line: DiffLine) => void) | null
 }
 
 /** A line, and where it stands if that is side by side. */
@@ -86,22 +88,30 @@ type LineProps = {
 function Line({ part, model, look = '', style, isCopy = false }: LineProps): ReactNode {
   const { line, start, end } = part
   const { sign, text } = line
+  const { path, first } = model
   const inks = useInks(part, model)
+  const block = end === text.length ? model.blocks.get(line) : undefined
+  const number = start > 0 ? '' : ((isCopy ? line.before : (line.after ?? line.before)) ?? '')
+  const act = number === '' || isCopy || path === undefined ? null : model.act
   return (
     <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
-      {start > 0 ? <span className={NUMBER} /> : <LineNumber {...{ line, model, isCopy }} />}
+      {act ? (
+        <NumberButton {...{ line, path, act }} isFirst={line === first} />
+      ) : (
+        <span className={NUMBER} data-n={number} />
+      )}
       <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
       <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
       {'\n'}
-      {end === text.length && <BlockRemark block={model.blocks.get(line)} />}
+      {block && <BlockRemark block={block} />}
     </span>
   )
 }
 
 /** What would be overlooked in a change, in words, below its last line. */
-function BlockRemark({ block }: { block: ChangedBlock | undefined }) {
+function BlockRemark({ block }: { block: ChangedBlock }) {
   const t = useTranslations('call.diff.space')
-  const change = block && spaceChange(block)
+  const change = spaceChange(block)
   if (!change) return null
   return (
     <span data-shown-only className="block indent-0 font-sans text-quiet">
@@ -137,20 +147,22 @@ function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
 const NUMBER =
   'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-[color-mix(in_srgb,var(--quiet)_80%,var(--ink))] select-none before:content-[attr(data-n)]'
 
-type NumberProps = { line: UnifiedLine; model: DiffModel; isCopy: boolean }
+type NumberProps = {
+  line: UnifiedLine
+  path: string | undefined
+  act: (line: DiffLine) => void
+  isFirst: boolean
+}
 
-/** The number of a line, by which somebody may act on it. */
-function LineNumber({ line, model: { path, first }, isCopy }: NumberProps) {
+/** The number of a line, by which somebody acts on it. */
+function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
   const t = useTranslations('call.diff')
-  const act = useLineAction()
-  const number = isCopy ? line.before : (line.after ?? line.before)
-  if (!act || isCopy || path === undefined || number === undefined)
-    return <span className={NUMBER} data-n={number ?? ''} />
   const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
+  const number = line[side] ?? 0
   return (
     <button
       type="button"
-      tabIndex={line === first ? 0 : -1}
+      tabIndex={isFirst ? 0 : -1}
       className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:min-h-11 touch:min-w-11`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}

@@ -16,6 +16,7 @@ import { useDiffColours } from './diff-colours'
 import type { DiffModel } from './diff-line'
 import { DiffRows } from './diff-rows'
 import { useDiffView, ViewButton } from './diff-view'
+import { useLineAction } from './line-action'
 
 export type DiffProps = {
   unified: string
@@ -34,18 +35,19 @@ export const Diff = memo(function Diff({ unified, path, before, after, isWhole =
   const { isWide, isSplit } = useDiffView(place)
   const body = useMemo(() => diffBody(unified), [unified])
   const lines = useMemo(() => unifiedLines(body), [body])
+  const act = useLineAction()
   const colours = useDiffColours({ path, lines, before, after })
   const model = useMemo(() => modelOf({ lines, path, before }), [lines, path, before])
   const ends = useCallback(() => diffChunkEnds(body, lines), [body, lines])
   const show = useCallback(
     (from: number, to: number) => (
       <DiffRows
-        model={{ ...model, isSplit, colours }}
+        model={{ ...model, isSplit, colours, act }}
         parts={linesBetween(lines, from, to)}
         isLast={to === body.length}
       />
     ),
-    [model, isSplit, colours, lines, body],
+    [model, isSplit, colours, act, lines, body],
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
@@ -63,7 +65,7 @@ export const Diff = memo(function Diff({ unified, path, before, after, isWhole =
 
 type ModelOptions = Pick<DiffProps, 'path' | 'before'> & { lines: UnifiedLine[] }
 
-function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSplit' | 'colours'> {
+function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSplit' | 'colours' | 'act'> {
   const blocks = changedBlocks(lines)
   const file = before === undefined ? null : fileLines(before, lines)
   const first = lines.find(({ sign }) => sign === '+' || sign === '-')

@@ -34,8 +34,8 @@ const THEME: ThemeRegistration = {
 
 let highlighter: Promise<HighlighterCore> | undefined
 
-/** A line, or a text, that takes longer is left without colours from there on. */
-const LIMITS = { tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 300 }
+/** Longer lines have no colours. How long all of it may take, whoever asks decides. */
+const LIMITS = { tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 }
 
 /** The colours of each line of texts of one language. */
 export async function colourLines({ language, texts }: CodeRequest): Promise<LineColours[][]> {
