@@ -85,9 +85,9 @@ test('whatever a model, a file or a person writes is text: nothing loads, runs, 
     .getByRole('button', { name: /^Show all/ })
     .first()
     .click()
-  expect(
-    exactly(await card.getByRole('figure', { name: 'Change' }).textContent()).replaceAll('\n+', '\n'),
-  ).toContain(ALL)
+  const change = card.getByRole('figure', { name: 'Change' })
+  await expect(change.getByRole('insertion')).toBeVisible()
+  expect(exactly(await change.textContent()).replaceAll('\n+', '\n')).toContain(ALL)
   await card.getByRole('button', { name: 'Edit' }).click()
   await expect(await editAsJson(card)).toHaveValue(JSON.stringify(written))
   expect(await foreignIn(page)).toEqual([])

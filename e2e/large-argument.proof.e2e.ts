@@ -20,6 +20,12 @@ test('an argument of 300 KB is folded with its end in sight, shown whole on dema
   await card.getByRole('button', { name: /^Show all 30\d,\d{3} characters$/ }).click()
   await expect(change.getByText(/more characters$/)).toBeHidden()
   expect((await change.textContent())?.length).toBeGreaterThan(content.length)
+  // No piece of work is large: it is laid out chunk by chunk, and what is off the screen is left alone.
+  const chunks = change.locator('pre > span')
+  const sizes = await chunks.evaluateAll(all => all.map(({ textContent }) => textContent.length))
+  expect(sizes.length).toBeGreaterThan(30)
+  expect(Math.max(...sizes)).toBeLessThan(9_000)
+  await expect(chunks.nth(20)).toHaveCSS('content-visibility', 'auto')
   await card.getByRole('button', { name: 'Show less' }).click()
   await approve(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()

@@ -1,26 +1,42 @@
 'use client'
 
-import { type ComponentType, lazy, Suspense, useId, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import type { CodeProps } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { PAPER, REMARK } from '@/components/ui/looks'
+import { PAPER } from '@/components/ui/looks'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import type { DiffProps } from './preview/diff'
 
 /** Where it does not come it is said, and counts as unread. */
-type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'RequestFigure'>
+type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'Contents' | 'RequestFigure'>
 const loadDetails = (): Promise<Details> =>
-  import('./preview-details').catch(() => ({ CommandNotes: Absent, RequestFigure: Absent }))
+  import('./preview-details').catch(() => ({
+    CommandNotes: Absent,
+    Contents: AbsentContents,
+    RequestFigure: Absent,
+  }))
 const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
+const Contents = lazy(async () => ({ default: (await loadDetails()).Contents }))
 const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
 const loadDiff = (): Promise<{ Diff: ComponentType<DiffProps> }> =>
   import('./preview/diff').catch(() => ({ Diff: Absent }))
 const LoadedDiff = lazy(async () => ({ default: (await loadDiff()).Diff }))
 
+/** Without colours it is the same text. */
+const loadCode = (): Promise<{ ColouredCode: ComponentType<CodeProps> }> =>
+  import('@/components/text/coloured-code').catch(() => ({ ColouredCode: CodeText }))
+const ColouredCode = lazy(async () => ({ default: (await loadCode()).ColouredCode }))
+
 const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
+const AbsentContents = () => (
+  <div data-part="contents">
+    <Absent />
+  </div>
+)
 
 type Props = {
   preview: Preview | undefined
@@ -124,7 +140,11 @@ function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
           name={diffs.length > 1 ? undefined : t('diff')}
         />
       ))}
-      {opaque[0] && <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />}
+      {opaque[0] && (
+        <Suspense fallback={<p data-part="contents" data-fold="folded" />}>
+          <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -142,7 +162,7 @@ export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProp
     <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
       <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
-    <Diff path={diff.path} unified={diff.unified} before={diff.before} isWhole={isWhole} />
+    <Diff {...diff} isWhole={isWhole} />
   </figure>
 )
 
@@ -164,7 +184,11 @@ function CommandFigure({ command, isWhole }: CommandProps) {
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>
       <div className="px-2.5 py-1">
-        <CodeText isWhole={isWhole}>{text}</CodeText>
+        <Suspense fallback={<CodeText isWhole={isWhole}>{text}</CodeText>}>
+          <ColouredCode language="bash" isWhole={isWhole}>
+            {text}
+          </ColouredCode>
+        </Suspense>
       </div>
       {/* Nobody has read what has not come yet. */}
       <Suspense fallback={<p data-fold="folded" />}>
@@ -172,41 +196,6 @@ function CommandFigure({ command, isWhole }: CommandProps) {
       </Suspense>
     </figure>
   )
-}
-
-type ContentsProps = { argumentsText: string; unified: string; isWhole: boolean }
-
-/** What a truncated diff leaves out, from the arguments. They do not have the text that is replaced. */
-function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
-  const t = useTranslations('call.callPreview')
-  const texts = useMemo(() => textsIn(argumentsText), [argumentsText])
-  return (
-    <>
-      <p className="text-small text-quiet">{t('incomplete')}</p>
-      {/^- /m.test(unified) && (
-        <p data-part="replaced" data-fold="folded" className={REMARK}>
-          {t('replaced')}
-        </p>
-      )}
-      {texts.map(([name, text]) => (
-        <figure key={name} data-part={`content ${name}`} className={PAPER} aria-label={name}>
-          <figcaption className={CAPTION}>
-            <VisibleText isLine>{name}</VisibleText>
-          </figcaption>
-          <div className="px-2.5 py-1">
-            <CodeText isWhole={isWhole}>{text}</CodeText>
-          </div>
-        </figure>
-      ))}
-    </>
-  )
-}
-
-/** The string arguments, by name. */
-function textsIn(argumentsText: string): [string, string][] {
-  const value: unknown = JSON.parse(argumentsText)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 }
 
 type TextProps = { name: string; part: string | undefined; isWhole: boolean; children: string }

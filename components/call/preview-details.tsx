@@ -1,9 +1,10 @@
 'use client'
 
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { PAPER } from '@/components/ui/looks'
+import { PAPER, REMARK } from '@/components/ui/looks'
 import type { Preview } from '@/lib/domain/call/preview'
 
 const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
@@ -96,4 +97,41 @@ export function RequestFigure({ request, isWhole }: RequestProps) {
       )}
     </figure>
   )
+}
+
+type ContentsProps = { argumentsText: string; unified: string; isWhole: boolean }
+
+/** What a truncated diff leaves out, from the arguments. They do not have the text that is replaced. */
+export function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
+  const t = useTranslations('call.callPreview')
+  const texts = useMemo(() => textsIn(argumentsText), [argumentsText])
+  return (
+    <>
+      <p data-part="contents" className="text-small text-quiet">
+        {t('incomplete')}
+      </p>
+      {/^- /m.test(unified) && (
+        <p data-part="replaced" data-fold="folded" className={REMARK}>
+          {t('replaced')}
+        </p>
+      )}
+      {texts.map(([name, text]) => (
+        <figure key={name} data-part={`content ${name}`} className={PAPER} aria-label={name}>
+          <figcaption className={CAPTION}>
+            <VisibleText isLine>{name}</VisibleText>
+          </figcaption>
+          <div className="px-2.5 py-1">
+            <CodeText isWhole={isWhole}>{text}</CodeText>
+          </div>
+        </figure>
+      ))}
+    </>
+  )
+}
+
+/** The string arguments, by name. */
+function textsIn(argumentsText: string): [string, string][] {
+  const value: unknown = JSON.parse(argumentsText)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 }

@@ -24,10 +24,8 @@ export function SampleCall() {
     () => undefined,
   )
   const content = t('content')
-  const unified = content
-    .split('\n')
-    .map(line => `+${line}`)
-    .join('\n')
+  const lines = content.split('\n')
+  const unified = [`@@ -0,0 +1,${lines.length} @@`, ...lines.map(line => `+${line}`)].join('\n')
   return (
     <section
       aria-label={t('name')}

@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { languageNamed } from '@/lib/client/text/language-of'
 import { CodeText } from './code-text'
+import { ColouredCode } from './coloured-code'
 import { VisibleText } from './visible-text'
 
 /** What code and diagrams stand in. */
@@ -12,9 +14,16 @@ export const CODE_CAPTION = 'flex min-h-7 items-center text-quiet text-small'
 
 type Props = { children: string; language: string }
 
+/** Code that is still being written has no colours yet. */
+const Growing = createContext(false)
+
+export const GrowingProvider = Growing.Provider
+
 /** A code block: wrapped, and copied to the character. */
 export function CodeBlock({ children, language }: Props) {
   const t = useTranslations('text.codeBlock')
+  const known = languageNamed(language)
+  const isWhole = !use(Growing)
   return (
     <figure className={CODE_FIGURE} aria-label={t('code')} dir="ltr">
       <figcaption className={`${CODE_CAPTION} justify-between`}>
@@ -23,7 +32,11 @@ export function CodeBlock({ children, language }: Props) {
         </span>
         <CopyCode>{children}</CopyCode>
       </figcaption>
-      <CodeText>{children}</CodeText>
+      {known && isWhole ? (
+        <ColouredCode language={known}>{children}</ColouredCode>
+      ) : (
+        <CodeText>{children}</CodeText>
+      )}
     </figure>
   )
 }

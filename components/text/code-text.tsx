@@ -1,6 +1,17 @@
 'use client'
 
-import { createContext, memo, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
@@ -8,10 +19,14 @@ import { foldOf } from '@/lib/client/text/long-text'
 import { chunkEnds } from '@/lib/client/text/text-chunks'
 import { copyExactly, VisibleText } from './visible-text'
 
-type CodeProps = { isWhole?: boolean; children: string }
-
 /** Text to the character, folded where it is long. */
-export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
+export const CodeText = memo(function CodeText({
+  isWhole = false,
+  children,
+}: {
+  isWhole?: boolean
+  children: string
+}) {
   const show = useCallback(
     (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
     [children],
@@ -51,12 +66,12 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   const fold = useMemo(() => foldOf(text), [text])
   const chunks = useChunks({ text, ends, isOpen: !fold || open })
   const head = fold && !open ? fold.head : (chunks.at(-1) ?? 0)
-  const gap = fold && head < fold.tail ? { head, tail: fold.tail } : null
+  const gap = fold && head < text.length ? { head, tail: Math.max(head, fold.tail) } : null
   return (
     <div data-fold={fold ? (gap ? 'folded' : 'opened') : undefined}>
       <pre className={CODE} onCopy={copyExactly}>
         {fold && !open ? children(0, head) : <Chunks ends={chunks} length={text.length} show={children} />}
-        {gap && (
+        {gap && gap.tail > gap.head && (
           <span
             data-shown-only
             className="my-1 block border-field border-y border-dashed px-2.5 py-0.5 font-sans text-quiet"
@@ -104,10 +119,20 @@ function Chunks({ ends, length, show }: ChunksProps) {
 type ChunkProps = { from: number; to: number; show: ShowText; isSettled: boolean }
 
 /**
- * Once a chunk has been laid out, the browser knows its height, and does no more work for it while it is off the screen. Not
+ * Once a chunk has been laid out, the browser is told its height, and does no more work for it while it is off the screen. Not
  * sooner: a height that changes later would move what somebody reads.
  */
 const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
-  const look = isSettled ? '[content-visibility:auto] print:[content-visibility:visible]' : ''
-  return <span className={`block [contain-intrinsic-block-size:auto_100rem] ${look}`}>{show(from, to)}</span>
+  const element = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (!isSettled || !element.current) return
+    const { style } = element.current
+    style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`
+    style.contentVisibility = 'auto'
+  }, [isSettled])
+  return (
+    <span ref={element} className="block print:[content-visibility:visible]!">
+      {show(from, to)}
+    </span>
+  )
 })

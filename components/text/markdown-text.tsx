@@ -10,7 +10,7 @@ import { withFormulas, withWords } from '@/lib/client/figures/formulas'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
-import { CodeBlock } from './code-block'
+import { CodeBlock, GrowingProvider } from './code-block'
 import { Diagram } from './diagram'
 import { copyProse, VisibleText } from './visible-text'
 
@@ -75,16 +75,18 @@ function languageOf(pre: Node | undefined): string {
 export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
   const draws = useDrawsFigures() && !isGrowing
   return (
-    <div onCopy={copyProse}>
-      <Streamdown
-        className="prose"
-        mode={isGrowing ? 'streaming' : 'static'}
-        rehypePlugins={draws ? PLUGINS_WITH_FIGURES : PLUGINS}
-        components={draws ? WITH_FIGURES : COMPONENTS}
-      >
-        {draws ? withWords(children) : children}
-      </Streamdown>
-    </div>
+    <GrowingProvider value={isGrowing}>
+      <div onCopy={copyProse}>
+        <Streamdown
+          className="prose"
+          mode={isGrowing ? 'streaming' : 'static'}
+          rehypePlugins={draws ? PLUGINS_WITH_FIGURES : PLUGINS}
+          components={draws ? WITH_FIGURES : COMPONENTS}
+        >
+          {draws ? withWords(children) : children}
+        </Streamdown>
+      </div>
+    </GrowingProvider>
   )
 }
 

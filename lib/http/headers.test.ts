@@ -52,7 +52,7 @@ describe('the origin of a request', () => {
 test('the policy of a page names its nonce, and lets in nothing unsafe unless it is being developed', () => {
   const policy = contentSecurityPolicy('N', { isDevelopment: false })
   expect(policy).toBe(
-    "default-src 'none'; script-src 'self' 'nonce-N' 'strict-dynamic'; style-src 'self' 'nonce-N'; style-src-attr 'unsafe-inline'; img-src 'self' blob:; font-src 'self'; manifest-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+    "default-src 'none'; script-src 'self' 'nonce-N' 'strict-dynamic'; style-src 'self' 'nonce-N'; worker-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' blob:; font-src 'self'; manifest-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
   )
   expect(contentSecurityPolicy('N', { isDevelopment: true })).toContain("'unsafe-eval'")
 })

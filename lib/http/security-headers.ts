@@ -42,6 +42,7 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
     `default-src 'none'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
     isDevelopment ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`,
+    `worker-src 'self'`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' blob:`,
     `font-src 'self'`,

@@ -1,12 +1,13 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { HiddenCharacter } from '@/components/text/visible-text'
+import { colourInks, InkedText } from '@/components/text/inked-text'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/text/diff-lines'
-import { type Ink, inkedPieces } from '@/lib/client/text/inked-pieces'
-import { type ChangedBlock, changedWords, spaceChange, type TextRange } from '@/lib/client/text/line-changes'
-import type { Placed } from '@/lib/client/text/split-rows'
-import { type DiffLine, useLineAction } from './line-action'
+import type { Ink } from '@/lib/client/text/inked-pieces'
+import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/text/line-changes'
+import type { PlacedLine } from '@/lib/client/text/split-rows'
+import type { DiffColours } from './diff-colours'
+import type { DiffLine } from './line-action'
 
 /** All that a line of a diff is shown by. */
 export type DiffModel = {
@@ -20,15 +21,19 @@ export type DiffModel = {
   /** What of the file stands below the last line. */
   rest: UnifiedLine | null
   isSplit: boolean
+  /** What the lines are as code, once that is known. */
+  colours: DiffColours | null
+  /** What pressing a number does; null where numbers are only read. */
+  act: ((line: DiffLine) => void) | null
 }
 
 /** A line, and where it stands if that is side by side. */
-export type RowItem = { part: LinePart } & Partial<Placed>
+export type RowItem = { part: LinePart } & Partial<PlacedLine>
 
-export const placeOf = ({ row }: Partial<Placed> = {}): CSSProperties | undefined =>
+export const gridPlace = ({ row }: Partial<PlacedLine> = {}): CSSProperties | undefined =>
   row === undefined ? undefined : { gridRow: row }
 
-export const SIDES: Record<Placed['side'] | 'columns', string> = {
+export const SIDES: Record<PlacedLine['side'] | 'columns', string> = {
   columns: 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
   left: 'col-1',
   right: 'col-2 border-hairline border-l',
@@ -36,9 +41,9 @@ export const SIDES: Record<Placed['side'] | 'columns', string> = {
 }
 
 /** What does not change stands at both sides, and is copied once. */
-export function Row({ item, model }: { item: RowItem; model: DiffModel }) {
+export function DiffRow({ item, model }: { item: RowItem; model: DiffModel }) {
   const { part, side } = item
-  const style = placeOf(item)
+  const style = gridPlace(item)
   if (side !== 'both') return <Line {...{ part, model, style }} look={side && SIDES[side]} />
   return (
     <>
@@ -56,12 +61,12 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '+': {
     line: 'bg-added',
     sign: 'font-semibold text-added-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_22%,transparent)]',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_18%,transparent)]',
   },
   '-': {
     line: 'bg-removed',
     sign: 'font-semibold text-removed-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_20%,transparent)]',
+    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_18%,transparent)]',
   },
   ' ': PLAIN,
   '@': PLAIN,
@@ -70,7 +75,7 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
 
 /** A wrapped line continues below its first word, not below its number or sign. */
 const LINE = 'block pr-2.5 pl-[calc(var(--gutter)+2ch)] -indent-[calc(var(--gutter)+2ch)]'
-const SIGN = 'inline-block w-[2ch] indent-0'
+const SIGN = 'inline-block w-[2ch] indent-0 align-top'
 
 type LineProps = {
   part: LinePart
@@ -83,22 +88,30 @@ type LineProps = {
 function Line({ part, model, look = '', style, isCopy = false }: LineProps): ReactNode {
   const { line, start, end } = part
   const { sign, text } = line
+  const { path, first } = model
   const inks = useInks(part, model)
+  const block = end === text.length ? model.blocks.get(line) : undefined
+  const number = start > 0 ? '' : ((isCopy ? line.before : (line.after ?? line.before)) ?? '')
+  const act = number === '' || isCopy || path === undefined ? null : model.act
   return (
     <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
-      {start > 0 ? <span className={NUMBER} /> : <LineNumber {...{ line, model, isCopy }} />}
+      {act ? (
+        <NumberButton {...{ line, path, act }} isFirst={line === first} />
+      ) : (
+        <span className={NUMBER} data-n={number} />
+      )}
       <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
       <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
       {'\n'}
-      {end === text.length && <BlockRemark block={model.blocks.get(line)} />}
+      {block && <BlockRemark block={block} />}
     </span>
   )
 }
 
 /** What would be overlooked in a change, in words, below its last line. */
-function BlockRemark({ block }: { block: ChangedBlock | undefined }) {
+function BlockRemark({ block }: { block: ChangedBlock }) {
   const t = useTranslations('call.diff.space')
-  const change = block && spaceChange(block)
+  const change = spaceChange(block)
   if (!change) return null
   return (
     <span data-shown-only className="block indent-0 font-sans text-quiet">
@@ -107,61 +120,50 @@ function BlockRemark({ block }: { block: ChangedBlock | undefined }) {
   )
 }
 
-/** What differs from the line that it stands against. */
-function useInks({ line, start, end }: LinePart, { pairs }: DiffModel): Ink[] {
+/** What a line is as code, and what of it differs from the line that it stands against. */
+function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel): Ink[] {
   const pair = pairs.get(line)
+  const code =
+    line.after === undefined ? colours?.before.get(line.before ?? 0) : colours?.after.get(line.after)
   return useMemo(() => {
-    if (!pair) return []
-    const isOld = line.sign === '-'
-    const words = isOld
-      ? changedWords(line.text, pair.text)?.before
-      : changedWords(pair.text, line.text)?.after
-    return (words ?? []).flatMap(range => inkOf(range, { start, end, look: LOOKS[line.sign].word }))
-  }, [line, pair, start, end])
+    const look = LOOKS[line.sign].word
+    const words = pair ? wordsOf(line, pair).map(range => ({ ...range, look })) : []
+    return [...colourInks(code), ...words].flatMap(ink => clipped(ink, start, end))
+  }, [line, pair, code, start, end])
 }
 
-type Clip = { start: number; end: number; look: string }
+function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
+  const [before, after] = line.sign === '-' ? [line, pair] : [pair, line]
+  const words = changedWords(before.text, after.text)
+  return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
+}
 
-function inkOf({ from, to }: TextRange, { start, end, look }: Clip): Ink[] {
+function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
   const ink = { from: Math.max(from, start) - start, to: Math.min(to, end) - start, look }
   return ink.from < ink.to ? [ink] : []
 }
 
-/** A text in which some stretches look another way; what hides in it is shown as everywhere. */
-const InkedText = ({ children, inks }: { children: string; inks: readonly Ink[] }) =>
-  inkedPieces(children, inks).map(({ text, from, look, hidden, isHandle }) =>
-    hidden ? (
-      <HiddenCharacter key={from} code={hidden}>
-        {text}
-      </HiddenCharacter>
-    ) : isHandle || look !== '' ? (
-      <span key={from} className={isHandle ? 'secret-handle' : look}>
-        {text}
-      </span>
-    ) : (
-      text
-    ),
-  )
-
 /** Numbers are not text: they are neither copied nor found. */
 const NUMBER =
-  'inline-block w-(--gutter) pr-[1ch] text-right indent-0 text-quiet select-none before:content-[attr(data-n)]'
+  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-[color-mix(in_srgb,var(--quiet)_80%,var(--ink))] select-none before:content-[attr(data-n)]'
 
-type NumberProps = { line: UnifiedLine; model: DiffModel; isCopy: boolean }
+type NumberProps = {
+  line: UnifiedLine
+  path: string | undefined
+  act: (line: DiffLine) => void
+  isFirst: boolean
+}
 
-/** The number of a line, by which somebody may act on it. */
-function LineNumber({ line, model: { path, first }, isCopy }: NumberProps) {
+/** The number of a line, by which somebody acts on it. */
+function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
   const t = useTranslations('call.diff')
-  const act = useLineAction()
-  const number = isCopy ? line.before : (line.after ?? line.before)
-  if (!act || isCopy || path === undefined || number === undefined)
-    return <span className={NUMBER} data-n={number ?? ''} />
   const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
+  const number = line[side] ?? 0
   return (
     <button
       type="button"
-      tabIndex={line === first ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline`}
+      tabIndex={isFirst ? 0 : -1}
+      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:min-h-11 touch:min-w-11`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}
       onClick={() => act({ path, number, side })}

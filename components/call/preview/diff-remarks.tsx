@@ -2,12 +2,16 @@ import { type CSSProperties, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { UnifiedLine } from '@/lib/client/text/diff-lines'
-import type { Placed } from '@/lib/client/text/split-rows'
-import { type DiffModel, Row, type RowItem, SIDES } from './diff-line'
+import type { PlacedLine } from '@/lib/client/text/split-rows'
+import { type DiffModel, DiffRow, type RowItem, SIDES } from './diff-line'
 
 const ASIDE = 'px-2.5 font-sans text-quiet'
 
-type RemarkProps = { line: UnifiedLine; style: CSSProperties | undefined; side: Placed['side'] | undefined }
+type RemarkProps = {
+  line: UnifiedLine
+  style: CSSProperties | undefined
+  side: PlacedLine['side'] | undefined
+}
 
 /** What is said of the end of the file. */
 export function EndRemark({ line: { text, before, after }, style, side }: RemarkProps) {
@@ -36,7 +40,7 @@ export function Gap({ line, model, style }: GapProps) {
   const rest = gap - count
   const context = contextIn(line, model.file)
   const lines = (isEnd ? context.slice(0, count) : context.slice(rest)).map(line => (
-    <Row
+    <DiffRow
       key={line.before}
       item={{ part: { line, start: 0, end: line.text.length }, ...sideIn(model) }}
       model={model}
@@ -46,7 +50,7 @@ export function Gap({ line, model, style }: GapProps) {
   return (
     <span className={model.isSplit ? `grid ${SIDES.columns} ${SIDES.both}` : 'block'} style={style}>
       {isEnd && lines}
-      {(rest > 0 || gap === 0) && <Omission {...{ text, rest, onShow }} />}
+      {(rest > 0 || gap === 0) && <Omission {...{ line, rest, onShow }} />}
       {!isEnd && lines}
     </span>
   )
@@ -61,16 +65,16 @@ function contextIn({ before = 0, after = 0, gap = 0 }: UnifiedLine, file: DiffMo
   return texts.map((text, at) => ({ sign: ' ', text, before: before + at, after: after + at, ...nowhere }))
 }
 
-type OmissionProps = { text: string; rest: number; onShow: (() => void) | undefined }
+type OmissionProps = { line: UnifiedLine; rest: number; onShow: (() => void) | undefined }
 
-function Omission({ text, rest, onShow }: OmissionProps) {
+function Omission({ line: { text, before }, rest, onShow }: OmissionProps) {
   const t = useTranslations('call.diff')
   const copied = text === '' ? { 'data-shown-only': true } : { 'data-copied': `${text}\n` }
   if (rest === 0) return <span {...copied} />
   return (
     <span
       {...copied}
-      className={`flex flex-wrap items-center gap-x-3 border-hairline border-y bg-surface ${ASIDE} ${SIDES.both}`}
+      className={`flex flex-wrap items-center gap-x-3 border-hairline bg-surface ${before === 1 ? 'border-b' : 'border-y'} ${ASIDE} ${SIDES.both}`}
     >
       … {t('gap', { count: rest })}
       {onShow && (

@@ -1,6 +1,6 @@
 import type { LinePart, LineSign } from '@/lib/client/text/diff-lines'
 import { splitRows } from '@/lib/client/text/split-rows'
-import { type DiffModel, placeOf, Row, type RowItem, SIDES } from './diff-line'
+import { type DiffModel, DiffRow, gridPlace, type RowItem, SIDES } from './diff-line'
 import { EndRemark, Gap } from './diff-remarks'
 
 type Props = { model: DiffModel; parts: LinePart[]; isLast: boolean }
@@ -56,14 +56,14 @@ const RUNS: Partial<Record<LineSign, 'ins' | 'del'>> = { '+': 'ins', '-': 'del' 
 function Run({ run, model }: { run: RowItem[]; model: DiffModel }) {
   const first = run[0]?.part.line
   if (!first) return null
-  const style = placeOf(run[0])
+  const style = gridPlace(run[0])
   if (first.sign === '@' && first.gap !== undefined) return <Gap line={first} {...{ model, style }} />
   if (first.sign === '\\') return <EndRemark line={first} style={style} side={run[0]?.side} />
   const Element = RUNS[first.sign] ?? 'span'
   return (
     <Element className={`no-underline ${model.isSplit ? 'contents' : 'block'}`}>
       {run.map(item => (
-        <Row key={item.part.line.from} item={item} model={model} />
+        <DiffRow key={item.part.line.from} item={item} model={model} />
       ))}
     </Element>
   )

@@ -12,33 +12,42 @@ import {
 } from '@/lib/client/text/diff-lines'
 import { changedBlocks, pairedLines } from '@/lib/client/text/line-changes'
 import { diffChunkEnds } from '@/lib/client/text/text-chunks'
+import { useDiffColours } from './diff-colours'
 import type { DiffModel } from './diff-line'
 import { DiffRows } from './diff-rows'
 import { useDiffView, ViewButton } from './diff-view'
+import { useLineAction } from './line-action'
 
 export type DiffProps = {
   unified: string
   /** Of the file; without it no line can be acted on. */
   path?: string | undefined
-  /** The whole file before: without it only what the diff has of it can be shown. */
+  /** The whole file before and after: without it only what the diff has of it can be shown. */
   before?: string | undefined
+  after?: string | undefined
   /** Whether it starts unfolded. */
   isWhole?: boolean
 }
 
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
-export const Diff = memo(function Diff({ unified, path, before, isWhole = false }: DiffProps) {
+export const Diff = memo(function Diff({ unified, path, before, after, isWhole = false }: DiffProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isWide, isSplit } = useDiffView(place)
   const body = useMemo(() => diffBody(unified), [unified])
   const lines = useMemo(() => unifiedLines(body), [body])
-  const model = useMemo(() => modelOf({ lines, path, before, isSplit }), [lines, path, before, isSplit])
+  const act = useLineAction()
+  const colours = useDiffColours({ path, lines, before, after })
+  const model = useMemo(() => modelOf({ lines, path, before }), [lines, path, before])
   const ends = useCallback(() => diffChunkEnds(body, lines), [body, lines])
   const show = useCallback(
     (from: number, to: number) => (
-      <DiffRows model={model} parts={linesBetween(lines, from, to)} isLast={to === body.length} />
+      <DiffRows
+        model={{ ...model, isSplit, colours, act }}
+        parts={linesBetween(lines, from, to)}
+        isLast={to === body.length}
+      />
     ),
-    [model, lines, body],
+    [model, isSplit, colours, act, lines, body],
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
@@ -54,14 +63,14 @@ export const Diff = memo(function Diff({ unified, path, before, isWhole = false 
   )
 })
 
-type ModelOptions = Pick<DiffProps, 'path' | 'before'> & { lines: UnifiedLine[]; isSplit: boolean }
+type ModelOptions = Pick<DiffProps, 'path' | 'before'> & { lines: UnifiedLine[] }
 
-function modelOf({ lines, path, before, isSplit }: ModelOptions): DiffModel {
+function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSplit' | 'colours' | 'act'> {
   const blocks = changedBlocks(lines)
   const file = before === undefined ? null : fileLines(before, lines)
   const first = lines.find(({ sign }) => sign === '+' || sign === '-')
   const rest = file && gapAtEnd(lines, file)
-  return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest, isSplit }
+  return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest }
 }
 
 /** How wide the numbers are. */

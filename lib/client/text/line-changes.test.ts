@@ -17,7 +17,7 @@ function marked(before: string, after: string): string[] | null {
 describe('what differs in two lines', () => {
   test.each([
     ['const a = 1', 'const b = 1', ['const [a] = 1', 'const [b] = 1']],
-    ['if (one two) go', 'if (three four) go', ['if ([one two]) go', 'if ([three four]) go']],
+    ['if (one two) go to', 'if (three four) go to', ['if ([one two]) go to', 'if ([three four]) go to']],
     ['  same', '    same', ['[  ]same', '[    ]same']],
     ['a\tb', 'a b', ['a[\t]b', 'a[ ]b']],
     ['text', 'text  ', ['text', 'text[  ]']],

@@ -36,15 +36,15 @@ export function pairedLines(blocks: Iterable<ChangedBlock>): Map<UnifiedLine, Un
 }
 
 /** A stretch of a line's text. */
-export type TextRange = { from: number; to: number }
+export type WordRange = { from: number; to: number }
 
 /** Longer lines are not compared, and neither are lines that differ in more than this many words. */
 const LONGEST_COMPARED = 1_000
 const MOST_EDITS = 120
 /** Where less than this is common, to mark words says nothing. */
-const LEAST_COMMON = 0.3
+const LEAST_COMMON = 0.45
 
-type ChangedWords = { before: TextRange[]; after: TextRange[] }
+type ChangedWords = { before: WordRange[]; after: WordRange[] }
 
 /** What of two lines differs, by words; null where that says no more than that they do. */
 export function changedWords(before: string, after: string): ChangedWords | null {
@@ -63,14 +63,14 @@ export function changedWords(before: string, after: string): ChangedWords | null
     if (!removed) place.after += value.length
   }
   const onlySpaces = withoutSpaces(before) === withoutSpaces(after)
-  const shortest = Math.min(before.trim().length, after.trim().length)
-  if (!onlySpaces && common <= LEAST_COMMON * shortest) return null
+  const most = Math.max(before.trim().length, after.trim().length)
+  if (!onlySpaces && common <= LEAST_COMMON * most) return null
   return { before: merged(words.before, before), after: merged(words.after, after) }
 }
 
 /** Words with nothing but space between them are one change; and no character is parted. */
-function merged(ranges: TextRange[], text: string): TextRange[] {
-  const all: TextRange[] = []
+function merged(ranges: WordRange[], text: string): WordRange[] {
+  const all: WordRange[] = []
   for (const range of ranges) {
     const { from, to } = { from: wholeFrom(text, range.from), to: wholeTo(text, range.to) }
     const last = all.at(-1)

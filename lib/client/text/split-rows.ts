@@ -1,12 +1,12 @@
 import type { LinePart } from './diff-lines'
 
 /** Where a line stands side by side: what goes at the left, what comes at the right, and all else across both. */
-export type Placed = { part: LinePart; row: number; side: 'left' | 'right' | 'both' }
+export type PlacedLine = { part: LinePart; row: number; side: 'left' | 'right' | 'both' }
 
 /** Rows in which nothing stands at one side. */
 export type Blank = { row: number; rows: number; side: 'left' | 'right' }
 
-export type SplitRows = { lines: Placed[]; blanks: Blank[] }
+export type SplitRows = { lines: PlacedLine[]; blanks: Blank[] }
 
 /** The lines of a change stand side by side from its first row on. */
 export function splitRows(parts: readonly LinePart[]): SplitRows {
@@ -32,7 +32,7 @@ export function splitRows(parts: readonly LinePart[]): SplitRows {
 }
 
 /** A remark stands at the side of the line that it is about. */
-function sideOf({ line: { sign, before, after } }: LinePart): Placed['side'] {
+function sideOf({ line: { sign, before, after } }: LinePart): PlacedLine['side'] {
   if (sign === '-') return 'left'
   if (sign === '+') return 'right'
   if (sign !== '\\' || before === after) return 'both'

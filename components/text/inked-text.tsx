@@ -1,0 +1,35 @@
+import type { LineColours } from '@/lib/client/code/code-request'
+import { type Ink, inkedPieces } from '@/lib/client/text/inked-pieces'
+import { HiddenCharacter } from './visible-text'
+
+/** Ink in few hues, in neither red nor green, which are for changes: read on these, too, each has a contrast of 7, comments of 5. */
+const COLOURS = [
+  '',
+  'text-[light-dark(#55514a,#b8b3a8)]',
+  'text-[light-dark(#1d4196,#a9c1f5)]',
+  'text-[light-dark(#6f4200,#e3bd7e)]',
+  'text-[light-dark(#5b2a86,#cfb4f0)]',
+]
+
+/** The colours of a line of code as looks of its stretches. */
+export const colourInks = (colours: LineColours = []): Ink[] =>
+  Array.from({ length: colours.length / 3 }, (_, at) => {
+    const [from = 0, length = 0, kind = 0] = colours.slice(3 * at, 3 * at + 3)
+    return { from, to: from + length, look: COLOURS[kind] ?? '' }
+  })
+
+/** A text in which some stretches look another way; what hides in it is shown as everywhere. */
+export const InkedText = ({ children, inks }: { children: string; inks: readonly Ink[] }) =>
+  inkedPieces(children, inks).map(({ text, from, look, hidden, isHandle }) =>
+    hidden ? (
+      <HiddenCharacter key={from} code={hidden}>
+        {text}
+      </HiddenCharacter>
+    ) : isHandle || look !== '' ? (
+      <span key={from} className={isHandle ? 'secret-handle' : look}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )

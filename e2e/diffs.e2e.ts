@@ -1,0 +1,99 @@
+import { expect, type Locator } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { cardOf } from './dock'
+import { test } from './journey'
+import { waitingPage, write } from './reading-on'
+
+/** A file of 60 lines in which two places change. */
+const source = (word: string, end: string): string =>
+  [
+    '/* Settings',
+    '   of a folder */',
+    ...Array.from({ length: 20 }, (_, n) => `export const value${n} = ${n}`),
+    `export const name = "the ${word} name"`,
+    ...Array.from({ length: 36 }, (_, n) => `export const more${n} = ${n} // more`),
+    `export const last = "${end}"`,
+  ].join('\n')
+
+const numberOf = (line: Locator): Promise<string | null> =>
+  line.locator('xpath=ancestor-or-self::span[span[@data-n]][1]').locator('[data-n]').getAttribute('data-n')
+
+test('a change is read line by line: its numbers, words, colours, and what it leaves out', async ({
+  page,
+  context,
+  installation,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await installation.write('settings.ts', `${source('old', 'end')}\n`)
+  const session = await waitingPage({ page, installation }, [write('settings.ts', source('new', 'end'))])
+  const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
+  const [removed, added] = [change.getByRole('deletion').first(), change.getByRole('insertion').first()]
+  await expect(removed).toHaveText('-export const name = "the old name"')
+  await expect(added).toHaveText('+export const name = "the new name"')
+  expect(await numberOf(removed.getByText('export const name'))).toBe('23')
+  await expect(removed.getByText('old', { exact: true })).toBeVisible()
+  await expect(added.getByText('new', { exact: true })).toBeVisible()
+  // From the worker: a text is one stretch of one colour, but for the word in it.
+  await expect(added.getByText('export', { exact: true })).toHaveCSS('color', 'rgb(29, 65, 150)')
+  await expect(change).not.toContainText('@@')
+  await expect(change).toContainText('Now the file does not end with a line break.')
+  await expectAccessible(page, '[data-call]')
+
+  await change.locator('pre').evaluate(element => window.getSelection()?.selectAllChildren(element))
+  await page.keyboard.press('Control+c')
+  const [call] = (await installation.view(session)).pendingSet?.calls ?? []
+  const whole = call?.preview?.diff?.unified.split('\n').slice(2).join('\n')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole)
+
+  await expect(change.getByText('of a folder */')).toBeHidden()
+  await change.getByRole('button', { name: 'Show 19 unchanged lines' }).click()
+  await expect(change.getByText('of a folder */')).toHaveCSS('color', 'rgb(85, 81, 74)')
+  expect(await numberOf(change.getByText('of a folder */'))).toBe('2')
+  await expect(change.getByRole('button', { name: 'Show 19 unchanged lines' })).toBeHidden()
+})
+
+test('where there is room the sides of a change stand beside each other, as somebody has chosen', async ({
+  page,
+  installation,
+}) => {
+  await installation.write('settings.ts', source('old', 'end'))
+  await waitingPage({ page, installation }, [write('settings.ts', source('new', 'other end'))])
+  const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
+  const places = async () => {
+    const [left, right] = await Promise.all(
+      ['the old name', 'the new name'].map(text =>
+        change.getByText(`export const name = "${text}"`).boundingBox(),
+      ),
+    )
+    return {
+      isBeside: left?.y === right?.y && (left?.x ?? 0) < (right?.x ?? 0),
+      isBelow: (left?.y ?? 0) < (right?.y ?? 0),
+    }
+  }
+  const widen = () => change.evaluate(element => Object.assign(element.style, { width: '1100px' }))
+  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
+  await expect(change.getByRole('button', { name: 'Show unified' })).toBeHidden()
+  await widen()
+  await expect.poll(places).toEqual({ isBeside: true, isBelow: false })
+  await expect(change.getByText('export const more1 = 1 // more')).toHaveCount(2)
+  await change.getByRole('button', { name: 'Show unified' }).click()
+  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
+  await page.reload()
+  await widen()
+  await expect(change.getByRole('button', { name: 'Show side by side' })).toBeVisible()
+  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
+})
+
+test('no file hides anything behind its colours and marks', async ({ page, installation }) => {
+  const hostile = (word: string) =>
+    `const a = "${word}\u202e" // ⟦U+202E⟧ <img src=x onerror=ran=1>\u2066\r\nlet b = \`\${${word}\`\n`
+  await installation.write('a.ts', hostile('old'))
+  await waitingPage({ page, installation }, [write('a.ts', hostile('new'))])
+  const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
+  const added = change.getByRole('insertion')
+  await expect(added.getByText('const', { exact: true })).toHaveCSS('color', 'rgb(29, 65, 150)')
+  await expect(added).toHaveText(
+    /^\+const a = "new⟦U\+202E⟧" \/\/ ⟦U\+27E6⟧U\+202E⟧ <img src=x onerror=ran=1>⟦U\+2066⟧⟦U\+000D⟧\s+\+let b = `\$\{new`\s*$/,
+  )
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
