@@ -71,7 +71,7 @@ function WaitingCalls({ set, view, now, isInHand, onNews }: WaitingProps) {
   const head = <Head set={set} title={view.session.title} since={sinceOf(still) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sessionId={set.sessionId} sets={still.openSets}>
+      <ReviewPlace sets={still.openSets}>
         <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
       </ReviewPlace>
     </DecidingProvider>

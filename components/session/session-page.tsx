@@ -26,7 +26,7 @@ function LiveSession({ view: latest }: { view: SessionView }) {
   const news = useNews(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sessionId={view.session.id} sets={view.openSets}>
+      <ReviewPlace sets={view.openSets}>
         <SessionSheet {...{ view, live, news }} />
       </ReviewPlace>
     </DecidingProvider>

@@ -9,17 +9,23 @@ const LOOKS = {
   palette: `mx-auto mt-[12dvh] mb-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
   wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(47.5rem,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
   picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
-  full: `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`,
   form: `m-auto max-h-[calc(100dvh-48px)] w-[min(35rem,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
 }
 
-type Props = { label: string; look?: keyof typeof LOOKS; onClose: () => void; children: ReactNode }
+type Props = {
+  label: string
+  look?: keyof typeof LOOKS
+  /** A look of its own. */
+  className?: string
+  onClose: () => void
+  children: ReactNode
+}
 
 /**
  * A modal dialog, open while it is mounted. Escape and a click beside it close it; not the second click of two, which may
  * have been meant for a button that has moved by then.
  */
-export function SheetDialog({ label, look = 'question', onClose, children }: Props) {
+export function SheetDialog({ label, look = 'question', className = LOOKS[look], onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -33,7 +39,7 @@ export function SheetDialog({ label, look = 'question', onClose, children }: Pro
     <dialog
       ref={dialog}
       aria-label={label}
-      className={LOOKS[look]}
+      className={className}
       onCancel={event => {
         event.preventDefault()
         onClose()

@@ -1,11 +1,14 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Check } from '@/components/ui/choice'
+import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
 import { DecidingProvider } from '../set/deciding'
+import { isFocusLost, placeFocus } from '../set/dock-focus'
 import { SeenProvider, sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
@@ -16,17 +19,44 @@ import { isMarkable, useSetReview } from './use-review'
 type Props = {
   /** Undefined once it is settled. */
   set: CallSet | undefined
+  opener: HTMLElement
   onClose: () => void
 }
 
+const WHOLE_WINDOW = `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`
+
 /** A set of several Calls, full height: what there is on the left, what each would do on the right. */
-export function ReviewDialog({ set, onClose }: Props) {
+export function ReviewDialog({ set, opener, onClose }: Props) {
   const t = useTranslations('call.review')
+  useFocusBack(opener)
+  useCloseElsewhere(onClose)
   return (
-    <SheetDialog label={t('name')} look="full" onClose={onClose}>
+    <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
       {set ? <Review {...{ set, onClose }} /> : <Settled onClose={onClose} />}
     </SheetDialog>
   )
+}
+
+/** The button that opened the review takes the focus again; where it has gone, the dock, or else the transcript. */
+function useFocusBack(opener: HTMLElement): void {
+  useEffect(
+    () => () => {
+      const places = [opener, ...PLACES.map(selector => document.querySelector<HTMLElement>(selector))]
+      const place = places.find(candidate => candidate?.isConnected)
+      if (place && isFocusLost()) placeFocus(place)
+    },
+    [opener],
+  )
+}
+
+const PLACES = ['[data-dock]', '[role="log"]']
+
+/** Whoever goes to another page, as by the browser's button, has left the review. */
+function useCloseElsewhere(onClose: () => void): void {
+  const [path] = useState(() => location.pathname)
+  useEffect(() => {
+    if (location.pathname !== path) onClose()
+  })
 }
 
 function Settled({ onClose }: Pick<Props, 'onClose'>) {
