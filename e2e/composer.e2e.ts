@@ -101,9 +101,9 @@ test('each setting is changed where one writes, by mouse and by keyboard', async
   await page.keyboard.press('Escape')
   await expect(menuOf(page, 'Thinking')).toBeHidden()
   await expect(chipOf(page, 'Thinking')).toBeFocused()
-  expect((await installation.view(session)).session).toMatchObject({
-    ...{ model: 'scripted:demo', mode: 'plan', workspace: 'notes' },
-  })
+  // What the page shows is on its way to the server.
+  const settings = async () => (await installation.view(session)).session
+  await expect.poll(settings).toMatchObject({ model: 'scripted:demo', mode: 'plan', workspace: 'notes' })
 })
 
 test('a change that is refused is taken back, and said', async ({ page, installation, expected }) => {

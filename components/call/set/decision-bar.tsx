@@ -92,9 +92,21 @@ function More({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onF
   const take = useEffectEvent(() => {
     const request = formRequest.get()
     // The page of a session that is being left is still there.
-    if (request?.callId === callId && !isBusy && opener.current?.checkVisibility()) onForm(request.form)
+    if (request?.callId !== callId || isBusy || !opener.current?.checkVisibility()) return
+    formRequest.set(null)
+    onForm(request.form)
   })
   useEffect(() => formRequest.subscribe(() => take()), [])
+  // What was asked for while a decision was under way is done when that was refused.
+  useEffect(() => {
+    if (!isBusy) take()
+  }, [isBusy])
+  useEffect(
+    () => () => {
+      if (formRequest.get()?.callId === callId) formRequest.set(null)
+    },
+    [callId],
+  )
   return (
     <span className="relative">
       <Button
