@@ -24,15 +24,16 @@ export async function waitingPage(
 export const waiverIn = (card: Locator): Locator =>
   card.getByRole('button', { name: 'Approve without reading on' })
 
-/** Scrolls on in the dock, a piece at a time, until it is so. */
+/** Scrolls on in the dock, a piece at a time, until it is so: not at all where it is so already. */
 export async function readOn(page: Page, until: () => Promise<unknown>): Promise<void> {
   const box = await dockOf(page).first().boundingBox()
   const { height = 0 } = page.viewportSize() ?? {}
   await page.mouse.move((box?.x ?? 0) + 60, Math.max(20, Math.min((box?.y ?? 0) + 80, height - 10)))
-  await expect(async () => {
+  const go = async (reason: unknown): Promise<never> => {
     await page.mouse.wheel(0, 40)
-    await until()
-  }).toPass({ intervals: [100] })
+    throw reason
+  }
+  await expect(() => until().catch(go)).toPass({ intervals: [100] })
 }
 
 /** Nothing stands over the middle of it, and it is not scrolled away. */

@@ -1,9 +1,8 @@
 'use client'
 
-import { type ComponentType, lazy, Suspense, useId, useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import type { CodeProps } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER } from '@/components/ui/looks'
@@ -11,25 +10,28 @@ import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import type { DiffProps } from './preview/diff'
 
+type Loaded = typeof import('./preview-details')
+type Detail = 'CommandNotes' | 'CommandText' | 'Contents' | 'RequestFigure'
+type Details = { [K in Detail]: ComponentType<ComponentProps<Loaded[K]>> }
+
 /** Where it does not come it is said, and counts as unread. */
-type Details = Pick<typeof import('./preview-details'), 'CommandNotes' | 'Contents' | 'RequestFigure'>
 const loadDetails = (): Promise<Details> =>
   import('./preview-details').catch(() => ({
-    CommandNotes: Absent,
-    Contents: AbsentContents,
-    RequestFigure: Absent,
+    ...{ CommandNotes: Absent, CommandText: CodeText, Contents: AbsentContents, RequestFigure: Absent },
   }))
-const CommandNotes = lazy(async () => ({ default: (await loadDetails()).CommandNotes }))
-const Contents = lazy(async () => ({ default: (await loadDetails()).Contents }))
-const RequestFigure = lazy(async () => ({ default: (await loadDetails()).RequestFigure }))
-const loadDiff = (): Promise<{ Diff: ComponentType<DiffProps> }> =>
-  import('./preview/diff').catch(() => ({ Diff: Absent }))
-const LoadedDiff = lazy(async () => ({ default: (await loadDiff()).Diff }))
+const detail = <K extends Detail>(name: K) => lazy(async () => ({ default: (await loadDetails())[name] }))
+const CommandNotes = detail('CommandNotes')
+const CommandText = detail('CommandText')
+const Contents = detail('Contents')
+const RequestFigure = detail('RequestFigure')
 
-/** Without colours it is the same text. */
-const loadCode = (): Promise<{ ColouredCode: ComponentType<CodeProps> }> =>
-  import('@/components/text/coloured-code').catch(() => ({ ColouredCode: CodeText }))
-const ColouredCode = lazy(async () => ({ default: (await loadCode()).ColouredCode }))
+const LoadedDiff = lazy(
+  async (): Promise<{ default: ComponentType<DiffProps> }> =>
+    import('./preview/diff').then(
+      ({ Diff }) => ({ default: Diff }),
+      () => ({ default: Absent }),
+    ),
+)
 
 const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
 const AbsentContents = () => (
@@ -185,9 +187,7 @@ function CommandFigure({ command, isWhole }: CommandProps) {
       </figcaption>
       <div className="px-2.5 py-1">
         <Suspense fallback={<CodeText isWhole={isWhole}>{text}</CodeText>}>
-          <ColouredCode language="bash" isWhole={isWhole}>
-            {text}
-          </ColouredCode>
+          <CommandText isWhole={isWhole}>{text}</CommandText>
         </Suspense>
       </div>
       {/* Nobody has read what has not come yet. */}

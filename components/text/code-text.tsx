@@ -93,15 +93,15 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
 /** So many chunks are there at once: nearly every text is. */
 const AT_ONCE = 4
 
-/** The ends of the chunks that are laid out by now; one more in each frame. */
+/** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
   const all = useMemo(() => (isOpen ? (ends?.() ?? chunkEnds(text)) : []), [text, ends, isOpen])
   const [{ of, count }, setCount] = useState({ of: all, count: AT_ONCE })
   const shown = of === all ? count : AT_ONCE
   useEffect(() => {
     if (shown >= all.length) return
-    const frame = requestAnimationFrame(() => setCount({ of: all, count: shown + 1 }))
-    return () => cancelAnimationFrame(frame)
+    const timer = setTimeout(() => setCount({ of: all, count: shown + 1 }))
+    return () => clearTimeout(timer)
   }, [all, shown])
   return useMemo(() => all.slice(0, shown), [all, shown])
 }

@@ -6,10 +6,10 @@ import type { Ink } from '@/lib/client/text/inked-pieces'
 import { Folded } from './code-text'
 import { colourInks, InkedText } from './inked-text'
 
-export type CodeProps = { language: string; isWhole?: boolean; children: string }
+type Props = { language: string; isWhole?: boolean; children: string }
 
 /** Code to the character, in colours once they are there. */
-export function ColouredCode({ language, isWhole = false, children }: CodeProps) {
+export function ColouredCode({ language, isWhole = false, children }: Props) {
   const lines = useColours(children, language)
   const show = useCallback(
     (from: number, to: number) => (

@@ -61,12 +61,11 @@ export function copyExactly(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return
   const copied = selection.getRangeAt(0).cloneContents()
-  for (const element of copied.querySelectorAll('[data-shown-only]')) element.remove()
-  for (const element of copied.querySelectorAll<HTMLElement>('[data-copied]')) {
-    element.textContent = element.dataset.copied ?? ''
-  }
-  for (const element of copied.querySelectorAll<HTMLElement>('[data-exact]')) {
-    element.textContent = characterOf(element)
+  for (const element of copied.querySelectorAll<HTMLElement>(
+    '[data-shown-only],[data-copied],[data-exact]',
+  )) {
+    const { exact, copied } = element.dataset
+    element.textContent = exact ? characterOf(element) : (copied ?? '')
   }
   event.clipboardData.setData('text/plain', copied.textContent ?? '')
   event.preventDefault()
