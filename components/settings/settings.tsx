@@ -56,7 +56,11 @@ function SettingsContents() {
     <div className="flex flex-col gap-1 text-small">
       <nav aria-label={t('name')} className="flex flex-wrap gap-x-4">
         {CONTENTS.map(id => (
-          <a key={id} href={`#${id}`} className={`inline-flex items-center touch:min-h-11 touch:min-w-11 ${LINK}`}>
+          <a
+            key={id}
+            href={`#${id}`}
+            className={`inline-flex items-center touch:min-h-11 touch:min-w-11 ${LINK}`}
+          >
             {t(id)}
           </a>
         ))}

@@ -15,8 +15,8 @@ import {
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
+import { chunkEnds } from '@/lib/client/diff/text-chunks'
 import { foldOf } from '@/lib/client/text/long-text'
-import { chunkEnds } from '@/lib/client/text/text-chunks'
 import { copyExactly, VisibleText } from './visible-text'
 
 /** Text to the character, folded where it is long. */

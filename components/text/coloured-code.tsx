@@ -2,7 +2,7 @@
 
 import { startTransition, useCallback, useEffect, useState } from 'react'
 import type { LineColours } from '@/lib/client/code/code-request'
-import type { Ink } from '@/lib/client/text/inked-pieces'
+import type { Ink } from '@/lib/client/diff/inked-pieces'
 import { Folded } from './code-text'
 import { colourInks, InkedText } from './inked-text'
 

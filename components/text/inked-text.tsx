@@ -1,5 +1,5 @@
 import type { LineColours } from '@/lib/client/code/code-request'
-import { type Ink, inkedPieces } from '@/lib/client/text/inked-pieces'
+import { type Ink, inkedPieces } from '@/lib/client/diff/inked-pieces'
 import { HiddenCharacter } from './visible-text'
 
 /** Ink in few hues, in neither red nor green, which are for changes: read on these, too, each has a contrast of 7, comments of 5. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { LineColours } from '@/lib/client/code/code-request'
-import type { UnifiedLine } from '@/lib/client/text/diff-lines'
+import type { UnifiedLine } from '@/lib/client/diff/diff-lines'
 import { languageOf } from '@/lib/client/text/language-of'
 
 /** The colours of the lines of a file before and after, by their numbers. */

@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import type { UnifiedLine } from '@/lib/client/text/diff-lines'
-import type { PlacedLine } from '@/lib/client/text/split-rows'
+import type { UnifiedLine } from '@/lib/client/diff/diff-lines'
+import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import { type DiffModel, DiffRow, type RowItem, SIDES } from './diff-line'
 
 const ASIDE = 'px-2.5 font-sans text-quiet'

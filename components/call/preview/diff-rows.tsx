@@ -1,5 +1,5 @@
-import type { LinePart, LineSign } from '@/lib/client/text/diff-lines'
-import { splitRows } from '@/lib/client/text/split-rows'
+import type { LinePart, LineSign } from '@/lib/client/diff/diff-lines'
+import { splitRows } from '@/lib/client/diff/split-rows'
 import { type DiffModel, DiffRow, gridPlace, type RowItem, SIDES } from './diff-line'
 import { EndRemark, Gap } from './diff-remarks'
 

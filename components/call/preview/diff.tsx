@@ -9,9 +9,9 @@ import {
   linesBetween,
   type UnifiedLine,
   unifiedLines,
-} from '@/lib/client/text/diff-lines'
-import { changedBlocks, pairedLines } from '@/lib/client/text/line-changes'
-import { diffChunkEnds } from '@/lib/client/text/text-chunks'
+} from '@/lib/client/diff/diff-lines'
+import { changedBlocks, pairedLines } from '@/lib/client/diff/line-changes'
+import { diffChunkEnds } from '@/lib/client/diff/text-chunks'
 import { useDiffColours } from './diff-colours'
 import type { DiffModel } from './diff-line'
 import { DiffRows } from './diff-rows'

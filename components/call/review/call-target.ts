@@ -1,4 +1,4 @@
-import { diffBody } from '@/lib/client/text/diff-lines'
+import { diffBody } from '@/lib/client/diff/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
 
