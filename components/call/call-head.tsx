@@ -4,11 +4,9 @@ import { useTranslations } from 'use-intl'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { diffBody } from '@/lib/client/diff/diff-lines'
+import { type LineCounts, lineCountsOf } from '@/lib/client/diff/line-counts'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { diffsOf } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import type { Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
 import { CallSummary } from './question'
 
@@ -60,7 +58,7 @@ const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 /** A Call among several, folded: nobody has read it. */
 export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
-  const size = sizeOf(call.preview)
+  const size = lineCountsOf(call)
   return (
     <>
       <div className={ROW}>
@@ -102,23 +100,14 @@ function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall;
   return words && <p className="mb-1.5 border-accent border-l-3 pl-2 text-small">{words}</p>
 }
 
-type Size = { added: number; removed: number }
-
-/** How many lines of files a Call adds and removes, where that is known. */
-function sizeOf(preview: Preview | undefined): Size | null {
-  const diffs = diffsOf(preview)
-  if (diffs.length === 0 || diffs.some(({ truncated }) => truncated)) return null
-  const body = diffs.map(({ unified }) => diffBody(unified)).join('\n')
-  return { added: linesWith(/^\+/gm, body), removed: linesWith(/^-/gm, body) }
-}
-
 /** In a summary, which need not say twice what has a column of its own. */
 const COUNTS = / \((?:\+\d+ −\d+|[\d,]+ lines?|empty)\)$/
 
-function ChangeSize({ added, removed }: Size) {
+/** How much longer and shorter a Call makes files. */
+export function ChangeSize({ added, removed }: LineCounts) {
   const t = useTranslations('call.callHead')
   return (
-    <p className="flex flex-none gap-x-2 font-mono text-small">
+    <span className="flex flex-none gap-x-2 font-mono text-small">
       <span className="sr-only">{t('lines', { added, removed })}</span>
       <span aria-hidden="true" className="text-added-sign">
         {added > 0 && `+${added}`}
@@ -126,11 +115,9 @@ function ChangeSize({ added, removed }: Size) {
       <span aria-hidden="true" className="text-removed-sign empty:hidden">
         {removed > 0 && `−${removed}`}
       </span>
-    </p>
+    </span>
   )
 }
-
-const linesWith = (sign: RegExp, body: string): number => body.match(sign)?.length ?? 0
 
 const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
 

@@ -3,7 +3,7 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { Folded } from '@/components/text/code-text'
 import {
-  diffBody,
+  diffChunkEnds,
   fileLines,
   gapAtEnd,
   linesBetween,
@@ -11,7 +11,7 @@ import {
   unifiedLines,
 } from '@/lib/client/diff/diff-lines'
 import { changedBlocks, pairedLines } from '@/lib/client/diff/line-changes'
-import { diffChunkEnds } from '@/lib/client/diff/text-chunks'
+import { diffBody } from '@/lib/client/diff/line-counts'
 import { useDiffColours } from './diff-colours'
 import type { DiffModel } from './diff-line'
 import { DiffRows } from './diff-rows'

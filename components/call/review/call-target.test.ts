@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { lineCountsOf, linesShown, targetOf } from './call-target'
+import { linesShown, targetOf } from './call-target'
 
 const preview = (more: Partial<Preview>): { preview: Preview } => ({
   preview: { kind: 'text', summary: 'Summary', preconditions: [], ...more },

@@ -1,4 +1,3 @@
-import { diffBody } from '@/lib/client/diff/diff-lines'
 import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
 
@@ -7,19 +6,6 @@ export function targetOf({ preview }: Pick<Call, 'preview'>): string {
   const [first, ...others] = diffsOf(preview)
   if (first) return others.length > 0 ? `${first.path} +${others.length}` : first.path
   return preview?.command?.text ?? preview?.request?.url ?? preview?.summary ?? ''
-}
-
-export type LineCounts = { added: number; removed: number }
-
-/** How many lines the files of a Call gain and lose; null where there are none, or not all of them are shown. */
-export function lineCountsOf({ preview }: Pick<Call, 'preview'>): LineCounts | null {
-  const diffs = diffsOf(preview)
-  if (diffs.length === 0 || diffs.some(({ truncated }) => truncated)) return null
-  const lines = diffs.flatMap(({ unified }) => diffBody(unified).split('\n'))
-  return {
-    added: lines.filter(line => line.startsWith('+')).length,
-    removed: lines.filter(line => line.startsWith('-')).length,
-  }
 }
 
 /** About as many lines as a Call takes on screen: what is longer is folded. */

@@ -3,12 +3,14 @@
 import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import type { Call } from '@/lib/domain/call/call'
 import type { RiskLevel } from '@/lib/domain/call/tool'
 import { decisionOf } from '@/lib/domain/call/transitions'
+import { ChangeSize } from '../call-head'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
-import { lineCountsOf, targetOf } from './call-target'
+import { targetOf } from './call-target'
 import { isMarkable, type useSetReview } from './use-review'
 
 type Review = ReturnType<typeof useSetReview>
@@ -133,16 +135,6 @@ function RiskSign({ level }: { level: RiskLevel }) {
 
 /** How much longer and shorter a Call makes files. */
 export function LinesChanged({ call }: { call: Call }) {
-  const t = useTranslations('call.review')
   const counts = lineCountsOf(call)
-  if (!counts) return null
-  return (
-    <span className="whitespace-nowrap font-mono">
-      <span aria-hidden="true">
-        <span className="text-added-sign">+{counts.added}</span>{' '}
-        <span className="text-removed-sign">−{counts.removed}</span>
-      </span>
-      <span className="sr-only">{t('lines', counts)}</span>
-    </span>
-  )
+  return counts && <ChangeSize {...counts} />
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { diffBody, fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
+import { fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
+import { diffBody } from './line-counts'
 
 const UNIFIED = `--- a/notes.md
 +++ b/notes.md

@@ -1,3 +1,5 @@
+import { chunkEnds, MOST_OF_CHUNK } from './text-chunks'
+
 export type LineSign = '+' | '-' | ' ' | '@' | '\\'
 
 /**
@@ -15,11 +17,6 @@ export type UnifiedLine = {
   after?: number
   gap?: number
 }
-
-const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*\n/
-
-/** A unified diff without the two lines that name the file. */
-export const diffBody = (unified: string): string => unified.replace(FILE_NAMES, '')
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
 
@@ -125,4 +122,25 @@ export function gapAtEnd(lines: readonly UnifiedLine[], file: readonly string[])
   ]
   const end = lines.at(-1)?.to ?? 0
   return { sign: '@', text: '', from: end, at: end, to: end, before, after, gap: file.length + 1 - before }
+}
+
+/** Where the chunks of a diff end: as those of a text, but where no change is going on, unless it is a long one. */
+export function diffChunkEnds(body: string, lines: readonly UnifiedLine[]): number[] {
+  const ends: number[] = []
+  let [from, count] = [0, 0]
+  const close = (at: number): void => {
+    for (const end of chunkEnds(body.slice(from, at)).slice(0, -1)) ends.push(from + end)
+    ends.push(at)
+    from = at
+    count = 0
+  }
+  for (const [at, line] of lines.entries()) {
+    const isFull = count >= MOST_OF_CHUNK.lines / 2 || line.to - from > MOST_OF_CHUNK.chars / 2
+    const isBetween = line.sign === '@' || (line.sign === ' ' && lines[at - 1]?.sign !== '\\')
+    const isTooMuch = count >= MOST_OF_CHUNK.lines || line.to - from > MOST_OF_CHUNK.chars
+    if (line.from > from && ((isFull && isBetween) || isTooMuch)) close(line.from)
+    count += 1
+  }
+  if (body.length > from) close(body.length)
+  return ends
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { diffBody, unifiedLines } from './diff-lines'
-import { chunkEnds, diffChunkEnds } from './text-chunks'
+import { diffChunkEnds, unifiedLines } from './diff-lines'
+import { diffBody } from './line-counts'
+import { chunkEnds } from './text-chunks'
 
 const chunksOf = (text: string, ends: number[]): string[] =>
   ends.map((end, at) => text.slice(ends[at - 1] ?? 0, end))

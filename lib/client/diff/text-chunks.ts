@@ -1,7 +1,5 @@
-import type { UnifiedLine } from './diff-lines'
-
 /** How much of a text is laid out at a time, so that no piece of work keeps a person waiting. */
-const MOST = { chars: 8_000, lines: 200 }
+export const MOST_OF_CHUNK = { chars: 8_000, lines: 200 }
 /** How far back a chunk may end instead, where words part. */
 const BACK = 400
 
@@ -13,13 +11,13 @@ export function chunkEnds(text: string): number[] {
 }
 
 function endOfChunk(text: string, from: number): number {
-  const most = Math.min(text.length, from + MOST.chars)
+  const most = Math.min(text.length, from + MOST_OF_CHUNK.chars)
   let end = from
-  for (let lines = 0; lines < MOST.lines; lines += 1) {
+  for (let lines = 0; lines < MOST_OF_CHUNK.lines; lines += 1) {
     const lineBreak = text.indexOf('\n', end)
     if (lineBreak === -1 || lineBreak >= most) break
     end = lineBreak + 1
-    if (lines === MOST.lines - 1) return end
+    if (lines === MOST_OF_CHUNK.lines - 1) return end
   }
   if (most === text.length) return most
   return end > from ? end : endInLine(text, most)
@@ -30,25 +28,4 @@ function endInLine(text: string, most: number): number {
   const space = text.lastIndexOf(' ', most - 1)
   if (space >= most - BACK) return space + 1
   return /[\ud800-\udbff⟦]/.test(text.charAt(most - 1)) ? most - 1 : most
-}
-
-/** The same for a diff, whose chunks end where no change is going on, unless it is a long one. */
-export function diffChunkEnds(body: string, lines: readonly UnifiedLine[]): number[] {
-  const ends: number[] = []
-  let [from, count] = [0, 0]
-  const close = (at: number): void => {
-    for (const end of chunkEnds(body.slice(from, at)).slice(0, -1)) ends.push(from + end)
-    ends.push(at)
-    from = at
-    count = 0
-  }
-  for (const [at, line] of lines.entries()) {
-    const isFull = count >= MOST.lines / 2 || line.to - from > MOST.chars / 2
-    const isBetween = line.sign === '@' || (line.sign === ' ' && lines[at - 1]?.sign !== '\\')
-    const isTooMuch = count >= MOST.lines || line.to - from > MOST.chars
-    if (line.from > from && ((isFull && isBetween) || isTooMuch)) close(line.from)
-    count += 1
-  }
-  if (body.length > from) close(body.length)
-  return ends
 }
