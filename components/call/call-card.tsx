@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
 import { REMARK } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
@@ -17,10 +18,12 @@ import { showCard } from './set/dock-focus'
 import { sightOf } from './set/use-seen-calls'
 import { Signature, verdictText } from './verdict-line'
 
-const loadDetails = () => import('./correction')
+const loadDetails = () => loadPart(() => import('./correction'))
 const CorrectionNote = lazy(async () => ({ default: (await loadDetails()).CorrectionNote }))
 const CallSource = lazy(async () => ({ default: (await loadDetails()).CallSource }))
-const UnknownOutcome = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownOutcome }))
+const UnknownOutcome = lazy(async () => ({
+  default: (await loadPart(() => import('./unknown-bar'))).UnknownOutcome,
+}))
 
 type CallCardProps = {
   call: WaitingCall

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { type LineCounts, lineCountsOf } from '@/lib/client/diff/line-counts'
@@ -58,6 +58,7 @@ const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 /** A Call among several, folded: nobody has read it. */
 export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
+  const say = useServerWords()
   const size = lineCountsOf(call)
   return (
     <>
@@ -69,7 +70,9 @@ export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
           </h3>
           <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
             {size ? (
-              <VisibleText>{call.preview?.summary.replace(COUNTS, '') ?? ''}</VisibleText>
+              <VisibleText>
+                {say(call.preview?.words, call.preview?.summary ?? '').replace(COUNTS, '')}
+              </VisibleText>
             ) : (
               <CallSummary call={call} />
             )}
@@ -101,7 +104,7 @@ function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall;
 }
 
 /** In a summary, which need not say twice what has a column of its own. */
-const COUNTS = / \((?:\+\d+ −\d+|[\d,]+ lines?|empty)\)$/
+const COUNTS = / \((?:\+\d+ −\d+|[\d, ]+ \p{L}+|empty|пустой)\)$/u
 
 /** How much longer and shorter a Call makes files. */
 export function ChangeSize({ added, removed }: LineCounts) {

@@ -8,6 +8,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { DecisionForm } from '@/lib/client/decisions/key-aim'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
@@ -16,10 +17,14 @@ import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
 
-const loadForms = async () => ({ default: (await import('./forms/change-forms')).ChangeForms })
+const loadForms = async () => ({
+  default: (await loadPart(() => import('./forms/change-forms'))).ChangeForms,
+})
 const ChangeForms = lazy(loadForms)
-const QuestionForm = lazy(async () => ({ default: (await import('./forms/question-form')).QuestionForm }))
-const UnknownBar = lazy(async () => ({ default: (await import('./unknown-bar')).UnknownBar }))
+const QuestionForm = lazy(async () => ({
+  default: (await loadPart(() => import('./forms/question-form'))).QuestionForm,
+}))
+const UnknownBar = lazy(async () => ({ default: (await loadPart(() => import('./unknown-bar'))).UnknownBar }))
 
 export type CardMode = 'look' | DecisionForm
 

@@ -19,6 +19,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { draftNames } from '@/lib/client/page/browser-storage'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -30,12 +31,12 @@ import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazy(async () => ({
-  default: (await import('@/components/health/record-state')).BrokenSession,
+  default: (await loadPart(() => import('@/components/health/record-state'))).BrokenSession,
 }))
 const ContextShare = lazy(async () => ({
-  default: (await import('@/components/inspector/context-meter')).ContextShare,
+  default: (await loadPart(() => import('@/components/inspector/context-meter'))).ContextShare,
 }))
-const StopButton = lazy(async () => ({ default: (await import('./stop-button')).StopButton }))
+const StopButton = lazy(async () => ({ default: (await loadPart(() => import('./stop-button'))).StopButton }))
 /** It is an offer: where it does not come, nothing is missed. */
 const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
   import('@/components/models/demo-offer').then(
@@ -43,7 +44,9 @@ const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(()
     () => ({ default: () => null }),
   ),
 )
-const QueuedMessages = lazy(async () => ({ default: (await import('./queued-messages')).QueuedMessages }))
+const QueuedMessages = lazy(async () => ({
+  default: (await loadPart(() => import('./queued-messages'))).QueuedMessages,
+}))
 
 type Props = { view: SessionView; live: LiveState; news: string }
 
@@ -140,7 +143,7 @@ function Drafts({ view }: { view: SessionView }) {
   return part && part !== 'broken' && <part.KeptDrafts view={view} />
 }
 
-const loadDrafts = () => import('@/components/call/forms/kept-drafts')
+const loadDrafts = () => loadPart(() => import('@/components/call/forms/kept-drafts'))
 
 function onStorage(listener: () => void): () => void {
   window.addEventListener('storage', listener)

@@ -5,9 +5,10 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { Session } from '@/lib/domain/session/session'
 
-const ForkOrigin = lazy(async () => ({ default: (await import('./fork-origin')).ForkOrigin }))
+const ForkOrigin = lazy(async () => ({ default: (await loadPart(() => import('./fork-origin'))).ForkOrigin }))
 
 /** Stands for a line of text, as tall as its letters. */
 const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'

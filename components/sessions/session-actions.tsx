@@ -10,13 +10,14 @@ import { Button } from '@/components/ui/button'
 import { MenuGroup, MenuItem, MenuLink, OpenMenu } from '@/components/ui/menu'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { loadPart } from '@/lib/client/page/load-part'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { ExportFormat } from '@/lib/domain/session/export-format'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 const SessionSettings = lazy(async () => ({
-  default: (await import('@/components/session-settings/session-settings')).SessionSettings,
+  default: (await loadPart(() => import('@/components/session-settings/session-settings'))).SessionSettings,
 }))
 
 const EXPORTS = ['md', 'json', 'jsonl'] as const satisfies ExportFormat[]

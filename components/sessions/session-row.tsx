@@ -7,14 +7,17 @@ import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
 import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import { pendingSession } from '@/lib/client/page/page-state'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-const loadRenameForm = async () => ({ default: (await import('./rename-form')).RenameForm })
+const loadRenameForm = async () => ({ default: (await loadPart(() => import('./rename-form'))).RenameForm })
 const RenameForm = lazy(loadRenameForm)
-const loadActions = async () => ({ default: (await import('./session-actions')).SessionActions })
+const loadActions = async () => ({
+  default: (await loadPart(() => import('./session-actions'))).SessionActions,
+})
 const SessionActions = lazy(loadActions)
 
 /** If that fails, they are loaded when they open. */

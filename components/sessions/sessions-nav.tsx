@@ -7,6 +7,7 @@ import { SearchField } from '@/components/list/search-field'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { loadPart } from '@/lib/client/page/load-part'
 import {
   ALL_SESSIONS,
   isEverything,
@@ -18,7 +19,9 @@ import {
 import { type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
-const SessionFilters = lazy(async () => ({ default: (await import('./session-filters')).SessionFilters }))
+const SessionFilters = lazy(async () => ({
+  default: (await loadPart(() => import('./session-filters'))).SessionFilters,
+}))
 
 type Props = { initialPage: SessionListPage; serverNow: number }
 

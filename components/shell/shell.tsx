@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SHELL_MAIN } from '@/components/ui/looks'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
+import { loadPart } from '@/lib/client/page/load-part'
 import { pendingSession, useObservable } from '@/lib/client/page/page-state'
 import { Sidebar } from './sidebar'
 
@@ -31,7 +32,9 @@ function ShellMain({ children }: { children: ReactNode }) {
   )
 }
 
-const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet')).ShortcutsSheet }))
+const ShortcutsSheet = lazy(async () => ({
+  default: (await loadPart(() => import('./shortcuts-sheet'))).ShortcutsSheet,
+}))
 const Palette = lazy(() => import('./palette').then(({ Palette }) => ({ default: Palette })))
 
 type Open = 'palette' | 'shortcuts' | null

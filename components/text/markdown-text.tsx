@@ -7,6 +7,7 @@ import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
 import { LINK } from '@/components/ui/further-looks'
 import { withFormulas, withWords } from '@/lib/client/figures/formulas'
+import { loadPart } from '@/lib/client/page/load-part'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
@@ -123,7 +124,9 @@ function OutwardLink({ address, children }: { address: string; children: ReactNo
   )
 }
 
-const DrawnFormula = lazy(async () => ({ default: (await import('./drawn-formula')).DrawnFormula }))
+const DrawnFormula = lazy(async () => ({
+  default: (await loadPart(() => import('./drawn-formula'))).DrawnFormula,
+}))
 
 /** A formula, as it is written until it is drawn. */
 function Formula({ children }: { children: string }) {

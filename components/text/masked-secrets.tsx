@@ -1,9 +1,12 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { loadPart } from '@/lib/client/page/load-part'
 import { handlesIn } from '@/lib/domain/policy/secret-handle'
 
-const SecretDetails = lazy(async () => ({ default: (await import('./secret-details')).SecretDetails }))
+const SecretDetails = lazy(async () => ({
+  default: (await loadPart(() => import('./secret-details'))).SecretDetails,
+}))
 
 type Props = {
   sessionId: string

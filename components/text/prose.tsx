@@ -2,10 +2,13 @@
 
 import { lazy, memo, Suspense } from 'react'
 import { PLAIN_PROSE } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import { hasMarkdown } from '@/lib/client/text/markdown-signs'
 import { copyProse, VisibleText } from './visible-text'
 
-const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text')).MarkdownText }))
+const MarkdownText = lazy(async () => ({
+  default: (await loadPart(() => import('./markdown-text'))).MarkdownText,
+}))
 
 type Props = {
   children: string

@@ -9,13 +9,14 @@ import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { loadPart } from '@/lib/client/page/load-part'
 import { KEYS } from '@/lib/client/queries/keys'
 import { matchesTool } from '@/lib/client/text/tool-groups'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { Servers } from './servers/servers'
 import { ToolList } from './tool-list'
 
-const ToolDialog = lazy(async () => ({ default: (await import('./tool-dialog')).ToolDialog }))
+const ToolDialog = lazy(async () => ({ default: (await loadPart(() => import('./tool-dialog'))).ToolDialog }))
 
 /** All tools of the installation: to be searched, read and tried. `initial`: without their schemas. */
 export function ToolsView({ initial }: { initial: ToolItem[] }) {

@@ -3,9 +3,10 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { CallSet } from '@/lib/domain/call/call'
 
-const loadReview = async () => ({ default: (await import('./review-dialog')).ReviewDialog })
+const loadReview = async () => ({ default: (await loadPart(() => import('./review-dialog'))).ReviewDialog })
 const ReviewDialog = lazy(loadReview)
 /** If that fails, it is loaded when it opens. */
 const preload = (): void => void loadReview().catch(() => undefined)

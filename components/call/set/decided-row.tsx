@@ -7,6 +7,7 @@ import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, isSetAside } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
@@ -15,8 +16,10 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
 import { Signature } from '../verdict-line'
 
-const HeldCall = lazy(async () => ({ default: (await import('./held-calls')).HeldCall }))
-const CorrectionNote = lazy(async () => ({ default: (await import('../correction')).CorrectionNote }))
+const HeldCall = lazy(async () => ({ default: (await loadPart(() => import('./held-calls'))).HeldCall }))
+const CorrectionNote = lazy(async () => ({
+  default: (await loadPart(() => import('../correction'))).CorrectionNote,
+}))
 
 type Props = {
   call: Call

@@ -7,6 +7,7 @@ import { Key } from '@/components/ui/kbd'
 import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-aim'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
+import { loadPart } from '@/lib/client/page/load-part'
 
 type Props = {
   callId: string
@@ -70,7 +71,7 @@ function Changes({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | '
   )
 }
 
-const loadMenu = () => import('@/components/ui/menu')
+const loadMenu = () => loadPart(() => import('@/components/ui/menu'))
 const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))
 const MenuItem = lazy(async () => ({ default: (await loadMenu()).MenuItem }))
 

@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import { Alert, NeedsYou } from '@/components/ui/alert'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { layout } from '@/lib/client/decisions/steady-press'
+import { loadPart } from '@/lib/client/page/load-part'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -26,9 +27,9 @@ import { useCallKeys, useGoToCall } from './use-call-keys'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
 
 /** What is for several Calls is loaded once there are some. */
-const SetBar = lazy(async () => ({ default: (await import('./set-bar')).SetBar }))
-const HeldBar = lazy(async () => ({ default: (await import('./held-calls')).HeldBar }))
-const CallFilter = lazy(async () => ({ default: (await import('./call-filter')).CallFilter }))
+const SetBar = lazy(async () => ({ default: (await loadPart(() => import('./set-bar'))).SetBar }))
+const HeldBar = lazy(async () => ({ default: (await loadPart(() => import('./held-calls'))).HeldBar }))
+const CallFilter = lazy(async () => ({ default: (await loadPart(() => import('./call-filter'))).CallFilter }))
 
 type Props = {
   view: SessionView

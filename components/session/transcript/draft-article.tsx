@@ -7,6 +7,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { SessionView } from '@/lib/domain/session/view'
 import { RunState } from '../run-state'
 import { Speaker } from './entry-article'
@@ -50,7 +51,9 @@ const replyOf = ({
   calls,
 })
 
-const ProseInBlocks = lazy(async () => ({ default: (await import('./prose-in-blocks')).ProseInBlocks }))
+const ProseInBlocks = lazy(async () => ({
+  default: (await loadPart(() => import('./prose-in-blocks'))).ProseInBlocks,
+}))
 
 function DraftText({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) {
   const growing = <Prose isGrowing>{text}</Prose>

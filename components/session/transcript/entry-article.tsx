@@ -5,13 +5,16 @@ import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import { useServerWords } from '@/components/text/server-words'
+import { loadPart } from '@/lib/client/page/load-part'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
-const Reasoning = lazy(async () => ({ default: (await import('./reasoning')).Reasoning }))
+const Reasoning = lazy(async () => ({ default: (await loadPart(() => import('./reasoning'))).Reasoning }))
 
-const NoticeArticle = lazy(async () => ({ default: (await import('./notice-article')).NoticeArticle }))
+const NoticeArticle = lazy(async () => ({
+  default: (await loadPart(() => import('./notice-article'))).NoticeArticle,
+}))
 
 type Props = {
   sessionId: string

@@ -8,6 +8,7 @@ import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { loadPart } from '@/lib/client/page/load-part'
 import { type EndingKind, endingOf } from '@/lib/client/text/ending'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Entry } from '@/lib/domain/session/entry'
@@ -15,7 +16,7 @@ import { CompactionArticle } from './compaction-article'
 import { EntryActions } from './entry-actions'
 
 const ConnectButton = lazy(async () => ({
-  default: (await import('@/components/models/connect-button')).ConnectButton,
+  default: (await loadPart(() => import('@/components/models/connect-button'))).ConnectButton,
 }))
 
 type Props = { sessionId: string; entry: Entry; canContinue: boolean }

@@ -7,16 +7,17 @@ import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import { useOpen } from '@/lib/client/page/page-state'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { EntryActions } from './entry-actions'
 
-const CallStory = lazy(async () => ({ default: (await import('./call-story')).CallStory }))
+const CallStory = lazy(async () => ({ default: (await loadPart(() => import('./call-story'))).CallStory }))
 
 /** What comes with messages and results, beside their words. */
 export const LazyFiles = lazy(async () => ({
-  default: (await import('../attached-files')).AttachedFiles,
+  default: (await loadPart(() => import('../attached-files'))).AttachedFiles,
 }))
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */

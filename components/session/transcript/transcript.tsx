@@ -16,6 +16,7 @@ import { UnfoldedProvider } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
 import { type LinkedPlace, transcriptRows } from '@/lib/client/text/transcript-rows'
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
@@ -39,7 +40,7 @@ const DraftArticle = lazy(() =>
   ),
 )
 
-const DayLine = lazy(async () => ({ default: (await import('./day-line')).DayLine }))
+const DayLine = lazy(async () => ({ default: (await loadPart(() => import('./day-line'))).DayLine }))
 
 const never = () => () => undefined
 

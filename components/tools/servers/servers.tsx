@@ -8,12 +8,13 @@ import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { loadPart } from '@/lib/client/page/load-part'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { ServerItem } from './server-item'
 import { SignedInToServer, SignInToServer } from './server-sign-in'
 
-const ServerForm = lazy(async () => ({ default: (await import('./server-form')).ServerForm }))
+const ServerForm = lazy(async () => ({ default: (await loadPart(() => import('./server-form'))).ServerForm }))
 
 /** How often to look: while one of them is being connected, and otherwise, since they end and change by themselves. */
 const POLL_MS = { connecting: 2_000, settled: 10_000 }
