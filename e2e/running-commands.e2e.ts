@@ -19,7 +19,7 @@ test('a command is shown whole, runs in the sandbox once it is approved, and its
   await expect(figure).toContainText(COMMAND)
   await expect(figure).toContainText('in the workspace · sandboxed · no network')
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByText('begun', { exact: true })).toBeVisible()
+  await expect(page.locator('pre', { hasText: /^begun\s*$/ })).toBeVisible()
   await installation.write('go', '')
   await expect(saidIn(page, 'It ended with 3.')).toBeVisible()
   expect(await installation.read('made.txt')).toBe('one\n')

@@ -17,7 +17,7 @@ type Details = { [K in Detail]: ComponentType<ComponentProps<Loaded[K]>> }
 /** Where it does not come it is said, and counts as unread. */
 const loadDetails = (): Promise<Details> =>
   import('./preview-details').catch(() => ({
-    ...{ CommandNotes: Absent, CommandText: CodeText, Contents: AbsentContents, RequestFigure: Absent },
+    ...{ CommandNotes: Absent, CommandText: CodeText, Contents: Absent, RequestFigure: Absent },
   }))
 const detail = <K extends Detail>(name: K) => lazy(async () => ({ default: (await loadDetails())[name] }))
 const CommandNotes = detail('CommandNotes')
@@ -33,11 +33,10 @@ const LoadedDiff = lazy(
     ),
 )
 
-const Absent = () => <p data-fold="folded">{useTranslations('call.callPreview')('absent')}</p>
-const AbsentContents = () => (
-  <div data-part="contents">
-    <Absent />
-  </div>
+const Absent = () => (
+  <p data-part="absent" data-fold="folded">
+    {useTranslations('call.callPreview')('absent')}
+  </p>
 )
 
 type Props = {
@@ -75,18 +74,12 @@ export function DefinitionFigure({ definition: { before, unified }, isWhole }: D
   )
 }
 
-/** About as much as is shown of a diff that is folded. */
-const MOST_ROOM = 43
-
-/** Nobody has read what has not come yet. Meanwhile it has the room that it will take. */
-function Diff(props: DiffProps) {
-  const lines = props.unified.split('\n', MOST_ROOM).length
-  return (
-    <Suspense fallback={<p data-fold="folded" style={{ height: `${lines * 1.25}rem` }} />}>
-      <LoadedDiff {...props} />
-    </Suspense>
-  )
-}
+/** Nobody has read what has not come yet. */
+const Diff = (props: DiffProps) => (
+  <Suspense fallback={<p data-fold="folded" className="h-40" />}>
+    <LoadedDiff {...props} />
+  </Suspense>
+)
 
 /** Its arguments are always available in full. */
 function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {

@@ -25,7 +25,7 @@ export const Shell = ({ sidebar, children }: Props) => (
 function ShellMain({ children }: { children: ReactNode }) {
   const pending = useObservable(pendingSession)
   return (
-    <main id="page" tabIndex={-1} className={SHELL_MAIN}>
+    <main id="page" className={SHELL_MAIN}>
       {pending && <SessionSkeleton session={pending} />}
       <div className={pending ? 'hidden' : 'contents'}>{children}</div>
     </main>

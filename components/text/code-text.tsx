@@ -90,8 +90,9 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   )
 }
 
-/** So many chunks are there at once: nearly every text is. */
+/** So many chunks are there at once: nearly every text is. Then come so many at a time. */
 const AT_ONCE = 4
+const STEP = 2
 
 /** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
@@ -100,7 +101,7 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
   const shown = of === all ? count : AT_ONCE
   useEffect(() => {
     if (shown >= all.length) return
-    const timer = setTimeout(() => setCount({ of: all, count: shown + 1 }))
+    const timer = setTimeout(() => setCount({ of: all, count: shown + STEP }))
     return () => clearTimeout(timer)
   }, [all, shown])
   return useMemo(() => all.slice(0, shown), [all, shown])
