@@ -137,3 +137,29 @@ test('what cannot be shown at all is only approved as not read', async ({ page, 
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await extents(installation, session)).toEqual(['part'])
 })
+
+test('what comes later than its card has to be read, however little stood for it', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await page.waitForLoadState('networkidle')
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/_next\/static\/chunks\//, async route => {
+    await late.promise
+    await route.continue()
+  })
+  await installation.play(session, [{ calls: [write('a.txt', lines(35))] }, { text: 'Done.' }])
+  const card = cardOf(page, 'write_file')
+  await expect(card.getByRole('figure', { name: 'Change' })).toBeInViewport({ ratio: 1 })
+  await expect(card).toContainText('You have not seen all of it yet.')
+  await expect(approveIn(card)).toBeDisabled()
+  late.resolve()
+  await expect(card).toContainText('line 35')
+  await expect(waiverIn(card)).toBeEnabled()
+  await expect(approveIn(card)).toBeDisabled()
+  await readOn(page, enabled(approveIn(card)))
+  expect(await isUncovered(card.getByText('line 35'))).toBe(true)
+})

@@ -149,7 +149,7 @@ function CallRemarks({ call }: { call: WaitingCall }) {
       {why === 'outcome_unknown' && (
         <div data-part="outcome">
           {/* Nobody has read what has not come yet. */}
-          <Suspense fallback={<p data-fold="folded" />}>
+          <Suspense fallback={<p data-fold="absent" />}>
             <UnknownOutcome evidence={call.evidence} />
           </Suspense>
         </div>

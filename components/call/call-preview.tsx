@@ -34,7 +34,7 @@ const LoadedDiff = lazy(
 )
 
 const Absent = () => (
-  <p data-part="absent" data-fold="folded">
+  <p data-part="absent" data-fold="absent">
     {useTranslations('call.callPreview')('absent')}
   </p>
 )
@@ -76,7 +76,7 @@ export function DefinitionFigure({ definition: { before, unified }, isWhole }: D
 
 /** Nobody has read what has not come yet. */
 const Diff = (props: DiffProps) => (
-  <Suspense fallback={<p data-fold="folded" className="h-40" />}>
+  <Suspense fallback={<p data-fold="absent" className="h-40" />}>
     <LoadedDiff {...props} />
   </Suspense>
 )
@@ -136,7 +136,7 @@ function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
         />
       ))}
       {opaque[0] && (
-        <Suspense fallback={<p data-part="contents" data-fold="folded" />}>
+        <Suspense fallback={<p data-part="contents" data-fold="absent" />}>
           <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />
         </Suspense>
       )}
@@ -184,7 +184,7 @@ function CommandFigure({ command, isWhole }: CommandProps) {
         </Suspense>
       </div>
       {/* Nobody has read what has not come yet. */}
-      <Suspense fallback={<p data-fold="folded" />}>
+      <Suspense fallback={<p data-fold="absent" />}>
         <CommandNotes command={command} />
       </Suspense>
     </figure>

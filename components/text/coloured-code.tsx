@@ -4,7 +4,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react'
 import type { LineColours } from '@/lib/client/code/code-request'
 import type { Ink } from '@/lib/client/diff/inked-pieces'
 import { Folded } from './code-text'
-import { colourInks, InkedText } from './inked-text'
+import { CODE_INKS, colourInks, InkedText } from './inked-text'
 
 type Props = { language: string; isWhole?: boolean; children: string }
 
@@ -18,9 +18,11 @@ export function ColouredCode({ language, isWhole = false, children }: Props) {
     [children, lines],
   )
   return (
-    <Folded text={children} isWhole={isWhole}>
-      {show}
-    </Folded>
+    <div style={CODE_INKS}>
+      <Folded text={children} isWhole={isWhole}>
+        {show}
+      </Folded>
+    </div>
   )
 }
 

@@ -34,7 +34,7 @@ export const gridPlace = ({ row }: Partial<PlacedLine> = {}): CSSProperties | un
   row === undefined ? undefined : { gridRow: row }
 
 export const SIDES: Record<PlacedLine['side'] | 'columns', string> = {
-  columns: 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+  columns: 'grid-cols-2',
   left: 'col-1',
   right: 'col-2 border-hairline border-l',
   both: 'col-span-2',
@@ -61,12 +61,12 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '+': {
     line: 'bg-added',
     sign: 'font-semibold text-added-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--added-sign)_18%,transparent)]',
+    word: 'rounded-[2px] bg-(--word-added)',
   },
   '-': {
     line: 'bg-removed',
     sign: 'font-semibold text-removed-sign',
-    word: 'rounded-[2px] bg-[color-mix(in_srgb,var(--removed-sign)_18%,transparent)]',
+    word: 'rounded-[2px] bg-(--word-removed)',
   },
   ' ': PLAIN,
   '@': PLAIN,
@@ -74,7 +74,7 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
 }
 
 /** A wrapped line continues below its first word, not below its number or sign. */
-const LINE = 'block pr-2.5 pl-[calc(var(--gutter)+2ch)] -indent-[calc(var(--gutter)+2ch)]'
+const LINE = 'block pr-2.5 pl-(--lead) -indent-(--lead)'
 const SIGN = 'inline-block w-[2ch] indent-0 align-top'
 
 type LineProps = {
@@ -145,7 +145,7 @@ function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
 
 /** Numbers are not text: they are neither copied nor found. */
 const NUMBER =
-  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-[color-mix(in_srgb,var(--quiet)_80%,var(--ink))] select-none before:content-[attr(data-n)]'
+  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-(--number) select-none before:content-[attr(data-n)]'
 
 type NumberProps = {
   line: UnifiedLine

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { Folded } from '@/components/text/code-text'
+import { CODE_INKS } from '@/components/text/inked-text'
 import {
   diffChunkEnds,
   fileLines,
@@ -51,12 +52,7 @@ export const Diff = memo(function Diff({ unified, path, before, after, isWhole =
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
-    <div
-      ref={place}
-      className="relative [--gutter:calc(var(--digits)*1ch+1.25rem)]"
-      style={digitsOf(lines)}
-      onKeyDown={moveAmongNumbers}
-    >
+    <div ref={place} style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOf(lines) }} onKeyDown={moveAmongNumbers}>
       {isWide && <ViewButton />}
       <Folded {...{ text: body, isWhole, ends }}>{show}</Folded>
     </div>
@@ -73,10 +69,18 @@ function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSpli
   return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest }
 }
 
-/** How wide the numbers are. */
-function digitsOf(lines: readonly UnifiedLine[]): CSSProperties {
+/** Words that changed stand out from their line; numbers can be read on any. */
+const DIFF_INKS = {
+  '--word-added': 'color-mix(in srgb, var(--added-sign) 18%, transparent)',
+  '--word-removed': 'color-mix(in srgb, var(--removed-sign) 18%, transparent)',
+  '--number': 'color-mix(in srgb, var(--quiet) 80%, var(--ink))',
+} as CSSProperties
+
+/** The room of the numbers, and what a line leads in with: its number and its sign. */
+function roomOf(lines: readonly UnifiedLine[]): CSSProperties {
   const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)
-  return { '--digits': most === 0 ? 0 : `${most}`.length } as CSSProperties
+  const gutter = `${most === 0 ? 0 : `${most}`.length}ch + 1.25rem`
+  return { '--gutter': `calc(${gutter})`, '--lead': `calc(${gutter} + 2ch)` } as CSSProperties
 }
 
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }

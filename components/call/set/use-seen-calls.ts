@@ -2,6 +2,7 @@ import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalS
 import {
   extentOf,
   type FoldState,
+  foldOfPlaces,
   isSeen,
   NO_SIGHT,
   type PartView,
@@ -114,10 +115,10 @@ function partsIn(place: Element): PartView[] {
     })
 }
 
-function foldIn(part: HTMLElement): FoldState {
-  const fold = part.dataset.fold ?? part.querySelector<HTMLElement>('[data-fold]')?.dataset.fold
-  return fold === 'folded' || fold === 'opened' ? fold : 'none'
-}
+const foldIn = (part: HTMLElement): FoldState =>
+  foldOfPlaces(
+    [part, ...part.querySelectorAll<HTMLElement>('[data-fold]')].map(({ dataset }) => dataset.fold),
+  )
 
 /** What the window shows: less than all of it while it is magnified, or behind an on-screen keyboard. */
 function viewOfWindow() {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   extentOf,
   type FoldState,
+  foldOfPlaces,
   isSeen,
   mayApprove,
   mergeStretches,
@@ -24,6 +25,23 @@ const withFold = (fold: FoldState, view: PartView): PartView => ({ ...view, fold
 test.each<[string, PartView[][], boolean]>([
   ['nothing has been looked at', [], false],
   ['there is only its name', [[head]], false],
+  [
+    'something in it had not come when it was on screen, and then came',
+    [
+      [head, withFold('absent', part('preview', 100, [[0, 100]]))],
+      [head, part('preview', 700, [[0, 100]])],
+    ],
+    false,
+  ],
+  [
+    'it is on screen once all of it has come',
+    [
+      [head, withFold('absent', part('preview', 100, [[0, 100]]))],
+      [head, part('preview', 100, [[0, 100]])],
+    ],
+    true,
+  ],
+  ['something in it has not come', [[head, withFold('absent', part('preview', 100, [[0, 100]]))]], false],
   ['all of it is on screen', [[head, part('preview', 100, [[0, 100]])]], true],
   ['not one line of it is', [[head, part('preview', 100, [])]], false],
   ['its last line is not', [[head, part('preview', 100, [[0, 80]])]], false],
@@ -221,4 +239,14 @@ test.each([
 test('a decision tells whether it was approved without reading on', () => {
   expect(extentOf(true)).toBe('whole')
   expect(extentOf(false)).toBe('part')
+})
+
+test.each([
+  [[], 'none'],
+  [[undefined, 'opened'], 'opened'],
+  [['opened', 'folded'], 'folded'],
+  [['folded', undefined, 'absent', 'opened'], 'absent'],
+  [['none of these'], 'none'],
+] as const)('places that say %j make their part %s', (states, fold) => {
+  expect(foldOfPlaces(states)).toBe(fold)
 })

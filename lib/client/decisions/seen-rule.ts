@@ -14,7 +14,14 @@ export type PartView = {
   fold: FoldState
   visible: readonly Stretch[]
 }
-export type FoldState = 'none' | 'folded' | 'opened'
+
+/** `absent`: something in it has not been loaded yet. Of several, what keeps more from sight comes first. */
+const FOLDS = ['absent', 'folded', 'opened', 'none'] as const
+export type FoldState = (typeof FOLDS)[number]
+
+/** The state of a part by what the places in it that can be folded, or come later, say of themselves. */
+export const foldOfPlaces = (states: readonly (string | undefined)[]): FoldState =>
+  FOLDS.find(state => states.includes(state)) ?? 'none'
 
 type Part = { size: string; fold: FoldState; stretches: readonly Stretch[]; isRead: boolean }
 
@@ -39,7 +46,7 @@ const GAP = 4
  */
 export const isSeen = (sight: Sight): boolean =>
   NEEDED.every(name => sight.has(name)) &&
-  [...sight.values()].every(({ isRead, fold }) => isRead && fold !== 'folded')
+  [...sight.values()].every(({ isRead, fold }) => isRead && fold !== 'folded' && fold !== 'absent')
 
 /** What a decision tells of how much was on screen: who approves without reading on says so by that. */
 export const extentOf = (isWhole: boolean): SeenExtent => (isWhole ? 'whole' : 'part')
@@ -64,8 +71,12 @@ export function sightAfter(sight: Sight, views: readonly PartView[]): Sight {
   return after
 }
 
-/** A part stays read. One that was read in part starts again if it is resized. */
+/**
+ * A part stays read. One that was read in part starts again if it is resized. While something in it is absent, none of it is
+ * read: what comes may be larger than what stood for it.
+ */
 function partAfter(before: Part | undefined, { width, height, fold, visible }: PartView): Part {
+  if (fold === 'absent') return { size: '', stretches: [], isRead: false, fold }
   const size = `${Math.round(width)} ${Math.round(height)}`
   const known = before?.size === size ? before.stretches : []
   const stretches = mergeStretches([...known, ...visible])

@@ -75,6 +75,14 @@ export const SEEN = [
   },
   {
     invariant: 'I22 decided as far as seen',
+    name: 'what has not come yet counts as read',
+    file: 'lib/client/decisions/seen-rule.ts',
+    from: "if (fold === 'absent') return",
+    to: "if (fold === 'absent' && height === 0) return",
+    guard: rule('it is seen'),
+  },
+  {
+    invariant: 'I22 decided as far as seen',
     name: 'a beginning counts as the whole',
     file: 'lib/client/decisions/seen-rule.ts',
     from: 'start <= from + GAP && end >= to - GAP',
