@@ -24,7 +24,6 @@ import {
   useSendMessage,
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
-import { loadPart } from '@/lib/client/page/load-part'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
@@ -127,7 +126,7 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
   </form>
 )
 
-const loadParts = () => loadPart(() => import('./box-parts'))
+const loadParts = () => import('./box-parts')
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | File[] | null }) => void
 

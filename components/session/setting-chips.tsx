@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { ChipName, SettingChoice } from './setting-choices'
 
 type Props = SettingChoice & {
@@ -69,7 +68,7 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
   )
 }
 
-const loadMenus = () => loadPart(() => import('./setting-menus'))
+const loadMenus = () => import('./setting-menus')
 
 /** What is seldom wanted is loaded when it is. Without it people write on. */
 export function usePart<T extends object>(isWanted: boolean, load: () => Promise<T>): T | 'broken' | null {

@@ -49,37 +49,60 @@ const TRIGGERS = [
   'animationend',
 ]
 
+/** So many times as long as it looked it rests, while something grows; a rest that is short is none. */
+const RESTS = 10
+const SHORT_MS = 50
+
 /** Tracks what has been on screen in a dock, at most once a frame. */
 export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
   const names = useObservable(pageSights)
   const sights = useRef(new Map<string, Sight>())
+  const restMs = useRef(0)
 
   useEffect(() => {
-    let frame = 0
     const look = (): void => {
-      frame = 0
+      const begin = performance.now()
       const fresh =
         dock.current && document.visibilityState === 'visible' ? lookAt(dock.current, sights.current) : []
       if (fresh.length > 0) pageSights.set(new Set([...pageSights.get(), ...fresh]))
+      restMs.current = RESTS * (performance.now() - begin)
     }
-    const soon = (): void => {
-      frame ||= requestAnimationFrame(look)
-    }
-    const sizes = new ResizeObserver(soon)
-    for (const element of [dock.current, ...sightsIn(dock.current)]) if (element) sizes.observe(element)
-    for (const trigger of TRIGGERS) document.addEventListener(trigger, soon, true)
-    for (const target of [window, window.visualViewport]) target?.addEventListener('resize', soon)
-    window.visualViewport?.addEventListener('scroll', soon)
-    soon()
-    return () => {
-      cancelAnimationFrame(frame)
-      sizes.disconnect()
-      for (const trigger of TRIGGERS) document.removeEventListener(trigger, soon, true)
-      for (const target of [window, window.visualViewport]) target?.removeEventListener('resize', soon)
-      window.visualViewport?.removeEventListener('scroll', soon)
-    }
+    return lookOften([dock.current, ...sightsIn(dock.current)], look, () => restMs.current)
   })
   return names
+}
+
+/**
+ * Looks now, and whenever something may have come on screen. What grows by itself does so many times over, and looking must
+ * not take the time that it needs: then it rests between looks. Returns what ends it.
+ */
+function lookOften(places: (Element | null)[], look: () => void, restMs: () => number): () => void {
+  let frame = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const soon = (): void => {
+    rest = undefined
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      look()
+    })
+  }
+  const sizes = new ResizeObserver(() => {
+    if (restMs() < SHORT_MS) soon()
+    else rest ??= setTimeout(soon, restMs())
+  })
+  for (const place of places) if (place) sizes.observe(place)
+  for (const trigger of TRIGGERS) document.addEventListener(trigger, soon, true)
+  for (const target of [window, window.visualViewport]) target?.addEventListener('resize', soon)
+  window.visualViewport?.addEventListener('scroll', soon)
+  soon()
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(rest)
+    sizes.disconnect()
+    for (const trigger of TRIGGERS) document.removeEventListener(trigger, soon, true)
+    for (const target of [window, window.visualViewport]) target?.removeEventListener('resize', soon)
+    window.visualViewport?.removeEventListener('scroll', soon)
+  }
 }
 
 const sightsIn = (dock: HTMLElement | null): HTMLElement[] => [
