@@ -56,7 +56,7 @@ export const TextControl = (props: Props) => <TextArea {...props} />
 
 /** Text of a file, as long as it is. */
 export const FileTextArea = (props: Props) => (
-  <TextArea {...props} className={`${CODE_FIELD} field-sizing-content max-h-[34dvh] min-h-28 resize-y`} />
+  <TextArea {...props} className={`${CODE_FIELD} field-sizing-content max-h-[34dvh] min-h-18 resize-y`} />
 )
 
 /** One line that grows. Enter breaks only a command that has several lines already; Shift and Enter break any. */

@@ -163,7 +163,7 @@ function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
     <button
       type="button"
       tabIndex={isFirst ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:min-h-11 touch:min-w-11`}
+      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-start touch:justify-end`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}
       onClick={() => act({ path, number, side })}
