@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { loadPreviewDetails } from '@/components/call/testing/preview-markup'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Result } from '@/lib/domain/call/call'
 import { OK, settledCall } from '@/lib/testing/factories'
 import { CallStory } from './call-story'
+
+beforeAll(loadPreviewDetails)
 
 function html(result: Result, changes: Parameters<typeof settledCall>[0] = {}): string {
   const call = settledCall({ ...changes, result })
