@@ -5,14 +5,14 @@ import { NewSession } from '@/lib/domain/session/session'
 import { cards, purposes, undoes } from '@/lib/testing/world/compaction-story'
 import { ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
-const GUIDE = readFileSync('docs/scripting.md', 'utf8')
+const GUIDE = readFileSync('e2e/README.md', 'utf8')
 
 /** The scripts of the guide for a dialect, in their order. */
 const scriptsOf = (dialect: string): string[] => scriptsUnder(`The dialect \`${dialect}\``)
 
 function scriptsUnder(heading: string): string[] {
-  const [, section = ''] = GUIDE.split(`### ${heading}`)
-  const own = section.split(/^##/m)[0] ?? ''
+  const [, section = ''] = GUIDE.split(`## ${heading}\n`)
+  const own = section.split(/^## /m)[0] ?? ''
   return [...own.matchAll(/```json\n(\{\s*"turns"[\s\S]*?\n)```/g)].map(([, script = '']) => script)
 }
 

@@ -10,11 +10,16 @@ import { ok, scenario, startsSession } from '@/lib/testing/world/scenario'
 import { createWorld, type World } from '@/lib/testing/world/world'
 import { releaseSecret } from '../actions/release-secret'
 
-const SECTIONS = sectionsOf('trying')
+const PAGE = 'e2e/README.md'
 
-/** The files that a guide asks for, put there by its own commands. */
-function putsFiles({ workspace }: World, guide: string, commands: RegExp): void {
-  const [, found = ''] = commands.exec(readFileSync(`docs/${guide}.md`, 'utf8')) ?? []
+/** What `pasted-scripts` plays is about several sessions each, and told there. */
+const ELSEWHERE = /^(The dialect `|A plan, and a state$|A long conversation$|Limits, circles and silence$)/
+
+const SECTIONS = sectionsOf(PAGE).filter(({ heading }) => !ELSEWHERE.test(heading))
+
+/** The files that a page asks for, put there by its own commands. */
+function putsFiles({ workspace }: World, page: string, commands: RegExp): void {
+  const [, found = ''] = commands.exec(readFileSync(page, 'utf8')) ?? []
   expect(found).toContain('.countersign/workspace')
   execFileSync('bash', ['-c', found.replace('.countersign/workspace', workspace)])
 }
@@ -30,7 +35,7 @@ test.each([
 ])('the scripts of the guide do what it says: %s', async (_, stories) => {
   const world = await createWorld()
   const server = await world.startServer({ sandbox: { kind: 'bubblewrap', read: [] } })
-  putsFiles(world, 'trying', /```sh\n(cd [\s\S]*?)```/)
+  putsFiles(world, PAGE, /```sh\n(cd [\s\S]*?)```/)
   const playing = SECTIONS.map(async ({ heading, settings, scripts }) => {
     const story = stories[heading]
     if (story) await story(await startsSession(world, server, settings), ...scripts)
@@ -40,7 +45,7 @@ test.each([
 })
 
 test('the scripts of the guide to secrets do what it says', async () => {
-  const [{ scripts: [write = '', read = ''] = [] } = {}] = sectionsOf('secrets')
+  const [{ scripts: [write = '', read = ''] = [] } = {}] = sectionsOf('docs/secrets.md')
   const s = await scenario()
   const first = await s.says(write)
   await s.ends('final_text', first.runId)
@@ -55,7 +60,7 @@ test('the scripts of the guide to secrets do what it says', async () => {
   await approvesInTurn(s, 'write_file')
   await s.ends('final_text', second.runId)
   expect(await s.world.file('settings.txt')).toContain('deploy with ghp_')
-  putsFiles(s.world, 'secrets', /```sh\n(printf [\s\S]*?)```/)
+  putsFiles(s.world, 'docs/secrets.md', /```sh\n(printf [\s\S]*?)```/)
   await s.says(read)
   await approvesInTurn(s, 'read_file')
   expect((await resultTexts(s)).at(-1)).toMatch(/^HOST=example\.com\nDB_PASSWORD=⟦secret:2⟧\n/)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { NewSession } from '@/lib/domain/session/session'
 
-/** What a guide says under a heading: the settings to begin with, and what is to be pasted, in its order. */
+/** What a page says under a heading: the settings to begin with, and what is to be pasted, in its order. */
 export type Section = { heading: string; settings: NewSession; scripts: string[] }
 
-/** The sections of a guide that have something to paste. */
-export const sectionsOf = (guide: string): Section[] =>
-  readFileSync(`docs/${guide}.md`, 'utf8')
+/** The sections of a page that have something to paste. */
+export const sectionsOf = (page: string): Section[] =>
+  readFileSync(page, 'utf8')
     .split(/^##+ /m)
     .slice(1)
     .map(sectionOf)
