@@ -20,7 +20,7 @@ async function runCommand(page: Page, installation: Installation) {
   ])
   await page.goto(`/sessions/${session.id}`)
   await approve(cardOf(page, 'run_command'))
-  await expect(page.getByText('begun', { exact: true })).toBeVisible()
+  await expect(page.locator('pre', { hasText: /^begun\s*$/ })).toBeVisible()
   await expect.poll(() => isRunning(name)).toBe(true)
   await expect.poll(() => installation.lastOutput(session)).toBe('begun\n')
   return { name, session }
