@@ -4,26 +4,19 @@ import { freePort } from '@/lib/testing/http/free-port'
 import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-server'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
-import { Installation } from './installation'
+import type { Installation } from './installation'
 import { test as base } from './journey'
 import { picture } from './picture'
 
 const KEY = 'sk-wire-0123456789-abcdefghij'
 
 /** A model server at the address that OpenAI’s models are asked at; it wants the key. */
-const test = base.extend<{ wire: WireServer; installation: Installation }>({
+const test = base.extend<{ wire: WireServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   wire: async ({}, use) => {
     const wire = await startWireServer({ key: KEY, models: ['text-embedding-9', 'gpt-wire', 'gpt-other'] })
     await use(wire)
     await wire.close()
-  },
-  // What is stored in its file of keys outlives every session, so it is not handed on.
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  installation: async ({}, use) => {
-    const installation = await Installation.open()
-    await use(installation)
-    await installation.close()
   },
 })
 

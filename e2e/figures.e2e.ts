@@ -1,12 +1,7 @@
-import { expect, type FrameLocator, type Locator, type Page } from 'playwright/test'
-import { logOf, saidIn } from './dock'
+import { expect, type FrameLocator, type Page } from 'playwright/test'
+import { agentOf, diagram, expectHarmless, FLOW, figureOf, listenTo, STOPPED } from './figures'
 import { test } from './journey'
 import { picture } from './picture'
-
-const FENCE = '```'
-const diagram = (code: string): string => `${FENCE}mermaid\n${code}\n${FENCE}`
-
-const FLOW = 'flowchart LR\n  a[Propose] --> b{Countersign}\n  b -->|yes| c[Run]\n  b -->|no| d[Deny]'
 
 const ESSAY = `The area is $\\pi r^2$, and it costs $5 and $6.
 
@@ -18,8 +13,6 @@ ${diagram(FLOW)}
 
 In code \`$x$\` stays.`
 
-const agentOf = (page: Page): Locator => logOf(page).getByRole('article', { name: 'Agent' }).last()
-const figureOf = (page: Page): Locator => agentOf(page).getByRole('figure', { name: 'Diagram' })
 const frameOf = (page: Page): FrameLocator => figureOf(page).frameLocator('iframe')
 
 test('formulas and diagrams of a message are drawn when it is whole', async ({ page, installation }) => {
@@ -65,8 +58,7 @@ test('the frame of a diagram has nothing to take and nowhere to send it', async 
   expected.push(
     /violates the following Content Security Policy|^Policy: |Content Security Policy|Blocked opening|Unsafe attempt/,
   )
-  const asked: string[] = []
-  page.context().on('request', request => asked.push(request.url()))
+  const asked = listenTo(page)
   const taken = await inside?.evaluate(async () => {
     const attempts: Record<string, () => unknown> = {
       cookie: () => document.cookie,
@@ -113,7 +105,7 @@ test('the frame of a diagram has nothing to take and nowhere to send it', async 
   expect(asked.filter(url => url.includes('exfil'))).toEqual([])
 })
 
-/** What would load, run, lead away or take for ever, as diagrams. */
+/** What would load, run or lead away, as diagrams. */
 const HOSTILE_DIAGRAMS = [
   `${FLOW}\n  click a href "https://evil.test/exfil" _top\n  click c call ran()`,
   'flowchart LR\n  a["<img src=https://evil.test/exfil onerror=ran=1>"] --> b["<a href=https://evil.test/exfil>x</a>"]',
@@ -124,10 +116,6 @@ const HOSTILE_DIAGRAMS = [
   'sequenceDiagram\n  participant A\n  links A: {"x": "https://evil.test/exfil"}\n  link A: y @ javascript:ran=1\n  A->>A: <script>ran=1</script>',
   'classDiagram\n  class A\n  link A "https://evil.test/exfil"\n  callback A "ran"',
   'this is no diagram',
-  `flowchart LR\n${Array.from({ length: 1_900 }, (_, n) => `a${n}-->b`)
-    .join('\n')
-    .slice(0, 19_000)}`,
-  ...[100_000, 900_000].map(length => `flowchart LR\n  a[${'x'.repeat(length)}]`),
 ]
 
 const HOSTILE_FORMULAS = [
@@ -144,35 +132,9 @@ test('hostile diagrams and formulas load nothing and lead nowhere: at worst ther
   installation,
   expected,
 }) => {
-  // The frame may try: its policy says so, and nothing leaves.
-  expected.push(/violates the following Content Security Policy|^Policy: /)
-  const asked: string[] = []
-  page.context().on('request', request => asked.push(request.url()))
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
+  expected.push(STOPPED)
+  const [first = '', ...others] = HOSTILE_DIAGRAMS.map(diagram)
   const formulas = HOSTILE_FORMULAS.join('\n\n')
-  for (const [n, code] of [...HOSTILE_DIAGRAMS.entries()]) {
-    await installation.play(session, [
-      { text: `Part ${n}.\n\n${diagram(code)}\n\n${n === 0 ? formulas : ''}` },
-    ])
-    await expect(agentOf(page)).toContainText(`Part ${n}.`)
-    // It can be seen when something was drawn in it.
-    const drawn = figureOf(page).locator('iframe')
-    const words = agentOf(page).getByText('The diagram could not be drawn')
-    const isLong = code.length > 200_000
-    await expect(isLong ? agentOf(page) : drawn.or(words)).toBeVisible()
-    if (n === 0) await expect(agentOf(page)).toContainText('\\includegraphics{https://evil.test/exfil.png}')
-    for (const frame of page.frames().slice(1)) {
-      const doors = await frame.evaluate(() => ({
-        ran: 'ran' in window,
-        doors: document.querySelectorAll('a, img, image, iframe, script:not([src="frame.mjs"])').length,
-      }))
-      expect([code, doors]).toEqual([code, { ran: false, doors: 0 }])
-    }
-  }
-  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-  expect(await page.locator('math').count()).toBe(0)
-  await expect(saidIn(page, 'Part 0.')).toBeVisible()
-  expect(asked.filter(url => /exfil|evil/.test(url))).toEqual([])
-  expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([installation.url]))
+  await expectHarmless(page, installation, [...others, `${first}\n\n${formulas}`])
+  await expect(agentOf(page)).toContainText('\\includegraphics{https://evil.test/exfil.png}')
 })

@@ -142,6 +142,7 @@ export class Installation {
       const address = list.split('?')[0]
       for (const { id } of items) await this.ask('DELETE', `${address}/${id}`)
     }
+    await rm(path.join(this.place.folder, 'provider-keys.json'), { force: true })
     if (!isDeepStrictEqual(await this.readSettings(), this.settings))
       await this.ask('PATCH', '/api/settings', this.settings)
     // What begins with a dot is the server's own: by it the workspace is known again.
