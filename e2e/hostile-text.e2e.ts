@@ -37,9 +37,11 @@ const foreignIn = (page: Page): Promise<string[]> =>
     const leading = all.filter(element =>
       /exfil|evil|javascript:|data:/.test(element.getAttribute('href') ?? ''),
     )
-    // Nor are the verbs of an entry: one bar, beside what is written.
+    // Nor are the verbs of an entry: one bar, beside what is written, and what opens it on a touch screen.
     const isVerb = (element: Element) =>
-      element.closest('article > div:has(> [role=toolbar][aria-label="Message actions"])') !== null
+      element.closest(
+        'article > div:has(> [role=toolbar][aria-label="Message actions"]), article > button[aria-label="Message actions"][aria-expanded]',
+      ) !== null
     const log = [...document.querySelectorAll('[role=log] *')].filter(element => !isVerb(element))
     const covering = log.filter(element => /fixed|absolute/.test(getComputedStyle(element).position))
     const pressed = log

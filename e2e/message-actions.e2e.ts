@@ -273,20 +273,25 @@ test('a message whose answer was lost is said once, in one fork', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('each message has a line of its own for what can be done with it, which is there before it is filled', async ({
+  test('what can be done with a message stands below it once somebody asks for it', async ({
     page,
     installation,
   }) => {
     await conversation(page, installation, ['One.', 'Two.'])
-    const place = await saidIn(page, 'Two.').boundingBox()
-    await saidIn(page, 'One.').tap()
-    const copy = barOf(asked(page).first()).getByRole('button', { name: 'Copy' })
+    const entry = asked(page).first()
+    const more = entry.getByRole('button', { name: 'Message actions' })
+    await expect(barOf(entry)).toBeHidden()
+    await more.tap()
+    const copy = barOf(entry).getByRole('button', { name: 'Copy' })
     await expect(copy).toBeInViewport()
     expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expect(barOf(answered(page).last())).toBeHidden()
+    await answered(page).last().getByRole('button', { name: 'Message actions' }).tap()
     await expect(barOf(answered(page).last()).getByRole('button', { name: 'Regenerate' })).toBeInViewport()
-    expect(await saidIn(page, 'Two.').boundingBox()).toEqual(place)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await picture(page, 'phone')
     await expectAccessible(page)
+    await more.tap()
+    await expect(barOf(entry)).toBeHidden()
   })
 })

@@ -25,7 +25,7 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
   const [isOpen, setOpen] = useOpen(entry.id)
   const { dropped, before, after, method, undone } = line
   return (
-    <article aria-label={t(method)} className="relative flex flex-col gap-2 touch:pb-11">
+    <article aria-label={t(method)} className="relative flex flex-col gap-2 touch:pr-11">
       <p className={DIVIDER}>
         <span>{t(method === 'summary' ? 'summarised' : 'leftOut', { count: dropped })}</span>
       </p>

@@ -1,13 +1,14 @@
 'use client'
 
-import { type FunctionComponent, useEffect } from 'react'
+import { type FunctionComponent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { editPlace, unsentText } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { Entry } from '@/lib/domain/session/entry'
 
 type Props = { sessionId: string; entry: Entry }
 
-const actions = new Observable<FunctionComponent<Props> | null>(null)
+const actions = new Observable<FunctionComponent<Props & { isAskedFor: boolean }> | null>(null)
 
 let isAsked = false
 
@@ -23,12 +24,36 @@ export function loadEntryActions(): void {
   )
 }
 
-/** What can be done with an entry. Its room is there before it is: on a touch screen a line, else that of nothing. */
+const MORE =
+  'absolute -top-3 right-0 flex size-11 cursor-pointer items-center justify-end text-quiet mouse:hidden print:hidden'
+
+/** What can be done with an entry: on a touch screen below it, once somebody asks for it. */
 export function EntryActions(props: Props) {
-  const { id } = props.entry
+  const t = useTranslations('session.messageActions')
+  const { id, kind } = props.entry
+  const [isAskedFor, setAskedFor] = useState(false)
   useEffect(() => {
     if (unsentText(editPlace(id)) !== '') loadEntryActions()
   }, [id])
   const MessageActions = useObservable(actions)
-  return MessageActions && <MessageActions {...props} />
+  const toggle = (): void => {
+    loadEntryActions()
+    setAskedFor(!isAskedFor)
+  }
+  return (
+    <>
+      {kind !== 'result' && (
+        <button
+          type="button"
+          aria-label={t('name')}
+          aria-expanded={isAskedFor}
+          className={MORE}
+          onClick={toggle}
+        >
+          <span aria-hidden="true">⋯</span>
+        </button>
+      )}
+      {MessageActions && <MessageActions {...props} isAskedFor={isAskedFor} />}
+    </>
+  )
 }

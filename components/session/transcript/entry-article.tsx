@@ -103,7 +103,7 @@ export function Speaker({ who, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
-    <article aria-labelledby={id} data-speaker={who} className="relative min-w-0 touch:pb-11">
+    <article aria-labelledby={id} data-speaker={who} className="relative min-w-0">
       <p id={id} className="font-semibold text-quiet text-small">
         {t(who)}
       </p>

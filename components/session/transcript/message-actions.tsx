@@ -15,13 +15,18 @@ import { EditMessage } from './edit-message'
 import { putIntoMessage, quotedLines, selectionIn } from './quote'
 import { forkBeforeQuestion, UnrepeatableMessage } from './repeat-message'
 
-type Props = { sessionId: string; entry: Entry }
+type Props = {
+  sessionId: string
+  entry: Entry
+  /** Whether somebody on a touch screen has asked for it. */
+  isAskedFor: boolean
+}
 
 type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link' | 'quote'
 
-/** Seen where somebody points or has the focus, and on a touch screen always: a line below the entry. */
+/** There where somebody points or has the focus; on a touch screen a line below the entry, once it is asked for. */
 const BAR =
-  'absolute flex max-w-full items-center overflow-x-auto rounded-base bg-paper text-quiet text-small opacity-0 [article:is(:hover,:focus-within)>&]:opacity-100 mouse:right-0 touch:bottom-0 touch:opacity-100'
+  'flex max-w-full items-center overflow-x-auto rounded-base bg-paper text-quiet text-small mouse:absolute mouse:right-0 mouse:opacity-0 mouse:[article:is(:hover,:focus-within)>&]:opacity-100'
 
 /** Beside the name of who wrote it, which leaves its line free. */
 const IN_HEAD = 'mouse:-top-0.5'
@@ -29,8 +34,11 @@ const IN_HEAD = 'mouse:-top-0.5'
 /** Between it and what stands above it. */
 const ABOVE = 'mouse:bottom-full'
 
+/** Below a line of a Call, which has room for it once it is open. */
+const UNDER_CALL = 'touch:absolute touch:bottom-0'
+
 /** What can be done with an entry, and when it was made. */
-export function MessageActions({ sessionId, entry }: Props) {
+export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
   const router = useRouter()
   const bar = useRef<HTMLDivElement>(null)
   const [isEditing, setEditing] = useEditing(entry)
@@ -55,7 +63,7 @@ export function MessageActions({ sessionId, entry }: Props) {
     setEditing(false)
     bar.current?.querySelector<HTMLElement>('[data-verb=edit]')?.focus()
   }
-  const place = usePlace(entry)
+  const place = usePlace(entry, isAskedFor)
   return (
     <>
       {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
@@ -79,11 +87,11 @@ export function MessageActions({ sessionId, entry }: Props) {
 const articleOf = (part: RefObject<HTMLElement | null>): Element | null =>
   part.current?.closest('article') ?? null
 
-/** A line of a Call has no room of its own for it on a touch screen before it is opened. */
-function usePlace({ id, kind, compaction }: Entry): string {
+function usePlace({ id, kind, compaction }: Entry, isAskedFor: boolean): string {
   const [isOpen] = useOpen(id)
-  if (kind === 'result') return isOpen ? ABOVE : `${ABOVE} touch:hidden`
-  return compaction || kind === 'notice' ? ABOVE : IN_HEAD
+  if (kind === 'result') return `${ABOVE} ${isOpen ? UNDER_CALL : 'touch:hidden'}`
+  const place = compaction || kind === 'notice' ? ABOVE : IN_HEAD
+  return `${place} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
 }
 
 /** The same place that search leads to. */

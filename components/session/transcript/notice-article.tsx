@@ -42,7 +42,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
   const ending = endingOf(entry.outcome)
   const { kind, remedy } = ending
   return (
-    <article aria-label={t('name')} className={`relative px-3 py-2 touch:pb-11 ${LOOKS[kind]}`}>
+    <article aria-label={t('name')} className={`relative px-3 py-2 touch:pr-11 ${LOOKS[kind]}`}>
       {kind === 'failure' && <p className="font-semibold">{t(`whose.${ending.whose}`)}</p>}
       <p data-prose dir="auto" className={PLAIN_PROSE}>
         <ServerWords words={entry.words} english={entry.text} />
