@@ -13,7 +13,8 @@ import {
   openForms,
   tellStored,
 } from '@/lib/client/decisions/call-drafts'
-import { formRequest, pageAim } from '@/lib/client/decisions/key-aim'
+import { pageAim } from '@/lib/client/decisions/key-aim'
+import { formRequest } from '@/lib/client/decisions/key-command'
 import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'

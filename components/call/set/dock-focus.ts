@@ -1,5 +1,6 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type AimedCall, focusMover, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { focusMover } from '@/lib/client/decisions/key-command'
 import { isFocusLost, placeFocus, takePlaced } from './call-focus'
 
 type Options = { calls: readonly AimedCall[]; current: string | undefined }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type AimedCall, formRequest, keyCommand, pageAim, setMeant } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { formRequest, keyCommand, setMeant } from '@/lib/client/decisions/key-command'
 import { cardOf, goToCall } from './call-focus'
 
 type Options = {
