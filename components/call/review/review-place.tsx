@@ -42,7 +42,10 @@ export function ReviewPlace({ sets, children }: Props) {
     reviewRequest.set(null)
     setOpening({ setId: set.id, opener, callId })
   })
-  useEffect(() => reviewRequest.subscribe(() => take()), [])
+  useEffect(() => {
+    take()
+    return reviewRequest.subscribe(() => take())
+  }, [])
   return (
     <Context value={setOpening}>
       {children}

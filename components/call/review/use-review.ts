@@ -23,14 +23,15 @@ export function useSetReview({ set, first, onClose }: ReviewOptions) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const place = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
+  const place = useReadingPlace(column, first ?? waiting[0]?.id ?? set.calls[0]?.id)
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? place.read
   const { aim, claim, deciding } = useReviewAim(waiting, read)
   const { show } = place
   useEffect(() => {
-    if (first !== undefined) show(first)
+    // The dialog opens after all of it is there.
+    if (first !== undefined) queueMicrotask(() => show(first))
   }, [first, show])
   const go = useCallback(
     (callId: string): void => {
