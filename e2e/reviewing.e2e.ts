@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
 import { decisionsSentBy, dockOf, saidIn } from './dock'
@@ -151,7 +151,20 @@ test('what is said about lines of a call becomes the reason of its denial', asyn
   await call.getByRole('button', { name: 'Save comment' }).click()
   await expect(comments).toContainText(['Shorter, please', 'Say why'])
 
+  // What is half written stays, too.
+  await call.getByRole('button', { name: 'Comment on line 5', exact: true }).click()
+  await page.keyboard.type('Half writ')
   await page.keyboard.press('Escape')
+  await reviewOf(page).getByRole('button', { name: 'Close' }).click()
+  const kept = page.getByRole('group', { name: 'Unfinished comment' })
+  await expect(kept).toContainText('Your unfinished comment on write_file is kept.')
+  await kept.getByRole('button', { name: 'Resume' }).click()
+  const form = call.getByRole('form', { name: 'Comment on line 5 of notes.md' })
+  await expect(form.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half writ')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await reviewOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(kept).toBeHidden()
+
   await buttonOf(page).click()
   await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
   const reason = reviewOf(page).getByRole('textbox', { name: 'Reason' })
@@ -164,17 +177,41 @@ test('what is said about lines of a call becomes the reason of its denial', asyn
   expect(denial?.decisions.at(-1)?.reason).toBe('notes.md:2: Shorter, please\nnotes.md:12: Say why.')
 })
 
+/** Moves a finger sideways over it. */
+async function swipe(page: Page, place: Locator, xDistance: number): Promise<void> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.synthesizeScrollGesture', {
+    ...{ x: x + width / 2, y: y + height / 2, xDistance, gestureSourceType: 'touch' },
+  })
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a review has one call a page', async ({ page, installation }) => {
     const session = await waitingPage({ page, installation }, [
-      write('a.txt', 'A'),
+      write('a.txt', lines(4)),
       write('b.txt', 'B'),
       write('c.txt', 'C'),
     ])
     await buttonOf(page).tap()
     const review = reviewOf(page)
+    await expect(review.getByText('Call 1 of 3')).toBeVisible()
+    const line = review.getByText('line 2', { exact: true })
+    expect((await line.boundingBox())?.height).toBeLessThan(24)
+    await line.tap()
+    const comment = review.getByText('Comment', { exact: true })
+    expect((await comment.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await comment.tap()
+    const form = review.getByRole('form', { name: 'Comment on line 2 of a.txt' })
+    await form.getByRole('textbox', { name: 'Comment' }).fill('Why')
+    await form.getByRole('button', { name: 'Add comment' }).tap()
+    await expect(review.getByRole('listitem').filter({ hasText: 'a.txt:2' })).toBeVisible()
+
+    await swipe(page, review.getByText('Create a.txt'), -250)
+    await expect(review.getByText('Call 2 of 3')).toBeVisible()
+    await swipe(page, review.getByText('Create b.txt'), 250)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
     await expect(review.getByText('Create b.txt')).not.toBeInViewport()
     await expect(listOf(page)).toBeHidden()

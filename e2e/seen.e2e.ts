@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, openCard, saidIn } from './dock'
+import { approve, approveIn, cardOf, decisionsSentBy, dockOf, logOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 import {
   enabled,
@@ -12,6 +12,8 @@ import {
   waiverIn,
   write,
 } from './reading-on'
+
+const CHUNKS = /\/_next\/static\/chunks\//
 
 test('a call is approved once its last line was on screen, by key and by click', async ({
   page,
@@ -142,12 +144,15 @@ test('what comes later than its card has to be read, however little stood for it
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  const session = await waitingPage({ page, installation }, [
+    { name: 'list_files', arguments: { path: '.' } },
+  ])
+  // By then the page has all that a card is made of.
+  await approve(cardOf(page, 'list_files'))
+  await expect(saidIn(page, 'Done.')).toBeVisible()
   await page.waitForLoadState('networkidle')
   const late = Promise.withResolvers<void>()
-  await page.route(/\/_next\/static\/chunks\//, async route => {
+  await page.route(CHUNKS, async route => {
     await late.promise
     await route.continue()
   })
@@ -162,4 +167,34 @@ test('what comes later than its card has to be read, however little stood for it
   await expect(approveIn(card)).toBeDisabled()
   await readOn(page, enabled(approveIn(card)))
   expect(await isUncovered(card.getByText('line 35'))).toBe(true)
+})
+
+test('that calls wait is said before their cards are there, which are asked for until they come', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED|Failed to load/)
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  await page.waitForLoadState('networkidle')
+  const sent = decisionsSentBy(page)
+  let asked = 0
+  await page.route(CHUNKS, async route => {
+    asked += 1
+    await route.abort()
+  })
+  await installation.play(session, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }, { text: 'Done.' }])
+  await expect(page.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await expect(page.getByText('Create a.txt')).toBeVisible()
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(dockOf(page)).toBeHidden()
+  await page.keyboard.press('y')
+  await page.unroute(CHUNKS)
+  await expect(dockOf(page).getByRole('group')).toHaveCount(2)
+  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  expect(await sent()).toBe(0)
+  await approve(cardOf(page, 'write_file').first())
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
 })

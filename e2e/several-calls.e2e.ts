@@ -58,6 +58,22 @@ test('what somebody has begun to write about a call stays while they look at ano
   await expect(answer).toHaveValue('It is there')
 })
 
+test('what decides about all is not there while one of them is being changed', async ({
+  page,
+  installation,
+}) => {
+  await waitingPage({ page, installation }, [write('a.txt', 'A'), write('b.txt', 'B')])
+  const [card, all] = [cardOf(page, 'write_file').first(), dockOf(page).getByRole('button', { name: /all/ })]
+  await expect(all.first()).toBeVisible()
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await expect(card.getByRole('textbox', { name: 'content' })).toBeVisible()
+  await expect(all).toHaveCount(0)
+  await openCard(cardOf(page, 'write_file').last())
+  await expect(all).toHaveCount(0)
+  await card.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dockOf(page).getByRole('button', { name: 'Deny all' })).toBeVisible()
+})
+
 test('what is settled is folded into one line while others wait', async ({ page, installation }) => {
   await waitingPage(
     { page, installation },

@@ -14,7 +14,7 @@ import { CallHead, CallRow, summaryId } from './call-head'
 import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { QuestionText } from './question'
-import { showCard } from './set/dock-focus'
+import { showCard } from './set/call-focus'
 import { sightOf } from './set/use-seen-calls'
 import { Signature, verdictText } from './verdict-line'
 
@@ -38,6 +38,8 @@ type CallCardProps = {
   /** Whether a Call waits again because its approval was undone here: true once. */
   isBack: (callId: string) => boolean
   onOpen: (callId: string) => void
+  /** Told by how many more or fewer Calls are being changed. */
+  onEditing: (by: 1 | -1) => void
 }
 
 const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
@@ -56,13 +58,19 @@ function looksOf({ why, isCurrent, isOpen }: { why: string; isCurrent: boolean; 
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
-  const { isSeveral, isListed, isBack, onOpen } = row
+  const { isSeveral, isListed, isBack, onOpen, onEditing } = row
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
   const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
   // A form that somebody has begun stays where it is.
   const isOpen = !isSeveral || isCurrent || mode !== 'look'
+  const isEditing = isChangeForm(mode)
+  useLayoutEffect(() => {
+    if (!isEditing) return
+    onEditing(1)
+    return () => onEditing(-1)
+  }, [isEditing, onEditing])
   useEffect(() => {
     if (group.current && isBack(call.id)) showCard(group.current)
   }, [call.id, isBack])
@@ -98,18 +106,20 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
           <CardFoot {...{ call, isCurrent, isBusy, mode, setMode }} onBack={back} />
         </>
       ) : (
-        <CallRow {...{ call, number, isChanged }} onOpen={() => onOpen(call.id)} />
+        <CallRow {...{ call, number, isChanged, onOpen }} />
       )}
     </section>
   )
 })
+
+/** Whether a form is open that shows what would run, and needs the room for it. */
+const isChangeForm = (mode: CardMode): boolean => mode === 'edit' || mode === 'replace'
 
 type BodyProps = { call: WaitingCall; mode: CardMode; isChanged: boolean }
 
 /** What a Call would do, why it waits again, and who decided what before. */
 export function CallBody({ call, mode, isChanged }: BodyProps) {
   const t = useTranslations('call.remarks')
-  const isEditing = mode === 'edit' || mode === 'replace'
   const question = questionOf(call)
   return (
     <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
@@ -121,7 +131,7 @@ export function CallBody({ call, mode, isChanged }: BodyProps) {
         </Suspense>
       )}
       {question && <QuestionText message={question.message} />}
-      {!isEditing && !question && (
+      {!isChangeForm(mode) && !question && (
         <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
       )}
       {call.span && (

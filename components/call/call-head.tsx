@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -46,7 +47,7 @@ export const RowNumber = ({ children }: { children: number }) => (
 
 type RowProps = Props & {
   isChanged: boolean
-  onOpen: () => void
+  onOpen: (callId: string) => void
 }
 
 /** One line: a press anywhere on it opens the Call. On a phone its text may take a second one. */
@@ -56,7 +57,7 @@ const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 
 const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 
 /** A Call among several, folded: nobody has read it. */
-export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
+export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
   const say = useServerWords()
   const size = lineCountsOf(call)
@@ -84,7 +85,7 @@ export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
           look="quiet"
           className={COVER}
           aria-describedby={`${toolId(call)} ${summaryId(call)}`}
-          onClick={onOpen}
+          onClick={() => onOpen(call.id)}
         >
           {t('open')}
         </Button>
@@ -92,7 +93,7 @@ export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
       <RowRemark {...{ call, isChanged }} />
     </>
   )
-}
+})
 
 /** Why it waits, where that is not plain, or that it has waited before. */
 function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall; isChanged: boolean }) {

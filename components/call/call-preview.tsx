@@ -42,34 +42,32 @@ const Absent = () => (
 type Props = {
   preview: Preview | undefined
   argumentsText: string
-  /** Whether it starts unfolded. */
-  isWhole?: boolean
 }
 
 const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
 
 /** What a Call would do, after what has changed in the tool that would do it. */
 export function CallPreview(props: Props) {
-  const { preview, isWhole = false } = props
+  const { preview } = props
   if (!preview?.definition) return <PreviewFigures {...props} />
   return (
     <div className="flex flex-col gap-2">
-      <DefinitionFigure definition={preview.definition} isWhole={isWhole} />
+      <DefinitionFigure definition={preview.definition} />
       <PreviewFigures {...props} />
     </div>
   )
 }
 
-type DefinitionProps = { definition: NonNullable<Preview['definition']>; isWhole: boolean }
+type DefinitionProps = { definition: NonNullable<Preview['definition']> }
 
 /** The definition of a tool as it was accepted and as it is now. */
-export function DefinitionFigure({ definition: { before, unified }, isWhole }: DefinitionProps) {
+export function DefinitionFigure({ definition: { before, unified } }: DefinitionProps) {
   const t = useTranslations('call.callPreview')
   const name = t(before === undefined ? 'newDefinition' : 'changedDefinition')
   return (
     <figure data-part="definition" className={PAPER} aria-label={name}>
       <figcaption className={CAPTION}>{name}</figcaption>
-      <Diff unified={unified} isWhole={isWhole} />
+      <Diff unified={unified} />
     </figure>
   )
 }
@@ -82,25 +80,25 @@ const Diff = (props: DiffProps) => (
 )
 
 /** Its arguments are always available in full. */
-function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
+function PreviewFigures({ preview, argumentsText }: Props) {
   const t = useTranslations('call.callPreview')
   const [open, setOpen] = useState(false)
   const id = useId()
   const diffs = diffsOf(preview)
   const shown = diffs[0] ?? preview?.command ?? preview?.request
   const asText = (
-    <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'} isWhole={isWhole}>
+    <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'}>
       {argumentsText}
     </ArgumentsText>
   )
   if (!shown) return asText
   return (
     <div className="flex flex-col gap-2">
-      <DiffFigures {...{ diffs, argumentsText, isWhole }} />
-      {preview?.command && <CommandFigure command={preview.command} isWhole={isWhole} />}
+      <DiffFigures {...{ diffs, argumentsText }} />
+      {preview?.command && <CommandFigure command={preview.command} />}
       {preview?.request && (
         <Suspense>
-          <RequestFigure request={preview.request} isWhole={isWhole} />
+          <RequestFigure request={preview.request} />
         </Suspense>
       )}
       <div className="leading-none">
@@ -118,10 +116,10 @@ function PreviewFigures({ preview, argumentsText, isWhole = false }: Props) {
   )
 }
 
-type FiguresProps = { diffs: FileDiff[]; argumentsText: string; isWhole: boolean }
+type FiguresProps = { diffs: FileDiff[]; argumentsText: string }
 
 /** The changes of files, each by itself. */
-function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
+function DiffFigures({ diffs, argumentsText }: FiguresProps) {
   const t = useTranslations('call.callPreview')
   const opaque = diffs.flatMap(({ truncated, unified }) => (truncated ? [unified] : []))
   return (
@@ -129,7 +127,7 @@ function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
       {diffs.map((diff, index) => (
         <DiffFigure
           key={diff.path}
-          {...{ diff, isWhole }}
+          diff={diff}
           part={index > 0 ? `preview ${diff.path}` : 'preview'}
           // Of several, each is named by its caption.
           name={diffs.length > 1 ? undefined : t('diff')}
@@ -137,7 +135,7 @@ function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
       ))}
       {opaque[0] && (
         <Suspense fallback={<p data-part="contents" data-fold="absent" />}>
-          <Contents {...{ argumentsText, isWhole }} unified={opaque.join('')} />
+          <Contents argumentsText={argumentsText} unified={opaque.join('')} />
         </Suspense>
       )}
     </>
@@ -146,25 +144,24 @@ function DiffFigures({ diffs, argumentsText, isWhole }: FiguresProps) {
 
 type DiffFigureProps = {
   diff: FileDiff
-  isWhole?: boolean
   part?: string | undefined
   name?: string | undefined
 }
 
 /** The change of a file. */
-export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProps) => (
+export const DiffFigure = ({ diff, part, name }: DiffFigureProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
     <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
       <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
-    <Diff {...diff} isWhole={isWhole} />
+    <Diff {...diff} />
   </figure>
 )
 
-type CommandProps = { command: NonNullable<Preview['command']>; isWhole: boolean }
+type CommandProps = { command: NonNullable<Preview['command']> }
 
 /** What runs, where, and what it reaches. */
-function CommandFigure({ command, isWhole }: CommandProps) {
+function CommandFigure({ command }: CommandProps) {
   const t = useTranslations('call.callPreview')
   const { text, cwd, sandboxed, network } = command
   const folder =
@@ -179,8 +176,8 @@ function CommandFigure({ command, isWhole }: CommandProps) {
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>
       <div className="px-2.5 py-1">
-        <Suspense fallback={<CodeText isWhole={isWhole}>{text}</CodeText>}>
-          <CommandText isWhole={isWhole}>{text}</CommandText>
+        <Suspense fallback={<CodeText>{text}</CodeText>}>
+          <CommandText>{text}</CommandText>
         </Suspense>
       </div>
       {/* Nobody has read what has not come yet. */}
@@ -191,12 +188,12 @@ function CommandFigure({ command, isWhole }: CommandProps) {
   )
 }
 
-type TextProps = { name: string; part: string | undefined; isWhole: boolean; children: string }
+type TextProps = { name: string; part: string | undefined; children: string }
 
-const ArgumentsText = ({ name, part, isWhole, children }: TextProps) => (
+const ArgumentsText = ({ name, part, children }: TextProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
     <div className="px-2.5 py-1">
-      <CodeText isWhole={isWhole}>{children}</CodeText>
+      <CodeText>{children}</CodeText>
     </div>
   </figure>
 )

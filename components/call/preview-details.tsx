@@ -13,9 +13,7 @@ const NOTE = 'border-hairline border-t px-2.5 py-0.5 text-small'
 const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap-anywhere font-mono'
 
 /** The text of a command. */
-export const CommandText = (props: { isWhole: boolean; children: string }) => (
-  <ColouredCode language="bash" {...props} />
-)
+export const CommandText = (props: { children: string }) => <ColouredCode language="bash" {...props} />
 
 /** How the shell reads a command, where that is not plain, and whether its changes can be reverted. */
 export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {
@@ -73,10 +71,10 @@ function Words({ words }: { words: (string | null)[] }) {
   ))
 }
 
-type RequestProps = { request: NonNullable<Preview['request']>; isWhole: boolean }
+type RequestProps = { request: NonNullable<Preview['request']> }
 
 /** A request as it is sent: to whom is what matters most. */
-export function RequestFigure({ request, isWhole }: RequestProps) {
+export function RequestFigure({ request }: RequestProps) {
   const t = useTranslations('call.callPreview')
   const { method, url, headers, body } = request
   const [, scheme = '', host = '', rest = url] = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? []
@@ -97,7 +95,7 @@ export function RequestFigure({ request, isWhole }: RequestProps) {
               key={at === 0 ? 'headers' : 'body'}
               className="border-hairline px-2.5 py-1 not-first:border-t"
             >
-              <CodeText isWhole={isWhole}>{text}</CodeText>
+              <CodeText>{text}</CodeText>
             </div>
           ),
       )}
@@ -105,10 +103,10 @@ export function RequestFigure({ request, isWhole }: RequestProps) {
   )
 }
 
-type ContentsProps = { argumentsText: string; unified: string; isWhole: boolean }
+type ContentsProps = { argumentsText: string; unified: string }
 
 /** What a truncated diff leaves out, from the arguments. They do not have the text that is replaced. */
-export function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
+export function Contents({ argumentsText, unified }: ContentsProps) {
   const t = useTranslations('call.callPreview')
   const texts = useMemo(() => textsIn(argumentsText), [argumentsText])
   return (
@@ -127,7 +125,7 @@ export function Contents({ argumentsText, unified, isWhole }: ContentsProps) {
             <VisibleText isLine>{name}</VisibleText>
           </figcaption>
           <div className="px-2.5 py-1">
-            <CodeText isWhole={isWhole}>{text}</CodeText>
+            <CodeText>{text}</CodeText>
           </div>
         </figure>
       ))}

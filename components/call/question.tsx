@@ -17,8 +17,8 @@ export function CallSummary({ call }: { call: WaitingCall }) {
 }
 
 /** What a server asks, in its own words, which nobody vouches for. */
-export const QuestionText = ({ message, isWhole = false }: { message: string; isWhole?: boolean }) => (
+export const QuestionText = ({ message }: { message: string }) => (
   <div data-part="preview" className={PAPER_TEXT}>
-    <CodeText isWhole={isWhole}>{message}</CodeText>
+    <CodeText>{message}</CodeText>
   </div>
 )

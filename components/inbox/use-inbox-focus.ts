@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isFocusLost, placeFocus, showCard } from '@/components/call/set/dock-focus'
+import { isFocusLost, placeFocus, showCard } from '@/components/call/set/call-focus'
+import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 
 type Options = { list: RefObject<HTMLElement | null>; ids: string[] }
@@ -14,6 +15,8 @@ export function useInboxFocus({ list, ids }: Options): string | undefined {
   const focused = useRef<string | null>(null)
   const before = useRef(ids)
   const inHand = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+
+  useEffect(watchFocusLoss, [])
 
   useLayoutEffect(() => {
     const last = focused.current

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { goToCurrentCall } from '@/components/call/set/use-call-keys'
+import { goToCurrentCall } from '@/components/call/set/call-focus'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'

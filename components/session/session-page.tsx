@@ -1,9 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReviewPlace } from '@/components/call/review/review-place'
-import { DecidingProvider } from '@/components/call/set/deciding'
-import { useDeciding } from '@/components/call/set/use-deciding'
+import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { PlainPage } from '@/components/page/plain-page'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { useStill } from '@/lib/client/decisions/steady-press'
@@ -22,13 +21,11 @@ export function SessionPage({ initialView }: { initialView: SessionView }) {
 function LiveSession({ view: latest }: { view: SessionView }) {
   const view = useStill(latest, '[data-dock]')
   const live = useLiveSession(view.session.id)
-  const deciding = useDeciding(view)
+  const [deciding, setDeciding] = useState(NO_DECIDING)
   const news = useNews(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sets={view.openSets}>
-        <SessionSheet {...{ view, live, news }} />
-      </ReviewPlace>
+      <SessionSheet {...{ view, live, news }} onDeciding={setDeciding} />
     </DecidingProvider>
   )
 }

@@ -11,7 +11,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { PendingCalls } from '@/components/call/set/pending-calls'
+import type { Deciding } from '@/components/call/set/deciding'
+import { DockPlace, expectDock } from '@/components/call/set/dock-place'
 import { Button, MenuButton } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
@@ -48,15 +49,23 @@ const QueuedMessages = lazy(async () => ({
   default: (await loadPart(() => import('./queued-messages'))).QueuedMessages,
 }))
 
-type Props = { view: SessionView; live: LiveState; news: string }
+type Props = {
+  view: SessionView
+  live: LiveState
+  news: string
+  onDeciding?: (deciding: Deciding) => void
+}
 
 /** A session as it is: its transcript, what waits for a person, and the message box. */
-export function SessionSheet({ view, live, news }: Props) {
+export function SessionSheet({ view, live, news, onDeciding }: Props) {
   const t = useTranslations('session.sessionSheet')
   const { id } = view.session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
   const sendMessage: SendMessage = useCallback(
-    (body, key) => fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key }),
+    (body, key) => {
+      expectDock()
+      return fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key })
+    },
     [id],
   )
   const { activeRun: run, queue, transcript } = view
@@ -83,7 +92,7 @@ export function SessionSheet({ view, live, news }: Props) {
       )}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} news={news} />
-      <PendingCalls view={view} isWriting={isWriting} />
+      <DockPlace {...{ view, isWriting, onDeciding }} />
       <div className={FOOT}>
         <DemoNote key={`demo ${id}`} session={view.session} />
         <Drafts view={view} />

@@ -1,11 +1,11 @@
 'use client'
 
-import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEVELS } from '@/components/session-settings/model-setting'
 import { VisibleText } from '@/components/text/visible-text'
+import { MenuChoices, MenuNote } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
@@ -43,45 +43,22 @@ type ListProps = {
   children?: ReactNode
 }
 
-const OPTION = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offset-2 touch:py-2.5'
-
-function OptionList({ value, groups, onValue, children }: ListProps) {
-  return (
-    <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
-      {groups.map(({ label, why, options }) => (
-        <Menu.Group key={label ?? ''}>
-          {label && (
-            <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
-              {label}
-              {why && <span className="block wrap-anywhere">{why}</span>}
-            </Menu.Label>
-          )}
-          {options.map(option => (
-            <Menu.RadioItem
-              key={option.value}
-              value={option.value}
-              textValue={option.label}
-              disabled={option.isOff ?? false}
-              className={`${OPTION} ${option.isOff ? 'text-quiet' : 'cursor-pointer hover:bg-hover'}`}
-            >
-              <span aria-hidden="true" className="size-4 flex-none">
-                <Menu.ItemIndicator>✓</Menu.ItemIndicator>
-              </span>
-              <span className="min-w-0 wrap-anywhere">
-                <VisibleText isLine>{option.label}</VisibleText>
-                {option.hint && <span className="block text-quiet text-small">{option.hint}</span>}
-              </span>
-            </Menu.RadioItem>
-          ))}
-        </Menu.Group>
-      ))}
-      {children}
-    </Menu.RadioGroup>
-  )
-}
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Menu.Label className="px-2 py-1.5 text-quiet text-small">{children}</Menu.Label>
+const OptionList = ({ groups, ...list }: ListProps) => (
+  <MenuChoices
+    {...list}
+    groups={groups.map(({ label = '', why, options }) => ({
+      ...{ label, note: why },
+      choices: options.map(({ value, label: name, hint, isOff = false }) => ({
+        ...{ value, name, off: isOff },
+        content: (
+          <>
+            <VisibleText isLine>{name}</VisibleText>
+            {hint && <span className="block text-quiet text-small">{hint}</span>}
+          </>
+        ),
+      })),
+    }))}
+  />
 )
 
 const useModels = () =>
@@ -112,7 +89,7 @@ function ModelChoices({ choice: { settings }, change }: ChoicesProps) {
         ...byProvider.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, items]) => modelGroup(items)),
       ]}
     >
-      {error && <Note>{t('notRead')}</Note>}
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
     </OptionList>
   )
 }
@@ -161,8 +138,8 @@ function ThinkingChoices({ choice: { settings }, change }: ChoicesProps) {
       groups={[{ options }]}
       onValue={level => change({ thinking: level as Thinking })}
     >
-      {error && <Note>{t('notRead')}</Note>}
-      {data && options.length === 1 && <Note>{t('oneLevel')}</Note>}
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
+      {data && options.length === 1 && <MenuNote>{t('oneLevel')}</MenuNote>}
     </OptionList>
   )
 }
@@ -186,8 +163,8 @@ function FolderChoices({ choice: { settings }, change }: ChoicesProps) {
       groups={[{ options }]}
       onValue={workspace => change({ workspace })}
     >
-      {error && <Note>{t('notRead')}</Note>}
-      {data?.truncated && <Note>{t('moreFolders')}</Note>}
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
+      {data?.truncated && <MenuNote>{t('moreFolders')}</MenuNote>}
     </OptionList>
   )
 }

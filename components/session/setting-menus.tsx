@@ -1,12 +1,10 @@
 'use client'
 
-import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
+import { OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -32,59 +30,30 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           <ProblemText error={fault} />
         </Alert>
       )}
-      <Menu.Root open={open !== null} onOpenChange={isOpen => !isOpen && onOpen(null)} modal={false}>
-        {open && <ChipMenu key={open} {...{ choice, change }} name={open} valueId={id + open} />}
-      </Menu.Root>
+      {open && <ChipMenu key={open} {...{ choice, change, onOpen }} name={open} valueId={id + open} />}
     </>
   )
 }
 
-const SHEET = 'max-h-[50dvh] w-66 overflow-y-auto rounded-base border border-field bg-surface p-1 shadow-dock'
+type MenuProps = ChoicesProps & Pick<Props, 'onOpen'> & { name: ChipName; valueId: string }
 
-/** What the menu hangs at says nothing of itself: that is for the chip. */
-const NO_BUTTON = { 'aria-hidden': true, 'aria-haspopup': undefined, 'aria-expanded': undefined }
-
-type MenuProps = ChoicesProps & { name: ChipName; valueId: string }
-
-/** It hangs at a sign in the chip, which was there before this was loaded, and has kept the focus. */
-function ChipMenu({ name, valueId, ...choices }: MenuProps) {
+/** It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways. */
+function ChipMenu({ name, valueId, onOpen, ...choices }: MenuProps) {
   const t = useTranslations('session.chips')
-  const sheet = useRef<HTMLDivElement>(null)
   const Choices = CHIP_CHOICES[name]
   const chip = document.getElementById(valueId)?.parentElement
-  if (!chip) return null
-  const sign = (
-    <Menu.Trigger asChild {...NO_BUTTON}>
-      <span style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} />
-    </Menu.Trigger>
-  )
+  if (!(chip instanceof HTMLButtonElement)) return null
   return (
-    <>
-      {createPortal(sign, chip)}
-      <Menu.Portal container={chip.closest('main')}>
-        <Menu.Content
-          ref={sheet}
-          aria-labelledby={undefined}
-          aria-label={t(name)}
-          side="top"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className={SHEET}
-          onInteractOutside={event => {
-            // A press on the chip closes it, too, and would open it again.
-            if (event.target instanceof Node && chip.contains(event.target)) event.preventDefault()
-          }}
-          onCloseAutoFocus={event => {
-            event.preventDefault()
-            const { activeElement, body } = document
-            if (activeElement === body || sheet.current?.contains(activeElement)) chip.focus()
-          }}
-        >
-          <Choices {...choices} />
-        </Menu.Content>
-      </Menu.Portal>
-    </>
+    <OpenMenu
+      label={t(name)}
+      opener={{ current: chip }}
+      side="top"
+      container={chip.closest('main')}
+      className="max-h-[50dvh] w-66 overflow-y-auto"
+      onClose={() => onOpen(null)}
+    >
+      <Choices {...choices} />
+    </OpenMenu>
   )
 }
 

@@ -1,11 +1,12 @@
 'use client'
 
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { languageNamed } from '@/lib/client/text/language-of'
 import { CodeText } from './code-text'
 import { ColouredCode } from './coloured-code'
+import { useClipboard } from './use-clipboard'
 import { VisibleText } from './visible-text'
 
 /** What code and diagrams stand in. */
@@ -41,29 +42,12 @@ export function CodeBlock({ children, language }: Props) {
   )
 }
 
-/** How long the button says that the code was copied. */
-const OUTCOME_MS = 2_000
-
 export function CopyCode({ children }: { children: string }) {
   const t = useTranslations('text.codeBlock')
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(children)
-      setOutcome('copied')
-    } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
-      setOutcome('refused')
-    }
-  }
+  const { copied, refused, copy } = useClipboard<'copied'>()
   return (
-    <Button look="quiet" className="-mr-1.5" onClick={() => void copy()}>
-      {t(outcome ?? 'copy')}
+    <Button look="quiet" className="-mr-1.5" onClick={() => copy('copied', children)}>
+      {t(refused ? 'refused' : (copied ?? 'copy'))}
     </Button>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import {
-  createContext,
   memo,
   type ReactNode,
   use,
@@ -17,6 +16,7 @@ import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
 import { chunkEnds } from '@/lib/client/diff/text-chunks'
 import { foldOf } from '@/lib/client/text/long-text'
+import { Unfolded } from './unfolded'
 import { copyExactly, VisibleText } from './visible-text'
 
 /** Text to the character, folded where it is long. */
@@ -49,11 +49,6 @@ type Props = {
   /** Renders the text between two positions; another function renders all of it again. */
   children: ShowText
 }
-
-/** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
-const Unfolded = createContext(false)
-
-export const UnfoldedProvider = Unfolded.Provider
 
 /**
  * A long text in a bounded space: its end is always visible, and it says how much is folded. While it unfolds, chunk after

@@ -6,10 +6,10 @@ import type { Ink } from '@/lib/client/diff/inked-pieces'
 import { Folded } from './code-text'
 import { CODE_INKS, colourInks, InkedText } from './inked-text'
 
-type Props = { language: string; isWhole?: boolean; children: string }
+type Props = { language: string; children: string }
 
 /** Code to the character, in colours once they are there. */
-export function ColouredCode({ language, isWhole = false, children }: Props) {
+export function ColouredCode({ language, children }: Props) {
   const lines = useColours(children, language)
   const show = useCallback(
     (from: number, to: number) => (
@@ -19,9 +19,7 @@ export function ColouredCode({ language, isWhole = false, children }: Props) {
   )
   return (
     <div style={CODE_INKS}>
-      <Folded text={children} isWhole={isWhole}>
-        {show}
-      </Folded>
+      <Folded text={children}>{show}</Folded>
     </div>
   )
 }

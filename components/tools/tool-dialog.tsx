@@ -82,7 +82,7 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
   return (
     <div className="flex flex-col gap-2">
       {shown ? (
-        <DefinitionFigure definition={shown.definition} isWhole={false} />
+        <DefinitionFigure definition={shown.definition} />
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ArgumentsEditor } from '@/components/call/forms/arguments-editor'
 import { ReviewOutcome } from '@/components/call/forms/change-form'
 import { useReview } from '@/components/call/forms/use-review'
-import { DecidedRow } from '@/components/call/set/decided-row'
+import { DecidedRow, toolsBefore } from '@/components/call/set/decided-row'
 import { CallStory } from '@/components/session/transcript/call-story'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -199,7 +199,7 @@ function Trial({ set, call: first }: { set: CallSet; call: Call }) {
       {hasEnded && <CallStory callId={first.id} result={result} />}
       {!hasEnded && isOpen(call) && (
         <div className={PAPER}>
-          <DecidedRow call={call} set={openSet} />
+          <DecidedRow call={call} behind={toolsBefore(call, openSet)} />
         </div>
       )}
       {call.state === 'waiting' && <p className={REMARK}>{t('waits')}</p>}

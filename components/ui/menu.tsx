@@ -1,5 +1,6 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 
 type Props = {
   label: string
@@ -7,12 +8,18 @@ type Props = {
   opener: RefObject<HTMLButtonElement | null>
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
+  /** What it is part of, where its opener is in a row that cuts off what it has. Then the opener gets back any focus that is lost. */
+  container?: Element | null
+  className?: string
   onClose: () => void
   children: ReactNode
 }
 
 const SHEET =
   'z-10 flex min-w-44 flex-col rounded-base border border-hairline bg-surface p-1 shadow-dock outline-none'
+
+/** What the menu hangs at says nothing of itself: that is for the opener. */
+const NO_BUTTON = { 'aria-hidden': true, 'aria-haspopup': undefined, 'aria-expanded': undefined }
 const ITEM =
   'flex min-h-8 cursor-pointer items-center gap-3 rounded-small px-2.5 outline-none touch:min-h-11 data-highlighted:bg-hover data-disabled:cursor-not-allowed data-disabled:text-quiet'
 
@@ -21,37 +28,60 @@ const ITEM =
  * of its place, not of the end of the document, so that it stands over a popover.
  * Loaded once a button that opens one is pointed at.
  */
-export function OpenMenu({ label, opener, align = 'start', side = 'bottom', onClose, children }: Props) {
-  const sheet = useRef<HTMLDivElement>(null)
-  useEffect(() => sheet.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [])
-  const isOpener = (target: EventTarget | null): boolean =>
-    target instanceof Node && opener.current?.contains(target) === true
+export function OpenMenu({ opener, container = null, onClose, ...menu }: Props) {
+  const sign = (
+    <Menu.Trigger asChild {...NO_BUTTON}>
+      <span className="pointer-events-none absolute inset-0" />
+    </Menu.Trigger>
+  )
+  const content = <Content {...menu} opener={opener} isApart={container !== null} />
   return (
     <Menu.Root open modal={false} onOpenChange={onClose}>
-      <Menu.Trigger asChild>
-        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
-      </Menu.Trigger>
-      <Menu.Content
-        ref={sheet}
-        align={align}
-        side={side}
-        collisionPadding={8}
-        className={SHEET}
-        aria-label={label}
-        aria-labelledby={undefined}
-        onCloseAutoFocus={event => event.preventDefault()}
-        onEscapeKeyDown={() => opener.current?.focus()}
-        onPointerDownOutside={event => {
-          // The press of the opener itself closes the menu.
-          if (isOpener(event.target)) event.preventDefault()
-        }}
-        onFocusOutside={event => {
-          if (isOpener(event.target)) event.preventDefault()
-        }}
-      >
-        {children}
-      </Menu.Content>
+      {container && opener.current ? createPortal(sign, opener.current) : sign}
+      {container ? <Menu.Portal container={container}>{content}</Menu.Portal> : content}
     </Menu.Root>
+  )
+}
+
+type ContentProps = Omit<Props, 'container' | 'onClose'> & { isApart: boolean }
+
+function Content({
+  label,
+  opener,
+  align = 'start',
+  side = 'bottom',
+  className = '',
+  isApart,
+  children,
+}: ContentProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => sheet.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [])
+  const keepForOpener = (event: Event): void => {
+    // The press of the opener itself closes the menu.
+    if (event.target instanceof Node && opener.current?.contains(event.target)) event.preventDefault()
+  }
+  return (
+    <Menu.Content
+      ref={sheet}
+      align={align}
+      side={side}
+      sideOffset={isApart ? 4 : 0}
+      collisionPadding={8}
+      className={`${SHEET} ${className}`}
+      aria-label={label}
+      aria-labelledby={undefined}
+      onCloseAutoFocus={event => {
+        event.preventDefault()
+        const { activeElement, body } = document
+        const isLost = activeElement === body || sheet.current?.contains(activeElement)
+        if (isApart && isLost) opener.current?.focus()
+      }}
+      onEscapeKeyDown={() => opener.current?.focus()}
+      onPointerDownOutside={keepForOpener}
+      onFocusOutside={keepForOpener}
+    >
+      {children}
+    </Menu.Content>
   )
 }
 
@@ -92,4 +122,51 @@ export const MenuGroup = ({ label, children }: { label: string; children: ReactN
     <Menu.Label className="px-2.5 py-1 text-quiet text-small">{label}</Menu.Label>
     {children}
   </Menu.Group>
+)
+
+/** One of several, of which one is chosen; choosing it closes the menu. */
+type Choice = { value: string; name: string; off?: boolean; content: ReactNode }
+
+type ChoicesProps = {
+  value: string
+  groups: { label?: string; note?: string | undefined; choices: Choice[] }[]
+  onValue: (value: string) => void
+  children?: ReactNode
+}
+
+const CHOICE = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offset-2 touch:py-2.5'
+
+/** Choices in groups, and what is said below them. */
+export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) => (
+  <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
+    {groups.map(({ label, note, choices }) => (
+      <Menu.Group key={label ?? ''}>
+        {label && (
+          <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
+            {label}
+            {note && <span className="block wrap-anywhere">{note}</span>}
+          </Menu.Label>
+        )}
+        {choices.map(({ value: own, name, off = false, content }) => (
+          <Menu.RadioItem
+            key={own}
+            value={own}
+            textValue={name}
+            disabled={off}
+            className={`${CHOICE} ${off ? 'text-quiet' : 'cursor-pointer hover:bg-hover'}`}
+          >
+            <span aria-hidden="true" className="size-4 flex-none">
+              <Menu.ItemIndicator>✓</Menu.ItemIndicator>
+            </span>
+            <span className="min-w-0 wrap-anywhere">{content}</span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.Group>
+    ))}
+    {children}
+  </Menu.RadioGroup>
+)
+
+export const MenuNote = ({ children }: { children: ReactNode }) => (
+  <Menu.Label className="px-2 py-1.5 text-quiet text-small">{children}</Menu.Label>
 )

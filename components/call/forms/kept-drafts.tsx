@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import {
@@ -12,13 +13,15 @@ import {
   openForms,
   tellStored,
 } from '@/lib/client/decisions/call-drafts'
-import { formRequest, pageAim } from '@/lib/client/decisions/key-aim'
+import { pageAim } from '@/lib/client/decisions/key-aim'
+import { formRequest } from '@/lib/client/decisions/key-command'
 import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
+import { reviewRequest } from '../review/review-place'
+import { goToCall } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
-import { goToCall } from '../set/use-call-keys'
 
 /** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
 export function KeptDrafts({ view }: { view: SessionView }) {
@@ -89,36 +92,22 @@ function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
   )
 }
 
-/** Makes the Call the current one, which is open, and opens its form: a person's own move. */
+/** Makes the Call the current one, which is open, and opens its form, or the review of its lines: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
-  goToCall(callId, pageAim.get().calls)
-  formRequest.set({ callId, form })
+  if (form === 'comment') reviewRequest.set(callId)
+  else {
+    goToCall(callId, pageAim.get().calls)
+    formRequest.set({ callId, form })
+  }
 }
-
-/** How long it says that something was copied. */
-const COPIED_MS = 2_000
 
 function CopyButton({ text }: { text: string }) {
   const t = useTranslations('call.drafts')
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
-  useEffect(() => {
-    if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(null), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome('copied')
-    } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
-      setOutcome('refused')
-    }
-  }
+  const { copied, refused, copy } = useClipboard<'copied'>()
   return (
     <>
-      <Button onClick={copy}>{t(outcome === 'copied' ? 'copied' : 'copy')}</Button>
-      {outcome === 'refused' && (
+      <Button onClick={() => copy('copied', text)}>{t(copied ?? 'copy')}</Button>
+      {refused && (
         <textarea
           readOnly
           aria-label={t('byHand')}

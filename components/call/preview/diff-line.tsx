@@ -96,7 +96,10 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
   return (
     <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
       {act ? (
-        <NumberButton {...{ line, path, act }} isFirst={line === first} />
+        <>
+          <NumberButton {...{ line, path, act }} isFirst={line === first} />
+          <span aria-hidden="true" className={`${NUMBER} mouse:hidden`} data-n={number} />
+        </>
       ) : (
         <span className={NUMBER} data-n={number} />
       )}
@@ -154,7 +157,7 @@ type NumberProps = {
   isFirst: boolean
 }
 
-/** The number of a line, by which somebody acts on it. */
+/** The number of a line, by which somebody acts on it. Where fingers press, a line is too low for that: see `LineChoice`. */
 function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
   const t = useTranslations('call.diff')
   const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
@@ -163,7 +166,7 @@ function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
     <button
       type="button"
       tabIndex={isFirst ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-start touch:justify-end`}
+      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:not-focus-visible:sr-only`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}
       onClick={() => act({ path, number, side })}

@@ -26,12 +26,10 @@ export type DiffProps = {
   /** The whole file before and after: without it only what the diff has of it can be shown. */
   before?: string | undefined
   after?: string | undefined
-  /** Whether it starts unfolded. */
-  isWhole?: boolean
 }
 
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
-export const Diff = memo(function Diff({ unified, path, before, after, isWhole = false }: DiffProps) {
+export const Diff = memo(function Diff({ unified, path, before, after }: DiffProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isWide, isSplit } = useDiffView(place)
   const body = useMemo(() => diffBody(unified), [unified])
@@ -54,7 +52,7 @@ export const Diff = memo(function Diff({ unified, path, before, after, isWhole =
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
     <div ref={place} style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOf(lines) }} onKeyDown={moveAmongNumbers}>
       {isWide && <ViewButton />}
-      <Folded {...{ text: body, isWhole, ends }}>{show}</Folded>
+      <Folded {...{ text: body, ends }}>{show}</Folded>
     </div>
   )
 })

@@ -4,13 +4,14 @@ import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { lineCountsOf } from '@/lib/client/diff/line-counts'
+import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
 import type { RiskLevel } from '@/lib/domain/call/tool'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import { ChangeSize } from '../call-head'
+import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
-import { targetOf } from './call-target'
 import { isMarkable, type useSetReview } from './use-review'
 
 type Review = ReturnType<typeof useSetReview>
@@ -20,12 +21,13 @@ type Props = { calls: readonly Call[]; review: Pick<Review, 'current' | 'go'> & 
 /** The Calls of a set, a line each, with what somebody says they have seen. */
 export function CallsList({ calls, review: { current, go, marks } }: Props) {
   const t = useTranslations('call.review')
+  const count = useGrowingCount(calls.length)
   return (
     <ul
       aria-label={t('calls')}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain max-phone:hidden"
     >
-      {calls.map((call, index) => (
+      {calls.slice(0, count).map((call, index) => (
         <CallLine
           key={call.id}
           {...{ call, go }}

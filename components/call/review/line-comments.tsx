@@ -1,55 +1,74 @@
 'use client'
 
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
+import {
+  type CallDraft,
+  callDrafts,
+  draftKey,
+  dropDraft,
+  keepDraft,
+} from '@/lib/client/decisions/call-drafts'
 import { useObservable } from '@/lib/client/page/page-state'
+import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { DiffLine } from '../preview/line-action'
 import { commentsOn, type LineComment, putComment, removeComment, reviewNotes } from './review-notes'
 
-type Props = {
-  callId: string
-  /** The line that somebody wants to say something about. */
-  line: DiffLine | null
-  onDone: () => void
+/** A comment that is being written: about which line, and which one it changes. `isAsked`: somebody has just asked for it. */
+type OpenComment = { line: DiffLine; id?: number | undefined; isAsked: boolean }
+
+const placeOfDraft = (callId: string) => ({ callId, form: 'comment' as const })
+
+const draftOn = (callId: string): CallDraft | undefined =>
+  callDrafts.get().get(draftKey(placeOfDraft(callId)))
+
+/** What was begun the last time; one is begun after the other, so that nothing is lost by the next one. */
+export function useOpenComment({ id: callId }: WaitingCall) {
+  const [open, setOpen] = useState<OpenComment | null>(() => {
+    const { line, comment } = draftOn(callId) ?? {}
+    const known = commentsOn(callId, reviewNotes.get().comments).find(({ id }) => id === comment)
+    return line ? { line, id: known?.id, isAsked: false } : null
+  })
+  const begin = useCallback(
+    (line: DiffLine, id?: number): void =>
+      setOpen(before =>
+        before && draftOn(callId) ? { ...before, isAsked: true } : { line, id, isAsked: true },
+      ),
+    [callId],
+  )
+  return { open, begin, end: () => setOpen(null) }
 }
 
+type Props = { call: WaitingCall; comment: ReturnType<typeof useOpenComment> }
+
 /** What somebody has said about lines of a Call. */
-export function LineComments({ callId, line, onDone }: Props) {
+export function LineComments({ call, comment: { open, begin, end } }: Props) {
   const t = useTranslations('call.review')
-  const comments = commentsOn(callId, useObservable(reviewNotes).comments)
-  const [open, setOpen] = useState<LineComment | null>(null)
-  const close = (): void => {
-    setOpen(null)
-    onDone()
-  }
-  const about = line ?? open?.line
+  const comments = commentsOn(call.id, useObservable(reviewNotes).comments)
   return (
     <>
       {comments.length > 0 && (
         <ul aria-label={t('comments')} className="flex flex-col gap-2">
           {comments.map(comment => (
-            <Comment key={comment.id} comment={comment} onEdit={() => setOpen(comment)} />
+            <Comment key={comment.id} comment={comment} onEdit={() => begin(comment.line, comment.id)} />
           ))}
         </ul>
       )}
-      {about && (
+      {open && (
         <CommentForm
-          key={line ? keyOf(line) : open?.id}
-          line={about}
-          first={line ? '' : (open?.text ?? '')}
-          onPut={text => putComment({ callId, line: about, text, id: line ? undefined : open?.id })}
-          onClose={close}
+          key={`${open.line.path} ${open.line.number} ${open.line.side} ${open.id}`}
+          {...{ call, open }}
+          first={comments.find(({ id }) => id === open.id)?.text ?? ''}
+          onClose={end}
         />
       )}
     </>
   )
 }
-
-const keyOf = ({ path, number, side }: DiffLine): string => `${path} ${number} ${side}`
 
 function Comment({ comment, onEdit }: { comment: LineComment; onEdit: () => void }) {
   const t = useTranslations('call.review')
@@ -81,23 +100,45 @@ export function usePlaceOf(): (line: DiffLine) => string {
   }
 }
 
-type FormProps = { line: DiffLine; first: string; onPut: (text: string) => void; onClose: () => void }
+type FormProps = { call: WaitingCall; open: OpenComment; first: string; onClose: () => void }
 
-function CommentForm({ line, first, onPut, onClose }: FormProps) {
+/** What is written of it is kept like any other draft about a Call, until it is added or taken back. */
+function useCommentText({ call, open: { line, id }, first, onClose }: FormProps) {
+  const place = placeOfDraft(call.id)
+  const [text, setText] = useState(() => draftOn(call.id)?.text ?? first)
+  const write = (next: string): void => {
+    setText(next)
+    const about = { sessionId: call.sessionId, digest: call.digest, call: call.tool }
+    const comment = id === undefined ? {} : { comment: id }
+    if (next.trim() === '') dropDraft(place)
+    else keepDraft({ ...place, ...about, line, ...comment, text: next, at: Date.now() })
+  }
+  const close = (): void => {
+    dropDraft(place)
+    onClose()
+  }
+  return { text, write, close }
+}
+
+function CommentForm(props: FormProps) {
   const t = useTranslations('call.review')
-  const [text, setText] = useState(first)
+  const { call, open, first } = props
+  const { line, id: commentId } = open
+  const { text, write, close } = useCommentText(props)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = text.trim() === ''
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (open.isAsked) field.current?.focus()
+  }, [open])
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isEmpty) return
-    onPut(text.trim())
-    onClose()
+    putComment({ callId: call.id, line, text: text.trim(), id: commentId })
+    close()
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape' && (isEmpty || text === first)) close()
   }
   const params = { line: String(line.number), path: withVisibleEscapes(line.path) }
   return (
@@ -117,13 +158,13 @@ function CommentForm({ line, first, onPut, onClose }: FormProps) {
         className={`${FIELD} field-sizing-content max-h-[30dvh] min-h-16 resize-y`}
         maxLength={5_000}
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={event => write(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" off={isEmpty}>
-          {first === '' ? t('addComment') : t('saveComment')}
+          {commentId === undefined ? t('addComment') : t('saveComment')}
         </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={close}>{t('cancel')}</Button>
       </div>
     </form>
   )

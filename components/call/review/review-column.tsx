@@ -4,19 +4,21 @@ import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallBody } from '../call-card'
 import { RiskLine } from '../call-head'
-import { type DiffLine, LineActionProvider } from '../preview/line-action'
+import { linesShown } from '../call-target'
+import { LineActionProvider } from '../preview/line-action'
 import { CallSummary } from '../question'
-import { DecidedRow } from '../set/decided-row'
+import { DecidedRow, toolsBefore } from '../set/decided-row'
 import { sightOf } from '../set/use-seen-calls'
-import { linesShown } from './call-target'
 import { LinesChanged, markId } from './calls-list'
-import { LineComments } from './line-comments'
+import { LineChoice } from './line-choice'
+import { LineComments, useOpenComment } from './line-comments'
 import { isMarkable, type useSetReview } from './use-review'
 
 type Review = ReturnType<typeof useSetReview>
@@ -29,14 +31,17 @@ const COLUMN =
 
 /** All Calls of a set with what each would do, one under the other. */
 export function ReviewColumn({ set, review: { column, current, take, marks } }: Props) {
+  const count = useGrowingCount(set.calls.length)
   return (
     <div ref={column} className={COLUMN}>
       {set.calls.map((call, index) => {
+        if (index >= count && call.id !== current?.id) return null
         const sight = isMarkable(call) ? sightOf(call) : ''
         return (
           <ReviewCall
             key={call.id}
-            {...{ call, set, take }}
+            {...{ call, take }}
+            behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
             isMark={marks.names.has(sight)}
@@ -53,7 +58,7 @@ export function ReviewColumn({ set, review: { column, current, take, marks } }: 
 
 type CallProps = {
   call: Call
-  set: CallSet
+  behind: string
   number: number
   isCurrent: boolean
   isMark: boolean
@@ -65,7 +70,7 @@ type CallProps = {
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
-const ReviewCall = memo(function ReviewCall({ call, set, take, ...look }: CallProps) {
+const ReviewCall = memo(function ReviewCall({ call, behind, take, ...look }: CallProps) {
   const { number, isCurrent, isMark, isFolded, onFold } = look
   const group = useRef<HTMLElement>(null)
   const isNear = useIsNear(group)
@@ -93,7 +98,7 @@ const ReviewCall = memo(function ReviewCall({ call, set, take, ...look }: CallPr
         </>
       ) : (
         <div id={textId}>
-          <DecidedRow {...{ call, set }} />
+          <DecidedRow {...{ call, behind }} />
         </div>
       )}
     </section>
@@ -178,13 +183,15 @@ function MarkLabel({ call, isMark }: Pick<HeadProps, 'call' | 'isMark'>) {
 
 /** Not rendered anew as others are read. */
 const Body = memo(function Body({ call }: { call: WaitingCall }) {
-  const [line, setLine] = useState<DiffLine | null>(null)
+  const comment = useOpenComment(call)
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <LineActionProvider value={setLine}>
-        <CallBody call={call} mode="look" isChanged={false} />
+      <LineActionProvider value={comment.begin}>
+        <LineChoice>
+          <CallBody call={call} mode="look" isChanged={false} />
+        </LineChoice>
       </LineActionProvider>
-      <LineComments callId={call.id} line={line} onDone={() => setLine(null)} />
+      <LineComments {...{ call, comment }} />
     </div>
   )
 })

@@ -7,8 +7,8 @@ import { Check } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
+import { isFocusLost, placeFocus } from '../set/call-focus'
 import { DecidingProvider } from '../set/deciding'
-import { isFocusLost, placeFocus } from '../set/dock-focus'
 import { SeenProvider, sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
@@ -20,19 +20,21 @@ type Props = {
   /** Undefined once it is settled. */
   set: CallSet | undefined
   opener: HTMLElement
+  /** The Call that is read first; else the first that waits. */
+  first?: string | undefined
   onClose: () => void
 }
 
 const WHOLE_WINDOW = `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`
 
 /** A set of several Calls, full height: what there is on the left, what each would do on the right. */
-export function ReviewDialog({ set, opener, onClose }: Props) {
+export function ReviewDialog({ set, opener, first, onClose }: Props) {
   const t = useTranslations('call.review')
   useFocusBack(opener)
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
-      {set ? <Review {...{ set, onClose }} /> : <Settled onClose={onClose} />}
+      {set ? <Review {...{ set, first, onClose }} /> : <Settled onClose={onClose} />}
     </SheetDialog>
   )
 }
@@ -72,10 +74,12 @@ function Settled({ onClose }: Pick<Props, 'onClose'>) {
 const SIDE =
   'flex w-80 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
 
-function Review({ set, onClose }: { set: CallSet; onClose: () => void }) {
+type ReviewProps = Pick<Props, 'first' | 'onClose'> & { set: CallSet }
+
+function Review({ set, first, onClose }: ReviewProps) {
   const t = useTranslations('call.review')
   const tKeys = useTranslations('call.pendingCalls')
-  const review = useSetReview(set, onClose)
+  const review = useSetReview({ set, first, onClose })
   const { waiting, deciding, marks, isKeyless, claim } = review
   return (
     <DecidingProvider value={deciding}>

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
-import { type AimedCall, aimAfter, keyCommand, keyLetter, NO_AIM } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, aimAfter, keyLetter, NO_AIM } from '@/lib/client/decisions/key-aim'
+import { keyCommand } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { type Deciding, useDecidingHere } from '../set/deciding'
 import { sightOf } from '../set/use-seen-calls'

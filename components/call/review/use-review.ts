@@ -4,7 +4,7 @@ import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
-import { isFocusLost } from '../set/dock-focus'
+import { isFocusLost } from '../set/call-focus'
 import { sightOf, useSeenCalls } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
 import { groupIn, useReadingPlace } from './use-reading-place'
@@ -16,17 +16,23 @@ export const isMarkable = (call: Call): call is WaitingCall =>
 
 type OpenForm = { callId: string; mode: CardMode }
 
+type ReviewOptions = { set: CallSet; first: string | undefined; onClose: () => void }
+
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useSetReview(set: CallSet, onClose: () => void) {
+export function useSetReview({ set, first, onClose }: ReviewOptions) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const place = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
+  const place = useReadingPlace(column, first ?? waiting[0]?.id ?? set.calls[0]?.id)
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? place.read
   const { aim, claim, deciding } = useReviewAim(waiting, read)
   const { show } = place
+  useEffect(() => {
+    // The dialog opens after all of it is there.
+    if (first !== undefined) queueMicrotask(() => show(first))
+  }, [first, show])
   const go = useCallback(
     (callId: string): void => {
       claim(callId)

@@ -3,10 +3,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { CallCard } from '../call-card'
-import { DecidedRow } from './decided-row'
+import { DecidedRow, toolsBefore } from './decided-row'
 import { useDecidingHere } from './deciding'
 
 type Props = {
@@ -17,27 +18,31 @@ type Props = {
   focused: string | null
   isListed: (call: WaitingCall) => boolean
   onOpen: (callId: string) => void
+  onEditing: (by: 1 | -1) => void
 }
 
 type Row = { set: CallSet; call: Call; number: number | null }
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
-export function CallRows({ sets, current, focused, isListed, onOpen }: Props) {
+export function CallRows({ sets, current, focused, isListed, ...act }: Props) {
   const { busy, isBack } = useDecidingHere()
-  const rows = sets.flatMap(set => set.calls.map(call => ({ set, call }))).map(withNumber)
-  const isSeveral = rows.filter(({ call }) => isWaiting(call)).length > 1
-  const settled = rows.filter(({ call }) => call.state === 'settled' && call.id !== focused)
+  const all = sets.flatMap(set => set.calls.map(call => ({ set, call }))).map(withNumber)
+  const isSeveral = all.filter(({ call }) => isWaiting(call)).length > 1
+  const isFolded = ({ call }: Row): boolean => call.state === 'settled' && call.id !== focused
+  const settled = all.filter(isFolded)
   const folded = settled.length > 1 ? settled : []
+  const unfolded = folded.length > 0 ? all.filter(row => !isFolded(row)) : all
+  const count = useGrowingCount(unfolded.length)
+  const rows = unfolded.filter(({ call }, at) => at < count || call.id === current)
   return (
     <>
       {rows.map(row => {
         const { call, number } = row
-        if (folded.includes(row)) return null
-        if (!isWaiting(call)) return <DecidedRow key={call.id} {...row} />
+        if (!isWaiting(call)) return <SettlingRow key={call.id} row={row} />
         return (
           <CallCard
             key={call.id}
-            {...{ call, number, isSeveral, isBack, onOpen }}
+            {...{ ...act, call, number, isSeveral, isBack }}
             isCurrent={call.id === current}
             isBusy={busy.has(call.id)}
             isListed={isListed(call)}
@@ -54,6 +59,10 @@ const withNumber = (row: Omit<Row, 'number'>, index: number, { length }: unknown
   number: length > 1 ? index + 1 : null,
 })
 
+const SettlingRow = ({ row: { set, call, number } }: { row: Row }) => (
+  <DecidedRow {...{ call, number }} behind={toolsBefore(call, set)} />
+)
+
 /** What needs nobody any more stands below what does. */
 function SettledRows({ rows }: { rows: Row[] }) {
   const t = useTranslations('call.pendingCalls')
@@ -65,7 +74,7 @@ function SettledRows({ rows }: { rows: Row[] }) {
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {t('settled', { count: rows.length })}
         </Button>
       </div>
-      {isOpen && rows.map(row => <DecidedRow key={row.call.id} {...row} />)}
+      {isOpen && rows.map(row => <SettlingRow key={row.call.id} row={row} />)}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ServerWords } from '@/components/text/server-words'
@@ -23,13 +23,22 @@ const CorrectionNote = lazy(async () => ({
 
 type Props = {
   call: Call
-  set: CallSet
+  /** The tools of the Calls that it waits for, as a text. */
+  behind: string
   /** Its place among several. */
   number?: number | null
 }
 
+/** The tools of the Calls of its set that a Call waits for; an empty text for none. */
+export const toolsBefore = (call: Call, { calls }: CallSet): string =>
+  call.state === 'approved'
+    ? blockers(call, calls)
+        .map(({ tool }) => withVisibleEscapes(tool))
+        .join(', ')
+    : ''
+
 /** A Call of an open set that is decided. A denied one is struck through, whoever denied it. */
-export const DecidedRow = ({ call, set, number = null }: Props) => (
+export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
   <div className="border-hairline border-t border-l-3 border-l-transparent px-4 py-2">
     <div className="flex items-baseline gap-x-3">
       {number !== null && <RowNumber>{number}</RowNumber>}
@@ -46,12 +55,12 @@ export const DecidedRow = ({ call, set, number = null }: Props) => (
       </Suspense>
     )}
     {call.method !== 'latent' && <Signature call={call} />}
-    <Progress {...{ call, set }} />
+    <Progress {...{ call, behind }} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}
   </div>
-)
+))
 
-function Progress({ call, set }: { call: Call; set: CallSet }) {
+function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   const t = useTranslations('call.decidedRow')
   if (isSetAside(call)) return <p className={REMARK}>{t('setAside')}</p>
   if (call.method === 'latent') return <p className="text-small text-quiet">{t('latent')}</p>
@@ -59,9 +68,8 @@ function Progress({ call, set }: { call: Call; set: CallSet }) {
     const outcome = call.state === 'settled' ? (`ended.${call.result.kind}` as const) : 'executing'
     return call.state === 'waiting' ? null : <p className="text-small text-quiet">{t(outcome)}</p>
   }
-  const before = blockers(call, set.calls).map(other => withVisibleEscapes(other.tool))
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
-  const waitsFor = before.length > 0 ? t('waitsFor', { tools: before.join(', ') }) : heldBy
+  const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
   const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
   if (canUndo)
     return (

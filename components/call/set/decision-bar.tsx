@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRe
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
-import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-aim'
+import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-command'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
 import { loadPart } from '@/lib/client/page/load-part'

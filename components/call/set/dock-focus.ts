@@ -1,5 +1,7 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type AimedCall, focusMover, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { focusMover } from '@/lib/client/decisions/key-command'
+import { isFocusLost, placeFocus, takePlaced } from './call-focus'
 
 type Options = { calls: readonly AimedCall[]; current: string | undefined }
 
@@ -44,30 +46,4 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, { calls, curre
     },
     onPointerDown: ({ target }: PointerEvent): void => report(target, 'person'),
   }
-}
-
-export const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body
-
-/** Where the page has just moved the focus, until the event arrives. */
-let placedElement: EventTarget | null = null
-
-/** Moves the focus for a person, which does not count as their own move. */
-export function placeFocus(element: HTMLElement): void {
-  if (element === document.activeElement) return
-  placedElement = element
-  element.focus({ preventScroll: true })
-}
-
-/** Whether the page moved the focus there: true once. */
-function takePlaced(element: EventTarget): boolean {
-  const isPlaced = element === placedElement
-  placedElement = null
-  return isPlaced
-}
-
-/** Focuses a card and scrolls to its beginning, however long it is. */
-export function showCard(card: HTMLElement): void {
-  placeFocus(card)
-  card.scrollIntoView({ block: 'start' })
 }

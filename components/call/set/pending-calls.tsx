@@ -9,11 +9,12 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { Alert, NeedsYou } from '@/components/ui/alert'
+import { Alert } from '@/components/ui/alert'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { layout } from '@/lib/client/decisions/steady-press'
 import { loadPart } from '@/lib/client/page/load-part'
@@ -23,6 +24,7 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { CallRows } from './call-rows'
 import { useDockFocus } from './dock-focus'
+import { DOCK_PLACES, DockTop } from './dock-frame'
 import { useCallKeys, useGoToCall } from './use-call-keys'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
 
@@ -42,29 +44,11 @@ type Props = {
   place?: 'dock' | 'paper'
 }
 
-const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-surface'
-
 /** Of very many Calls, those that are out of view are not laid out. */
 const SKIP_HIDDEN =
   'has-[>:nth-child(40)]:*:data-[open=false]:[contain-intrinsic-height:auto_45px] has-[>:nth-child(40)]:*:data-[open=false]:[content-visibility:auto]'
 
 const LIST = `overscroll-contain scroll-pb-18 ${SKIP_HIDDEN}`
-
-/**
- * In a low window all of the dock scrolls, and the transcript gets the rest. With even less room, as with an on-screen
- * keyboard or at high zoom, the dock is the page. A paper is as long as its content.
- */
-const PLACES = {
-  dock: {
-    sheet:
-      'mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] max-phone:not-low:has-[textarea]:max-h-[max(60%,100%-15.625rem)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip',
-    list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
-  },
-  paper: {
-    sheet: 'w-full shadow-dock data-[in-hand=false]:shadow-none',
-    list: 'min-h-0 overflow-clip',
-  },
-}
 
 /** What waits for a person, docked where it cannot scroll away, and what was decided until it is settled. */
 export function PendingCalls({
@@ -78,6 +62,7 @@ export function PendingCalls({
   const dock = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
+  const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const filter = useCallFilter(waiting)
   const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
@@ -98,7 +83,7 @@ export function PendingCalls({
         data-dock={place}
         data-in-hand={isInHand}
         tabIndex={-1}
-        className={`${SHEET} ${PLACES[place].sheet}`}
+        className={DOCK_PLACES[place].sheet}
         {...focus}
       >
         {head}
@@ -113,41 +98,41 @@ export function PendingCalls({
             />
           </Suspense>
         )}
-        <div ref={list} className={`${LIST} ${PLACES[place].list}`}>
+        <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
           <CallRows
             sets={view.openSets}
             {...{ current }}
             focused={verdict}
             isListed={filter.isListed}
             onOpen={open}
+            onEditing={changeEdits}
           />
         </div>
         {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-        <Suspense>
-          <HeldBar sets={view.openSets} onProblem={setProblem} />
-        </Suspense>
-        {view.pendingSets.map(set => (
-          <Suspense key={set.id}>
-            <SetBar setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={setProblem} />
-          </Suspense>
-        ))}
+        {/* A form needs the room; and what decides about all is not there while one is being changed. */}
+        {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
       </section>
     </SeenProvider>
   )
 }
 
-function DockTop({ count, isOff }: { count: number; isOff: boolean }) {
-  const t = useTranslations('call.pendingCalls')
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2.5 pb-2">
-      <h2 className="font-semibold">
-        {count > 0 && <NeedsYou />}
-        {count > 0 ? t('waiting', { count }) : t('none')}
-      </h2>
-      {isOff && count > 0 && <p className="text-[0.8125rem]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
-    </div>
-  )
-}
+const sum = (count: number, by: number): number => count + by
+
+type BarsProps = { view: SessionView; onProblem: (problem: ReactNode) => void }
+
+/** What is done about several Calls at once. */
+const SetBars = ({ view: { openSets, pendingSets }, onProblem }: BarsProps) => (
+  <>
+    <Suspense>
+      <HeldBar sets={openSets} onProblem={onProblem} />
+    </Suspense>
+    {pendingSets.map(set => (
+      <Suspense key={set.id}>
+        <SetBar setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={onProblem} />
+      </Suspense>
+    ))}
+  </>
+)
 
 /** As many waiting Calls are more than one looks through. */
 const MANY = 10

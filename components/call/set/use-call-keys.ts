@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
-import { type AimedCall, formRequest, keyCommand, pageAim, setMeant } from '@/lib/client/decisions/key-aim'
-import { showCard } from './dock-focus'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { formRequest, keyCommand, setMeant } from '@/lib/client/decisions/key-command'
+import { cardOf, goToCall } from './call-focus'
 
 type Options = {
   /** Whether keys act on this dock. */
@@ -20,7 +19,6 @@ type Options = {
  * live, the focus is on the page or in the dock, and the message box holds no unsent text.
  */
 export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): void {
-  useEffect(watchFocusLoss, [])
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isInHand || isForSomethingElse(event) || isWriting()) return
@@ -50,12 +48,6 @@ export function useGoToCall(calls: readonly AimedCall[]): (callId: string) => vo
   return useCallback((id: string) => goToCall(id, latest.current), [])
 }
 
-export function goToCall(id: string, calls: readonly AimedCall[]): void {
-  flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
-  const card = cardOf(id)
-  if (card) showCard(card)
-}
-
 /** Presses the button that approves all of a set, where it is clear which set that is. */
 function pressForAll(callId: string, onUnclear: () => void): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts="a"]')]
@@ -69,23 +61,6 @@ function pressForAll(callId: string, onUnclear: () => void): void {
 
 const setOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>('[data-set-id]')?.dataset.setId
-
-const cardOf = (callId: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
-
-/** Moves the focus from the message box to the current Call, or to the transcript. */
-export function goToCurrentCall(): void {
-  const { calls, current } = pageAim.get()
-  const card = current && cardOf(current.id)
-  if (!card) {
-    const log = document.querySelector<HTMLElement>('[role="log"]')
-    if (log) log.focus()
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    return
-  }
-  pageAim.tell({ type: 'focused', by: 'person', calls, id: current.id })
-  showCard(card)
-}
 
 /** Only what is visible: the page of a session that is being left is still there. */
 function buttonIn(place: Element | null, key: string): HTMLElement | null {

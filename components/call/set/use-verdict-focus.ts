@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { Call } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { isFocusLost, placeFocus, showCard } from './dock-focus'
+import { isFocusLost, placeFocus, showCard } from './call-focus'
 
 /** `from`: what had the focus at the decision; `line`: the line of the verdict, once it has the focus. */
 type VerdictFocus = { callId: string; from: Element | null; line: HTMLElement | null }

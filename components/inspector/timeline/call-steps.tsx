@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { targetOf } from '@/components/call/call-target'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { ForkButton } from '@/components/session/fork-button'
 import { VisibleText } from '@/components/text/visible-text'
@@ -10,7 +11,6 @@ import type { StoryCall } from '@/lib/client/story/session-story'
 import type { Call } from '@/lib/domain/call/call'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import { shortDigest } from '@/lib/domain/policy/seal'
-import { isObject } from '@/lib/json/json-value'
 import { Beginning, useLengthWords } from './story-words'
 
 type Props = { story: StoryCall; isReact: boolean }
@@ -106,16 +106,4 @@ function Course({ story: { call, waits, executions } }: { story: StoryCall }) {
       {outcome()}
     </>
   )
-}
-
-/** What a Call is about: the file, the command, the address; else what its Tool says of it. */
-function targetOf({ preview, effective, proposed }: Call): string {
-  const { diff, diffs, command, request, summary } = preview ?? {}
-  const paths = diffs?.map(({ path }) => path) ?? (diff ? [diff.path] : [])
-  if (paths.length > 0) return paths.join(', ')
-  if (command) return command.text
-  if (request) return `${request.method} ${request.url}`
-  const value = (effective ?? proposed).arguments
-  const path = isObject(value) ? value.path : undefined
-  return typeof path === 'string' ? path : (summary ?? '')
 }

@@ -53,7 +53,7 @@ function Question({ message, argumentsText }: { message: string; argumentsText: 
   const t = useTranslations('call.callPreview')
   return (
     <>
-      <QuestionText message={message} isWhole={false} />
+      <QuestionText message={message} />
       <details>
         <summary className="cursor-pointer text-small">{t('show')}</summary>
         <div className={PAPER_TEXT}>

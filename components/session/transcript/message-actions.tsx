@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
+import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Clock } from '@/components/ui/clock'
@@ -48,15 +49,15 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     if (message) setEditing(false)
     router.push(`/sessions/${id}`)
   })
-  const clipboard = useClipboard()
+  const { copied, refused, copy } = useClipboard<'copied' | 'linked'>()
   const acts: Partial<Record<Verb, () => void>> = {
-    copy: () => clipboard.write('copied', entry.text),
+    copy: () => copy('copied', entry.text),
     ...(entry.kind === 'user' && { edit: () => setEditing(!isEditing) }),
     ...(entry.kind === 'assistant' && {
       regenerate: () => fork.mutate(() => forkBeforeQuestion(sessionId, entry)),
     }),
     branch: () => fork.mutate(() => ({ seq: entry.seq })),
-    link: () => clipboard.write('linked', addressOf(sessionId, entry)),
+    link: () => copy('linked', addressOf(sessionId, entry)),
     quote: () => putIntoMessage(quotedLines(selectionIn(articleOf(bar)) || entry.text)),
   }
   const close = (): void => {
@@ -68,13 +69,13 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     <>
       {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
-      {clipboard.refused && <CopyRefusal {...clipboard.refused} />}
+      {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
       <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>
         <Toolbar
           acts={acts}
           isEditing={isEditing}
           isBusy={fork.isPending}
-          outcome={fork.isPending ? 'forking' : clipboard.outcome}
+          outcome={fork.isPending ? 'forking' : copied}
         />
         <span className="flex-none px-1.5 tabular-nums">
           <Clock at={entry.at} />
@@ -108,30 +109,6 @@ function useEditing({ id }: Entry) {
 }
 
 type Outcome = 'copied' | 'linked' | 'forking'
-
-/** How long the toolbar says that something was copied. */
-const OUTCOME_MS = 2_000
-
-function useClipboard() {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [refused, setRefused] = useState<RefusalProps | null>(null)
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  const write = async (what: 'copied' | 'linked', text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome(what)
-      setRefused(null)
-    } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
-      setRefused(what === 'linked' ? { address: text } : {})
-    }
-  }
-  return { outcome, refused, write: (...what: Parameters<typeof write>) => void write(...what) }
-}
 
 type ToolbarProps = {
   acts: Partial<Record<Verb, () => void>>
@@ -205,10 +182,8 @@ function ForkFailure({ error }: { error: Error }) {
   )
 }
 
-type RefusalProps = { address?: string }
-
 /** What could not be copied by itself can be by hand. */
-function CopyRefusal({ address }: RefusalProps) {
+function CopyRefusal({ address }: { address: string }) {
   const t = useTranslations('session.messageActions')
   return (
     <Alert className={BELOW}>

@@ -12,7 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { UnfoldedProvider } from '@/components/text/code-text'
+import { Unfolded } from '@/components/text/unfolded'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
@@ -142,9 +142,9 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
         </Suspense>
       )}
       {isFirst && <RunLine at={entry.at} run={run} />}
-      <UnfoldedProvider value={isLinked}>
+      <Unfolded value={isLinked}>
         <EntryArticle {...{ sessionId, entry, canContinue }} />
-      </UnfoldedProvider>
+      </Unfolded>
     </div>
   )
 })

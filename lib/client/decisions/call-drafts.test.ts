@@ -7,11 +7,12 @@ const DAY_MS = 86_400_000
 
 const draft = fc.record<CallDraft>({
   callId: fc.stringMatching(/^[a-z0-9-]{1,8}$/),
-  form: fc.constantFrom('edit', 'replace', 'answer'),
+  form: fc.constantFrom('edit', 'replace', 'answer', 'comment'),
   text: fc.string(),
   sessionId: fc.string(),
   digest: fc.string(),
   call: fc.string(),
+  line: fc.record({ path: fc.string(), number: fc.nat(), side: fc.constantFrom('before', 'after') }),
   at: fc.integer({ min: NOW - 30 * DAY_MS, max: NOW }),
 })
 
@@ -34,6 +35,7 @@ test.each([
   ['draft c1 edit', 'null'],
   ['draft c1 edit', '{"text": 1, "at": 2}'],
   ['draft c1 other', '{"text": "", "at": 2}'],
+  ['draft c1 comment', '{"text": "", "at": 2}'],
   ['unsent c1', 'text'],
 ])('what is stored under %j as %j is no draft', (key, stored) => {
   expect(parseDraft(key, stored, NOW)).toBeNull()

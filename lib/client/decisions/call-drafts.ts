@@ -2,11 +2,12 @@ import { draftNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
-export type DraftForm = 'edit' | 'replace' | 'answer' | 'deny'
+export type DraftForm = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
 
 /**
  * What somebody has begun to say about a Call and not sent: arguments, an answer, a reason. `digest`: the Call as it was
- * then; `call`: its tool; `tool`: that of a replacement. Of a reason only the text is stored, by the form itself.
+ * then; `call`: its tool; `tool`: that of a replacement; `line`: what a comment is about, and `comment`:
+ * the one that it changes. Of a reason only the text is stored, by the form itself.
  */
 export type CallDraft = {
   callId: string
@@ -16,6 +17,8 @@ export type CallDraft = {
   digest?: string
   call?: string
   tool?: string
+  line?: { path: string; number: number; side: 'before' | 'after' }
+  comment?: number
   at: number
 }
 
@@ -31,13 +34,14 @@ export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): 
 
 /** A draft as it was stored; null for what is none. */
 export function parseDraft(key: string, stored: string, now: number): CallDraft | null {
-  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny)$/.exec(key) ?? []
+  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny|comment)$/.exec(key) ?? []
   if (callId === undefined || form === undefined) return null
   const place = { callId, form: form as DraftForm }
   if (form === 'deny') return { ...place, text: stored, at: now }
   try {
     const draft: Partial<CallDraft> | null = JSON.parse(stored)
     if (typeof draft?.text !== 'string' || typeof draft.at !== 'number') return null
+    if (form === 'comment' && typeof draft.line?.number !== 'number') return null
     return { ...draft, ...place, text: draft.text, at: draft.at }
   } catch {
     return null

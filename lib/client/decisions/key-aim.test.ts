@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type AimEvent,
-  aimAfter,
-  focusMover,
-  type KeyAim,
-  keyCommand,
-  keyLetter,
-  messageCommand,
-  NO_AIM,
-  setMeant,
-} from './key-aim'
+import { type AimEvent, aimAfter, type KeyAim, keyLetter, messageCommand, NO_AIM } from './key-aim'
+import { focusMover, keyCommand, setMeant } from './key-command'
 
 const call = (name: string) => ({ id: name.charAt(0), version: name })
 const calls = (names: string) => names.split(' ').filter(Boolean).map(call)

@@ -71,25 +71,12 @@ function aimOnScreen(
 const withId = (calls: readonly AimedCall[], id: string | null | undefined): AimedCall | undefined =>
   calls.find(call => call.id === id)
 
-/**
- * Who has moved the focus into a dock. `isPlaced`: the page did, in a person's wake. A dialog that closes, by itself
- * perhaps, gives the focus back to where it was.
- */
-export const focusMover = (how: { isPlaced: boolean; isFromDialog: boolean }): 'person' | 'page' =>
-  how.isPlaced || how.isFromDialog ? 'page' : 'person'
-
 /** There is one aim for the page: one keyboard, however many docks. */
 class PageAim extends Observable<KeyAim> {
   tell = (event: AimEvent): void => this.set(aimAfter(this.get(), event))
 }
 
 export const pageAim = new PageAim(NO_AIM)
-
-/** A decision that needs a form. */
-export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
-
-/** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
-export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
 
 const FIELDS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
@@ -110,47 +97,6 @@ export function keyLetter({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | '
   if (/^[A-Z]$/.test(key)) return key.toLowerCase()
   const isForeign = [...key].length === 1 && key > '\u007f' && !/\p{Script=Latin}/u.test(key)
   return isForeign ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key) : key
-}
-
-const PRESSING = ['y', 'n', 'e']
-
-/**
- * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
- * all of a set.
- */
-export type KeyCommand =
-  | { do: 'press'; callId: string; letter: string }
-  | { do: 'replace'; callId: string }
-  | { do: 'go'; callId: string }
-  | { do: 'approve all'; callId: string }
-
-/** Null where a key means nothing, or keys decide nothing. */
-export function keyCommand(
-  { calls, current, isLive }: Pick<KeyAim, 'calls' | 'current' | 'isLive'>,
-  key: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
-): KeyCommand | null {
-  if (!isLive) return null
-  const letter = keyLetter(key)
-  if (letter === 'j' || letter === 'k') {
-    const next = calls[calls.findIndex(({ id }) => id === current?.id) + (letter === 'j' ? 1 : -1)]
-    return next ? { do: 'go', callId: next.id } : null
-  }
-  if (current === null) return null
-  if (letter === 'a') return { do: 'approve all', callId: current.id }
-  if (letter === 'r') return { do: 'replace', callId: current.id }
-  return PRESSING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
-}
-
-/**
- * Of the sets that can be approved as a whole, the one that is meant: that with the focus, or where no set has it, the
- * only one, if the current Call is in it. A set of one Call has no such button: a key there means none of the others.
- */
-export function setMeant(
-  ids: readonly string[],
-  { focused, current }: { focused?: string | undefined; current?: string | undefined },
-): string | undefined {
-  const meant = focused ?? (ids.length === 1 ? current : undefined)
-  return ids.find(id => id === meant)
 }
 
 type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'keyCode'> & {

@@ -155,8 +155,9 @@ function withCall(sets: CallSet[], call: Call): CallSet[] {
   return sets
     .map(set => {
       if (set.id !== call.setId) return set
-      const others = set.calls.filter(other => other.id !== call.id)
-      return { ...set, calls: [...others, call].sort((a, b) => a.index - b.index) }
+      const at = set.calls.findIndex(other => other.id === call.id)
+      if (at !== -1) return { ...set, calls: set.calls.with(at, call) }
+      return { ...set, calls: [...set.calls, call].sort((a, b) => a.index - b.index) }
     })
     .filter(set => set.calls.length < set.size || set.calls.some(isOpen))
 }

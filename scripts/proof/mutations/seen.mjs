@@ -164,7 +164,7 @@ export const SEEN = [
   {
     invariant: 'I22 no key decides another call',
     name: 'a dialog that closes turns keys on',
-    file: 'lib/client/decisions/key-aim.ts',
+    file: 'lib/client/decisions/key-command.ts',
     from: 'how.isPlaced || how.isFromDialog',
     to: 'how.isPlaced',
     guard: aim('keys come on by a focus'),
@@ -196,7 +196,7 @@ export const SEEN = [
   {
     invariant: 'I22 no key decides another call',
     name: 'keys that are off are commands',
-    file: 'lib/client/decisions/key-aim.ts',
+    file: 'lib/client/decisions/key-command.ts',
     from: '  if (!isLive) return null\n',
     to: '',
     guard: aim('no key is a command while keys are off'),
@@ -204,7 +204,7 @@ export const SEEN = [
   {
     invariant: 'I22 no key decides another call',
     name: 'a key presses the button of the first call',
-    file: 'lib/client/decisions/key-aim.ts',
+    file: 'lib/client/decisions/key-command.ts',
     from: 'callId: current.id, letter',
     to: "callId: calls[0]?.id ?? '', letter",
     guard: aim('is for the current call'),
@@ -212,7 +212,7 @@ export const SEEN = [
   {
     invariant: 'I22 no key decides another call',
     name: 'a key approves all of the first of several sets',
-    file: 'lib/client/decisions/key-aim.ts',
+    file: 'lib/client/decisions/key-command.ts',
     from: 'focused ?? (ids.length === 1 ? current : undefined)',
     to: 'focused ?? ids[0]',
     guard: aim('a key for all of a set means'),

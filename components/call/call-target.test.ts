@@ -10,17 +10,23 @@ const diff = (path: string, body: string): FileDiff => ({
   path,
   unified: `--- ${path}\n+++ ${path}\n@@ -1,2 +1,2 @@\n${body}`,
 })
+const asking = (value: object) => ({
+  ...{ tool: 'read_file', arguments: value, argumentsText: JSON.stringify(value) },
+})
 const command = { argv: ['ls'], text: 'ls -la', cwd: '', sandboxed: true, network: false }
 
 test.each([
   [preview({ diff: diff('a.md', '+a') }), 'a.md'],
   [preview({ diffs: [diff('a.md', '+a'), diff('b.md', '+b')] }), 'a.md +1'],
   [preview({ command }), 'ls -la'],
-  [preview({ request: { method: 'GET', url: 'https://a.example/', headers: {} } }), 'https://a.example/'],
+  [preview({ request: { method: 'GET', url: 'https://a.example/', headers: {} } }), 'GET https://a.example/'],
   [preview({}), 'Summary'],
+  [{ ...preview({}), proposed: asking({ path: 'a.md' }) }, 'a.md'],
+  [{ proposed: asking({ path: 'a.md' }), effective: asking({ path: 'b.md' }) }, 'b.md'],
+  [{ proposed: asking({ path: 1 }) }, ''],
   [{}, ''],
 ])('of %j the target is %j', (call, target) => {
-  expect(targetOf(call)).toBe(target)
+  expect(targetOf({ proposed: asking({}), ...call })).toBe(target)
 })
 
 test.each([

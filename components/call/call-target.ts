@@ -1,11 +1,21 @@
 import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
+import { isObject } from '@/lib/json/json-value'
 
-/** What a Call is about, in a line: the file, the command, the address; else what its preview says. */
-export function targetOf({ preview }: Pick<Call, 'preview'>): string {
+/** What a Call is about, in a line: the file, the command, the address; else what its Tool says of it. */
+export function targetOf({
+  preview,
+  effective,
+  proposed,
+}: Pick<Call, 'preview' | 'effective' | 'proposed'>): string {
   const [first, ...others] = diffsOf(preview)
   if (first) return others.length > 0 ? `${first.path} +${others.length}` : first.path
-  return preview?.command?.text ?? preview?.request?.url ?? preview?.summary ?? ''
+  const { command, request, summary } = preview ?? {}
+  if (command) return command.text
+  if (request) return `${request.method} ${request.url}`
+  const value = (effective ?? proposed).arguments
+  const path = isObject(value) ? value.path : undefined
+  return typeof path === 'string' ? path : (summary ?? '')
 }
 
 /** About as many lines as a Call takes on screen: what is longer is folded. */

@@ -1,0 +1,52 @@
+import { flushSync } from 'react-dom'
+import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+/** Where the page has just moved the focus, until the event arrives. */
+let placedElement: EventTarget | null = null
+
+/** Moves the focus for a person, which does not count as their own move. */
+export function placeFocus(element: HTMLElement): void {
+  if (element === document.activeElement) return
+  placedElement = element
+  element.focus({ preventScroll: true })
+}
+
+/** Whether the page moved the focus there: true once. */
+export function takePlaced(element: EventTarget): boolean {
+  const isPlaced = element === placedElement
+  placedElement = null
+  return isPlaced
+}
+
+/** Focuses a card and scrolls to its beginning, however long it is. */
+export function showCard(card: HTMLElement): void {
+  placeFocus(card)
+  card.scrollIntoView({ block: 'start' })
+}
+
+export const cardOf = (callId: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
+
+/** Makes a Call the current one, and leads there: a person's own move. */
+export function goToCall(id: string, calls: readonly AimedCall[]): void {
+  flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
+  const card = cardOf(id)
+  if (card) showCard(card)
+}
+
+/** Moves the focus from the message box to the current Call, or to the transcript. */
+export function goToCurrentCall(): void {
+  const { calls, current } = pageAim.get()
+  const card = current && cardOf(current.id)
+  if (!card) {
+    const log = document.querySelector<HTMLElement>('[role="log"]')
+    if (log) log.focus()
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    return
+  }
+  pageAim.tell({ type: 'focused', by: 'person', calls, id: current.id })
+  showCard(card)
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl'
+import { NeedsYou } from '@/components/ui/alert'
+
+const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-surface'
+
+/**
+ * In a low window all of the dock scrolls, and the transcript gets the rest. With even less room, as with an on-screen
+ * keyboard or at high zoom, the dock is the page. A paper is as long as its content.
+ */
+export const DOCK_PLACES = {
+  dock: {
+    sheet: `${SHEET} mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] max-phone:not-low:has-[textarea]:max-h-[max(60%,100%-15.625rem)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip`,
+    list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
+  },
+  paper: {
+    sheet: `${SHEET} w-full shadow-dock data-[in-hand=false]:shadow-none`,
+    list: 'min-h-0 overflow-clip',
+  },
+}
+
+/** How many Calls wait. */
+export function DockTop({ count, isOff = false }: { count: number; isOff?: boolean }) {
+  const t = useTranslations('call.pendingCalls')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2.5 pb-2">
+      <h2 className="font-semibold">
+        {count > 0 && <NeedsYou />}
+        {count > 0 ? t('waiting', { count }) : t('none')}
+      </h2>
+      {isOff && count > 0 && <p className="text-[0.8125rem]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ServerWords } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
+import { loadPart } from '@/lib/client/page/load-part'
+import type { Call } from '@/lib/domain/call/call'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import type { SessionView } from '@/lib/domain/session/view'
+import { linesShown } from '../call-target'
+import type { Deciding } from './deciding'
+import { DOCK_PLACES, DockTop } from './dock-frame'
+
+type Props = {
+  view: SessionView
+  isWriting: () => boolean
+  /** Told what is known of decisions made here. Without it the dock decides as whoever is around it does. */
+  onDeciding?: ((deciding: Deciding) => void) | undefined
+}
+
+type Dock = ComponentType<Props>
+
+/** The dock with its cards, once this page has it. */
+let dock: Dock | null = null
+
+/** Where it does not come however often it is asked for, that is said. */
+const loadDock = (): Promise<Dock> =>
+  loadPart(() => import('./session-dock')).then(
+    ({ SessionDock }) => {
+      if (typeof window !== 'undefined') dock = SessionDock
+      return SessionDock
+    },
+    () => AbsentDock,
+  )
+
+const LazyDock = lazy(async () => ({ default: await loadDock() }))
+
+/** Most pages open without a Call. Whoever expects one loads the dock before, so that it is there at once. */
+export const expectDock = (): void => {
+  if (!dock) void loadDock()
+}
+
+/**
+ * Where what waits for a person is docked. Until its cards are there, it says that Calls wait and has about the size that
+ * it will have; nothing of it can be pressed, and nothing counts as seen.
+ */
+export function DockPlace(props: Props) {
+  const { openSets, activeRun } = props.view
+  const hasCalls = openSets.length > 0
+  // From its first Call on it stays, and stays the same.
+  const [Dock, setDock] = useState<Dock | typeof LazyDock | null>(() => (hasCalls ? LazyDock : null))
+  if (hasCalls && !Dock) setDock(() => dock ?? LazyDock)
+  const isExpected = activeRun !== undefined
+  useEffect(watchFocusLoss, [])
+  useEffect(() => {
+    if (isExpected) expectDock()
+  }, [isExpected])
+  return (
+    Dock && (
+      <Suspense fallback={hasCalls && <DockOutline view={props.view} />}>
+        <Dock {...props} />
+      </Suspense>
+    )
+  )
+}
+
+const AbsentDock = ({ view }: Props) => view.openSets.length > 0 && <DockOutline view={view} isAbsent />
+
+/** As many rows as a dock shows at once. */
+const MOST_ROWS = 20
+
+function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?: boolean }) {
+  const t = useTranslations('call.pendingCalls')
+  const calls = view.openSets.flatMap(set => set.calls)
+  const first = calls.find(isWaiting)
+  return (
+    <div aria-busy={!isAbsent} data-dock="dock" className={DOCK_PLACES.dock.sheet}>
+      <DockTop count={calls.filter(isWaiting).length} />
+      {isAbsent && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-3">
+          {t('absent')}
+          <Button onClick={() => location.reload()}>{t('reload')}</Button>
+        </p>
+      )}
+      <ul className={`${DOCK_PLACES.dock.list} overflow-hidden`}>
+        {calls.slice(0, MOST_ROWS).map(call => (
+          <li key={call.id} className="border-hairline border-t px-4.75 py-2.5">
+            <p className="truncate">
+              <span className="mr-3 font-mono font-semibold text-small">
+                <VisibleText isLine>{call.tool}</VisibleText>
+              </span>
+              <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
+            </p>
+            {call === first && <div aria-hidden="true" style={{ height: heightOf(call) }} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** About as high as it is once it is open. */
+const heightOf = (call: Call): string => `${REST_REM + 1.25 * linesShown(call)}rem`
+
+/** What a card has beside its preview: its risk, the caption, the line to be signed on and the buttons. */
+const REST_REM = 10

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+/** What was copied last, by the name of what it is, and whether the browser did it. */
+type Attempt<Name> = { name: Name; text: string; isRefused: boolean }
+
+/** How long it is said that something was copied. */
+const COPIED_MS = 2_000
+
+/** Copies texts. `copied`: for a moment, what was; `refused`: what has to be copied by hand. */
+export function useClipboard<Name extends string>() {
+  const [last, setLast] = useState<Attempt<Name> | null>(null)
+  const isDone = last !== null && !last.isRefused
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setLast(null), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  const write = async (name: Name, text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setLast({ name, text, isRefused: false })
+    } catch {
+      // There is no clipboard at an insecure address, or where it was forbidden.
+      setLast({ name, text, isRefused: true })
+    }
+  }
+  return {
+    copied: isDone ? last.name : null,
+    refused: last?.isRefused ? last : null,
+    copy: (name: Name, text: string) => void write(name, text),
+  }
+}

@@ -1,0 +1,56 @@
+import { Observable } from '../page/page-state'
+import { type KeyAim, keyLetter } from './key-aim'
+
+/** A decision that needs a form. */
+export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
+
+/** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
+export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
+
+const PRESSING = ['y', 'n', 'e']
+
+/**
+ * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
+ * all of a set.
+ */
+export type KeyCommand =
+  | { do: 'press'; callId: string; letter: string }
+  | { do: 'replace'; callId: string }
+  | { do: 'go'; callId: string }
+  | { do: 'approve all'; callId: string }
+
+/** Null where a key means nothing, or keys decide nothing. */
+export function keyCommand(
+  { calls, current, isLive }: Pick<KeyAim, 'calls' | 'current' | 'isLive'>,
+  key: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
+): KeyCommand | null {
+  if (!isLive) return null
+  const letter = keyLetter(key)
+  if (letter === 'j' || letter === 'k') {
+    const next = calls[calls.findIndex(({ id }) => id === current?.id) + (letter === 'j' ? 1 : -1)]
+    return next ? { do: 'go', callId: next.id } : null
+  }
+  if (current === null) return null
+  if (letter === 'a') return { do: 'approve all', callId: current.id }
+  if (letter === 'r') return { do: 'replace', callId: current.id }
+  return PRESSING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
+}
+
+/**
+ * Of the sets that can be approved as a whole, the one that is meant: that with the focus, or where no set has it, the
+ * only one, if the current Call is in it. A set of one Call has no such button: a key there means none of the others.
+ */
+export function setMeant(
+  ids: readonly string[],
+  { focused, current }: { focused?: string | undefined; current?: string | undefined },
+): string | undefined {
+  const meant = focused ?? (ids.length === 1 ? current : undefined)
+  return ids.find(id => id === meant)
+}
+
+/**
+ * Who has moved the focus into a dock. `isPlaced`: the page did, in a person's wake. A dialog that closes, by itself
+ * perhaps, gives the focus back to where it was.
+ */
+export const focusMover = (how: { isPlaced: boolean; isFromDialog: boolean }): 'person' | 'page' =>
+  how.isPlaced || how.isFromDialog ? 'page' : 'person'
