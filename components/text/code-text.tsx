@@ -128,7 +128,10 @@ const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
   useLayoutEffect(() => {
     if (!isSettled || !element.current) return
     const { style } = element.current
-    style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`
+    const { height } = element.current.getBoundingClientRect()
+    // What is hidden meanwhile has none to tell.
+    if (height === 0) return
+    style.containIntrinsicBlockSize = `auto ${height}px`
     style.contentVisibility = 'auto'
   }, [isSettled])
   return (

@@ -2,8 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { colourInks, InkedText } from '@/components/text/inked-text'
+import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/diff/diff-lines'
-import type { Ink } from '@/lib/client/diff/inked-pieces'
+import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
 import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
 import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import type { DiffColours } from './diff-colours'
@@ -73,8 +74,6 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '\\': PLAIN,
 }
 
-/** A wrapped line continues below its first word, not below its number or sign. */
-const LINE = 'block pr-2.5 pl-(--lead) -indent-(--lead)'
 const SIGN = 'inline-block w-[2ch] indent-0 align-top'
 
 type LineProps = {
@@ -94,11 +93,11 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
   const number = start > 0 ? '' : ((isCopy ? line.before : (line.after ?? line.before)) ?? '')
   const act = number === '' || isCopy || path === undefined ? null : model.act
   return (
-    <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
+    <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${look}`} style={style}>
       {act ? (
         <NumberButton {...{ line, path, act }} isFirst={line === first} />
       ) : (
-        <span className={NUMBER} data-n={number} />
+        <span className={LINE_NUMBER} data-n={number} />
       )}
       <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
       <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
@@ -128,7 +127,7 @@ function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel):
   return useMemo(() => {
     const look = LOOKS[line.sign].word
     const words = pair ? wordsOf(line, pair).map(range => ({ ...range, look })) : []
-    return [...colourInks(code), ...words].flatMap(ink => clipped(ink, start, end))
+    return inksWithin([...colourInks(code), ...words], start, end)
   }, [line, pair, code, start, end])
 }
 
@@ -137,15 +136,6 @@ function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
   const words = changedWords(before.text, after.text)
   return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
 }
-
-function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
-  const ink = { from: Math.max(from, start) - start, to: Math.min(to, end) - start, look }
-  return ink.from < ink.to ? [ink] : []
-}
-
-/** Numbers are not text: they are neither copied nor found. */
-const NUMBER =
-  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-(--number) select-none before:content-[attr(data-n)]'
 
 type NumberProps = {
   line: UnifiedLine
@@ -163,7 +153,7 @@ function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
     <button
       type="button"
       tabIndex={isFirst ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-start touch:justify-end`}
+      className={`${LINE_NUMBER} cursor-pointer hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-start touch:justify-end`}
       data-n={number}
       aria-label={t(`comment.${side}`, { number: `${number}` })}
       onClick={() => act({ path, number, side })}

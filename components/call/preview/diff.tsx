@@ -2,7 +2,9 @@
 
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { Folded } from '@/components/text/code-text'
+import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { CODE_INKS } from '@/components/text/inked-text'
+import { roomOfNumbers } from '@/components/text/line-numbers'
 import {
   diffChunkEnds,
   fileLines,
@@ -53,8 +55,9 @@ export const Diff = memo(function Diff({ unified, path, before, after, isWhole =
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
     <div ref={place} style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOf(lines) }} onKeyDown={moveAmongNumbers}>
-      {isWide && <ViewButton />}
-      <Folded {...{ text: body, isWhole, ends }}>{show}</Folded>
+      <TextOrPreview {...{ path }} text={after} tools={isWide && <ViewButton />}>
+        <Folded {...{ text: body, isWhole, ends }}>{show}</Folded>
+      </TextOrPreview>
     </div>
   )
 })
@@ -69,19 +72,17 @@ function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSpli
   return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest }
 }
 
-/** Words that changed stand out from their line; numbers can be read on any. */
+/** Words that changed stand out from their line. */
 const DIFF_INKS = {
   '--word-added': 'color-mix(in srgb, var(--added-sign) 18%, transparent)',
   '--word-removed': 'color-mix(in srgb, var(--removed-sign) 18%, transparent)',
-  '--number': 'color-mix(in srgb, var(--quiet) 80%, var(--ink))',
 } as CSSProperties
 
-/** The room of the numbers, and what a line leads in with: its number and its sign. */
-function roomOf(lines: readonly UnifiedLine[]): CSSProperties {
-  const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)
-  const gutter = `${most === 0 ? 0 : `${most}`.length}ch + 1.25rem`
-  return { '--gutter': `calc(${gutter})`, '--lead': `calc(${gutter} + 2ch)` } as CSSProperties
-}
+const roomOf = (lines: readonly UnifiedLine[]): CSSProperties =>
+  roomOfNumbers(
+    lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0),
+    '2ch',
+  )
 
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
