@@ -5,7 +5,7 @@ import { colourInks, InkedText } from '@/components/text/inked-text'
 import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/diff/diff-lines'
 import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
-import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
+import { type ChangedBlock, comparedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
 import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import type { DiffColours } from './diff-colours'
 import type { DiffLine } from './line-action'
@@ -110,7 +110,7 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
 /** What would be overlooked in a change, in words, below its last line. */
 function BlockRemark({ block }: { block: ChangedBlock }) {
   const t = useTranslations('call.diff.space')
-  const change = spaceChange(block)
+  const change = useMemo(() => spaceChange(block), [block])
   if (!change) return null
   return (
     <span data-shown-only className="block indent-0 font-sans text-quiet">
@@ -133,7 +133,7 @@ function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel):
 
 function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
   const [before, after] = line.sign === '-' ? [line, pair] : [pair, line]
-  const words = changedWords(before.text, after.text)
+  const words = comparedWords(before, after)
   return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
 }
 

@@ -4,6 +4,7 @@ import {
   type FoldState,
   foldOfPlaces,
   isSeen,
+  mayBeRead,
   NO_SIGHT,
   type PartView,
   type Sight,
@@ -118,23 +119,23 @@ function lookAt(dock: HTMLElement, sights: Map<string, Sight>): string[] {
     const { top, bottom } = place.getBoundingClientRect()
     if (bottom <= 0 || top >= window.innerHeight) return []
     const name = place.dataset.sight ?? ''
-    const sight = sightAfter(sights.get(name) ?? NO_SIGHT, partsIn(place))
+    const before = sights.get(name) ?? NO_SIGHT
+    const sight = sightAfter(before, partsIn(place, before))
     sights.set(name, sight)
     return isSeen(sight) ? [name] : []
   })
 }
 
-/** The parts of an element, each with what of it is on screen. */
-function partsIn(place: Element): PartView[] {
+/** The parts of an element, each with what of it is on screen, where that says anything new. */
+function partsIn(place: Element, before: Sight): PartView[] {
   return [...place.querySelectorAll<HTMLElement>('[data-part]')]
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
+      const { name, fold } = { name: part.dataset.part ?? '', fold: foldIn(part) }
       const box = part.getBoundingClientRect()
       const isThere = (x: number, y: number): boolean => part.contains(document.elementFromPoint(x, y))
-      return {
-        ...{ name: part.dataset.part ?? '', width: box.width, height: box.height, fold: foldIn(part) },
-        visible: stretchesOnScreen(box, viewOfWindow(), isThere),
-      }
+      const visible = mayBeRead(before, { name, fold }) ? stretchesOnScreen(box, viewOfWindow(), isThere) : []
+      return { name, width: box.width, height: box.height, fold, visible }
     })
 }
 
