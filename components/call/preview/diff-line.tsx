@@ -6,21 +6,14 @@ import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/diff/diff-lines'
 import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
 import { type ChangedBlock, comparedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
+import type { ReadDiff } from '@/lib/client/diff/read-diff'
 import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import type { DiffColours } from './diff-colours'
 import type { DiffLine } from './line-action'
 
 /** All that a line of a diff is shown by. */
-export type DiffModel = {
-  blocks: ReadonlyMap<UnifiedLine, ChangedBlock>
-  pairs: ReadonlyMap<UnifiedLine, UnifiedLine>
+export type DiffModel = Pick<ReadDiff, 'blocks' | 'pairs' | 'file' | 'first' | 'rest'> & {
   path: string | undefined
-  /** The lines of the file before, where they are known. */
-  file: readonly string[] | null
-  /** Of the lines that change, the first. */
-  first: UnifiedLine | undefined
-  /** What of the file stands below the last line. */
-  rest: UnifiedLine | null
   isSplit: boolean
   /** What the lines are as code, once that is known. */
   colours: DiffColours | null
