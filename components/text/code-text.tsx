@@ -146,7 +146,7 @@ const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
     style.contentVisibility = 'auto'
   }, [isSettled])
   return (
-    <span ref={element} className="block print:[content-visibility:visible]!">
+    <span ref={element} data-chunk className="block print:[content-visibility:visible]!">
       {show(from, to)}
     </span>
   )

@@ -5,7 +5,13 @@ import { colourInks, InkedText } from '@/components/text/inked-text'
 import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/diff/diff-lines'
 import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
-import { type ChangedBlock, comparedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
+import {
+  type ChangedBlock,
+  comparedWords,
+  type SpaceChange,
+  spaceChange,
+  type WordRange,
+} from '@/lib/client/diff/line-changes'
 import type { ReadDiff } from '@/lib/client/diff/read-diff'
 import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import type { DiffColours } from './diff-colours'
@@ -19,6 +25,8 @@ export type DiffModel = Pick<ReadDiff, 'blocks' | 'pairs' | 'file' | 'first' | '
   colours: DiffColours | null
   /** What pressing a number does; null where numbers are only read. */
   act: ((line: DiffLine) => void) | null
+  /** What the number of a line is called where it can be pressed. */
+  nameOf: (side: DiffLine['side'], number: number) => string
 }
 
 /** A line, and where it stands if that is side by side. */
@@ -88,7 +96,7 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
   return (
     <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${look}`} style={style}>
       {act ? (
-        <NumberButton {...{ line, path, act }} isFirst={line === first} />
+        <NumberButton {...{ line, path, act }} nameOf={model.nameOf} isFirst={line === first} />
       ) : (
         <span className={LINE_NUMBER} data-n={number} />
       )}
@@ -102,9 +110,12 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
 
 /** What would be overlooked in a change, in words, below its last line. */
 function BlockRemark({ block }: { block: ChangedBlock }) {
-  const t = useTranslations('call.diff.space')
   const change = useMemo(() => spaceChange(block), [block])
-  if (!change) return null
+  return change && <SpaceRemark change={change} />
+}
+
+function SpaceRemark({ change }: { change: SpaceChange }) {
+  const t = useTranslations('call.diff.space')
   return (
     <span data-shown-only className="block indent-0 font-sans text-quiet">
       {change.kind === 'added' ? t('added', { count: change.count }) : t(change.kind)}
@@ -130,7 +141,7 @@ function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
   return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
 }
 
-type NumberProps = {
+type NumberProps = Pick<DiffModel, 'nameOf'> & {
   line: UnifiedLine
   path: string | undefined
   act: (line: DiffLine) => void
@@ -138,8 +149,7 @@ type NumberProps = {
 }
 
 /** The number of a line, by which somebody acts on it. */
-function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
-  const t = useTranslations('call.diff')
+function NumberButton({ line, path = '', act, nameOf, isFirst }: NumberProps) {
   const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
   const number = line[side] ?? 0
   return (
@@ -148,7 +158,7 @@ function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
       tabIndex={isFirst ? 0 : -1}
       className={`${LINE_NUMBER} cursor-pointer hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-start touch:justify-end`}
       data-n={number}
-      aria-label={t(`comment.${side}`, { number: `${number}` })}
+      aria-label={nameOf(side, number)}
       onClick={() => act({ path, number, side })}
     />
   )

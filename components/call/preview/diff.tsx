@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
 import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { CODE_INKS } from '@/components/text/inked-text'
@@ -21,7 +22,7 @@ import { allOf } from '@/lib/client/diff/text-chunks'
 import { useDiffColours } from './diff-colours'
 import { DiffRows } from './diff-rows'
 import { useDiffView, ViewButton } from './diff-view'
-import { useLineAction } from './line-action'
+import { type DiffLine, useLineAction } from './line-action'
 
 export type DiffProps = {
   unified: string
@@ -47,19 +48,24 @@ type TextProps = Omit<DiffProps, 'unified'> & { diff: ReadDiff }
 function DiffText({ diff, path, before, after, isWhole = false }: TextProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isWide, isSplit } = useDiffView(place)
+  const t = useTranslations('call.diff')
   const act = useLineAction()
   const { body, lines, ends, most } = diff
   const colours = useDiffColours({ path, lines, before, after })
+  const nameOf = useCallback(
+    (side: DiffLine['side'], number: number) => t(`comment.${side}`, { number: `${number}` }),
+    [t],
+  )
   const endsOf = useCallback(() => ends, [ends])
   const show = useCallback(
     (from: number, to: number) => (
       <DiffRows
-        model={{ ...diff, path, isSplit, colours, act }}
+        model={{ ...diff, path, isSplit, colours, act, nameOf }}
         parts={linesBetween(lines, from, to)}
         isLast={to === body.length}
       />
     ),
-    [diff, path, isSplit, colours, act, lines, body],
+    [diff, path, isSplit, colours, act, nameOf, lines, body],
   )
   const look = { ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }
   return (
