@@ -1,6 +1,6 @@
 import { expect, type Locator } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { cardOf } from './dock'
+import { cardOf, openCard } from './dock'
 import { test } from './journey'
 import { waitingPage, write } from './reading-on'
 
@@ -50,6 +50,28 @@ test('a change is read line by line: its numbers, words, colours, and what it le
   await expect(change.getByText('of a folder */')).toHaveCSS('color', 'rgb(85, 81, 74)')
   expect(await numberOf(change.getByText('of a folder */'))).toBe('2')
   await expect(change.getByRole('button', { name: 'Show 19 unchanged lines' })).toBeHidden()
+})
+
+test('what stands around a change can be read whichever tool makes it', async ({ page, installation }) => {
+  for (const path of ['one.ts', 'two.ts']) await installation.write(path, source('old', 'end'))
+  const edit = { name: 'edit_file', arguments: { path: 'one.ts', old: 'the old name', new: 'a name' } }
+  const sections = ['one.ts', 'two.ts'].flatMap(path => [
+    `*** Update File: ${path}`,
+    ...['@@', '-export const last = "end"', '+export const last = "other"'],
+  ])
+  const patch = ['*** Begin Patch', ...sections, '*** End Patch'].join('\n')
+  await waitingPage({ page, installation }, [edit, { name: 'apply_patch', arguments: { patch } }])
+  const edited = cardOf(page, 'edit_file')
+  await openCard(edited)
+  await edited.getByRole('button', { name: 'Show 19 unchanged lines' }).click()
+  await expect(edited.getByText('of a folder */')).toBeVisible()
+  const patched = cardOf(page, 'apply_patch')
+  await openCard(patched)
+  await patched
+    .getByRole('button', { name: /^Show \d+ unchanged lines$/ })
+    .last()
+    .click()
+  await expect(patched.getByText('export const more30 = 30 // more')).toBeVisible()
 })
 
 test('where there is room the sides of a change stand beside each other, as somebody has chosen', async ({

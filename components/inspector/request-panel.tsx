@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
+import { ColouredCode } from '@/components/text/coloured-code'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -72,12 +73,9 @@ function Record({ record }: { record: RequestRecord }) {
     <>
       <RequestParts record={record} />
       <Part name={t('instructions')} text={sent.instructions} />
-      <Part
-        name={t('messages', { count: sent.messages.length })}
-        text={JSON.stringify(sent.messages, null, 2)}
-      />
-      <Part name={t('tools', { count: sent.tools.length })} text={JSON.stringify(sent.tools, null, 2)} />
-      {sent.replySchema && <Part name={t('replySchema')} text={JSON.stringify(sent.replySchema, null, 2)} />}
+      <JsonPart name={t('messages', { count: sent.messages.length })} value={sent.messages} />
+      <JsonPart name={t('tools', { count: sent.tools.length })} value={sent.tools} />
+      {sent.replySchema && <JsonPart name={t('replySchema')} value={sent.replySchema} />}
       <Disclosure name={t('received')}>
         {received.error === undefined ? (
           <RawReply
@@ -89,10 +87,7 @@ function Record({ record }: { record: RequestRecord }) {
         )}
       </Disclosure>
       {received.calls.length > 0 && (
-        <Part
-          name={t('calls', { count: received.calls.length })}
-          text={JSON.stringify(received.calls, null, 2)}
-        />
+        <JsonPart name={t('calls', { count: received.calls.length })} value={received.calls} />
       )}
     </>
   )
@@ -104,8 +99,21 @@ const Part = ({ name, text }: { name: string; text: string }) => (
   </Disclosure>
 )
 
-const Disclosure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <details>
+/** In colours once somebody opens it. */
+function JsonPart({ name, value }: { name: string; value: unknown }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  const text = useMemo(() => JSON.stringify(value, null, 2), [value])
+  return (
+    <Disclosure name={name} onOpen={() => setWasOpened(true)}>
+      <ColouredCode language={wasOpened ? 'json' : null}>{text}</ColouredCode>
+    </Disclosure>
+  )
+}
+
+type DisclosureProps = { name: string; onOpen?: () => void; children: ReactNode }
+
+const Disclosure = ({ name, onOpen, children }: DisclosureProps) => (
+  <details onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
     <summary className="cursor-pointer font-semibold">{name}</summary>
     <div className={`${PAPER_TEXT} mt-2`}>{children}</div>
   </details>

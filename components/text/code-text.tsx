@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
@@ -52,7 +53,7 @@ type Props = {
 
 /**
  * A long text in a bounded space: its end is always visible, and it says how much is folded. While it unfolds, chunk after
- * chunk, what is not there yet is folded.
+ * chunk, what is not there yet cannot be read.
  */
 export function Folded({ text, isWhole = false, ends, children }: Props) {
   const t = useTranslations('text.folded')
@@ -62,8 +63,11 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   const chunks = useChunks({ text, ends, isOpen: !fold || open })
   const head = fold && !open ? fold.head : (chunks.at(-1) ?? 0)
   const gap = fold && head < text.length ? { head, tail: Math.max(head, fold.tail) } : null
+  // It stays as it is while what is above it unfolds.
+  const tail = gap?.tail ?? text.length
+  const end = useMemo(() => (tail < text.length ? children(tail, text.length) : null), [children, tail, text])
   return (
-    <div data-fold={fold ? (gap ? 'folded' : 'opened') : undefined}>
+    <div data-fold={fold ? (gap ? (open ? 'growing' : 'folded') : 'opened') : undefined}>
       <pre className={CODE} onCopy={copyExactly}>
         {fold && !open ? children(0, head) : <Chunks ends={chunks} length={text.length} show={children} />}
         {gap && gap.tail > gap.head && (
@@ -74,7 +78,7 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
             {t('hidden', { count: gap.tail - gap.head })}
           </span>
         )}
-        {gap && children(gap.tail, text.length)}
+        {end}
       </pre>
       {fold && (
         <Button look="quiet" onClick={() => setOpen(!open)}>
@@ -85,18 +89,25 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   )
 }
 
-/** So many chunks are there at once: nearly every text is. Then come so many at a time. */
+/** So many chunks are there at once: nearly every text is. Then come as many at a time as take about so long. */
 const AT_ONCE = 4
-const STEP = 2
+const STEP_MS = 30
+const MOST_AT_A_TIME = 16
 
 /** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
   const all = useMemo(() => (isOpen ? (ends?.() ?? chunkEnds(text)) : []), [text, ends, isOpen])
   const [{ of, count }, setCount] = useState({ of: all, count: AT_ONCE })
   const shown = of === all ? count : AT_ONCE
+  const step = useRef(1)
   useEffect(() => {
     if (shown >= all.length) return
-    const timer = setTimeout(() => setCount({ of: all, count: shown + STEP }))
+    const timer = setTimeout(() => {
+      const begin = performance.now()
+      flushSync(() => setCount({ of: all, count: shown + step.current }))
+      const fitting = Math.floor((step.current * STEP_MS) / Math.max(1, performance.now() - begin))
+      step.current = Math.max(1, Math.min(fitting, 2 * step.current, MOST_AT_A_TIME))
+    })
     return () => clearTimeout(timer)
   }, [all, shown])
   return useMemo(() => all.slice(0, shown), [all, shown])
@@ -123,11 +134,14 @@ const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
   useLayoutEffect(() => {
     if (!isSettled || !element.current) return
     const { style } = element.current
-    style.containIntrinsicBlockSize = `auto ${element.current.getBoundingClientRect().height}px`
+    const { height } = element.current.getBoundingClientRect()
+    // What is hidden meanwhile has none to tell.
+    if (height === 0) return
+    style.containIntrinsicBlockSize = `auto ${height}px`
     style.contentVisibility = 'auto'
   }, [isSettled])
   return (
-    <span ref={element} className="block print:[content-visibility:visible]!">
+    <span ref={element} data-chunk className="block print:[content-visibility:visible]!">
       {show(from, to)}
     </span>
   )

@@ -1,40 +1,82 @@
 'use client'
 
-import { startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { type CodeLine, lineStarts, linesWithin } from '@/lib/client/code/code-lines'
 import type { LineColours } from '@/lib/client/code/code-request'
-import type { Ink } from '@/lib/client/diff/inked-pieces'
+import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
 import { Folded } from './code-text'
 import { CODE_INKS, colourInks, InkedText } from './inked-text'
+import { LINE_NUMBER, NUMBERED_LINE, roomOfNumbers } from './line-numbers'
 
-type Props = { language: string; children: string }
+type Props = {
+  /** Null for a text that has no colours. */
+  language: string | null
+  /** The number of the first line, where the lines have numbers. */
+  first?: number
+  children: string
+}
 
 /** Code to the character, in colours once they are there. */
-export function ColouredCode({ language, children }: Props) {
-  const lines = useColours(children, language)
+export function ColouredCode({ language, first, children }: Props) {
+  const colours = useColours(children, language)
+  const starts = useMemo(() => lineStarts(children), [children])
   const show = useCallback(
-    (from: number, to: number) => (
-      <InkedText inks={inksBetween(children, lines, { from, to })}>{children.slice(from, to)}</InkedText>
-    ),
-    [children, lines],
+    (from: number, to: number) => {
+      const lines = linesWithin(starts, from, to)
+      const code = { text: children, colours, lines }
+      return first === undefined ? (
+        <InkedText inks={lines.flatMap(line => inksOf(line, code, from))}>
+          {children.slice(from, to)}
+        </InkedText>
+      ) : (
+        <NumberedLines {...code} {...{ first, to }} />
+      )
+    },
+    [children, starts, colours, first],
   )
+  const room = first === undefined ? {} : roomOfNumbers(first + starts.length - 1)
   return (
-    <div style={CODE_INKS}>
+    <div style={{ ...CODE_INKS, ...room }}>
       <Folded text={children}>{show}</Folded>
     </div>
   )
 }
 
-function useColours(text: string, language: string): LineColours[] {
+type Code = { text: string; colours: LineColours[]; lines: CodeLine[] }
+
+/** Where a long line is parted, its number stands at its beginning. */
+const NumberedLines = ({ text, colours, lines, first, to }: Code & { first: number; to: number }) =>
+  lines.map(line => (
+    <span key={line.from} className={NUMBERED_LINE}>
+      <span className={LINE_NUMBER} data-n={line.from === line.start ? first + line.at : ''} />
+      <InkedText inks={inksOf(line, { colours }, line.from)}>{text.slice(line.from, line.to)}</InkedText>
+      {line.to < to && '\n'}
+    </span>
+  ))
+
+/** The colours of what is shown of a line, from a position on. */
+const inksOf = (
+  { at, start, from, to }: CodeLine,
+  { colours }: Pick<Code, 'colours'>,
+  origin: number,
+): Ink[] =>
+  inksWithin(colourInks(colours[at]), from - start, to - start).map(ink => ({
+    ...ink,
+    from: ink.from + from - origin,
+    to: ink.to + from - origin,
+  }))
+
+function useColours(text: string, language: string | null): LineColours[] {
   const [colours, setColours] = useState<{ of: string; lines: LineColours[] }>()
   useEffect(() => {
     let isGone = false
-    const ask = async (): Promise<void> => {
+    const ask = async (language: string): Promise<void> => {
       const { requestColours } = await import('@/lib/client/code/code-request')
       const [lines] = (await requestColours({ language, texts: [text] })) ?? []
       if (lines && !isGone) startTransition(() => setColours({ of: text, lines }))
     }
     // Where it does not load, the text stays without colours.
-    ask().catch(() => undefined)
+    if (language) ask(language).catch(() => undefined)
     return () => {
       isGone = true
     }
@@ -43,19 +85,3 @@ function useColours(text: string, language: string): LineColours[] {
 }
 
 const NONE: LineColours[] = []
-
-/** The colours of a part of a text, which may begin within a line. */
-function inksBetween(text: string, lines: LineColours[], part: { from: number; to: number }): Ink[] {
-  const inks: Ink[] = []
-  let start = 0
-  for (const [at, line] of (lines.length === 0 ? [] : text.split('\n')).entries()) {
-    const end = start + line.length
-    if (end > part.from && start < part.to) {
-      const shift = start - part.from
-      for (const { from, to, look } of colourInks(lines[at]))
-        inks.push({ from: Math.max(0, from + shift), to: Math.max(0, to + shift), look })
-    }
-    start = end + 1
-  }
-  return inks
-}

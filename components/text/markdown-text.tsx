@@ -72,9 +72,11 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
+type Props = { children: string; isGrowing: boolean; drawsFigures?: boolean }
+
 /** Loaded with the first message that needs it. What is still being written has no figures: half of one is none. */
-export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
-  const draws = useDrawsFigures() && !isGrowing
+export function MarkdownText({ children, isGrowing, drawsFigures = true }: Props) {
+  const draws = useDrawsFigures() && !isGrowing && drawsFigures
   return (
     <GrowingProvider value={isGrowing}>
       <div onCopy={copyProse}>

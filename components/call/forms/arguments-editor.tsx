@@ -1,8 +1,7 @@
 'use client'
 
-import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
@@ -11,7 +10,7 @@ import { hiddenIn } from '@/lib/client/text/hidden-slices'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { ArgumentsForm, fitsForm } from './arguments-form'
-import { LazyCodeField } from './lazy-code-field'
+import { PlainOrCode } from './lazy-code-field'
 import type { FieldProps } from './text-controls'
 
 type Props = {
@@ -65,33 +64,18 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
 type JsonViewProps = Pick<Props, 'original' | 'text' | 'onChange' | 'onLeave'> & { isFocused: boolean }
 
 function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProps) {
-  const t = useTranslations('call.argumentsEditor')
+  const t = useTranslations('call.argumentsField')
   const [isCode, setIsCode] = useState(false)
-  const value = toFieldText(text)
   const change = (edited: string): void =>
     onChange(edited === toFieldText(original) ? original : mergeFieldText(text, edited))
-  const field = <ArgumentsField {...{ value, onLeave }} isFocused={isFocused || isCode} onChange={change} />
+  const field = { value: toFieldText(text), onLeave, onChange: change }
   return (
-    <>
-      <div className="flex justify-end">
-        <Button look="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
-          {isCode ? t('plain') : t('code')}
-        </Button>
-      </div>
-      {isCode ? (
-        <Suspense fallback={field}>
-          <JsonCode {...{ value, onLeave }} onChange={change} />
-        </Suspense>
-      ) : (
-        field
-      )}
-    </>
+    <PlainOrCode
+      {...{ isCode, setIsCode }}
+      plain={<ArgumentsField {...field} isFocused={isFocused || isCode} />}
+      code={{ ...field, name: t('name'), language: 'json' }}
+    />
   )
-}
-
-function JsonCode(props: FieldProps) {
-  const t = useTranslations('call.argumentsField')
-  return <LazyCodeField {...props} name={t('name')} language="json" />
 }
 
 function ArgumentsField({ value, isFocused, onChange, onLeave }: FieldProps & { isFocused: boolean }) {

@@ -1,15 +1,13 @@
 'use client'
 
 import { type ComponentType, lazy, Suspense, useDeferredValue, useMemo } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { fileAfter, fileNameIn, type LiveChange } from '@/lib/client/text/file-change'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonNode } from '@/lib/json/json-tree'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { LazyCodeField } from './lazy-code-field'
+import { PlainOrCode } from './lazy-code-field'
 import { FileTextArea } from './text-controls'
 
 /** The review shows the same: where it does not come, as without a network, nothing is missed. */
@@ -52,30 +50,21 @@ export function FileField({ preview, args, ...field }: Props) {
 type TextProps = Omit<Props, 'preview' | 'args'> & { fileName: string }
 
 function FileText({ name, fileName, ...field }: TextProps) {
-  const t = useTranslations('call.argumentsEditor')
   const [isCode, setIsCode] = useEditorChoice('code')
   const { value, write } = field
-  const plain = <FileTextArea {...field} />
   return (
     <div className="min-w-0">
-      <div className="flex justify-end">
-        <Button look="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
-          {isCode ? t('plain') : t('code')}
-        </Button>
-      </div>
-      {isCode ? (
-        <Suspense fallback={plain}>
-          <LazyCodeField
-            name={withVisibleEscapes(name)}
-            language={fileName}
-            value={toFieldText(value)}
-            onChange={edited => write(mergeFieldText(value, edited))}
-            onLeave={null}
-          />
-        </Suspense>
-      ) : (
-        plain
-      )}
+      <PlainOrCode
+        {...{ isCode, setIsCode }}
+        plain={<FileTextArea {...field} />}
+        code={{
+          name: withVisibleEscapes(name),
+          language: fileName,
+          value: toFieldText(value),
+          onChange: edited => write(mergeFieldText(value, edited)),
+          onLeave: null,
+        }}
+      />
     </div>
   )
 }

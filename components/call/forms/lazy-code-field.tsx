@@ -1,4 +1,6 @@
-import { lazy } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import type { CodeFieldProps } from './text-controls'
 
@@ -15,9 +17,38 @@ const PlainInstead = ({ value, onChange, onLeave, name }: CodeFieldProps) => (
   />
 )
 
-export const LazyCodeField = lazy(() =>
+const LazyCodeField = lazy(() =>
   import('./code-field').then(
     ({ CodeField }) => ({ default: CodeField }),
     () => ({ default: PlainInstead }),
   ),
 )
+
+type Props = {
+  isCode: boolean
+  setIsCode: (isCode: boolean) => void
+  /** The same text in a plain field. */
+  plain: ReactNode
+  code: CodeFieldProps
+}
+
+/** A text in a plain field or in the code editor, and the button that leads to the other. */
+export function PlainOrCode({ isCode, setIsCode, plain, code }: Props) {
+  const t = useTranslations('call.argumentsEditor')
+  return (
+    <>
+      <div className="flex justify-end">
+        <Button look="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
+          {isCode ? t('plain') : t('code')}
+        </Button>
+      </div>
+      {isCode ? (
+        <Suspense fallback={plain}>
+          <LazyCodeField {...code} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </>
+  )
+}

@@ -10,10 +10,15 @@ type Side = 'before' | 'after'
 
 type Options = { path: string | undefined; lines: UnifiedLine[] } & Partial<Record<Side, string | undefined>>
 
+/** What the worker would not be asked for: a longer diff is not even put together. */
+const LONGEST_COLOURED = 400_000
+
 /** Asks for the colours of a diff once it is on the page; null until they are there, and where there are none. */
 export function useDiffColours({ path, lines, before, after }: Options): DiffColours | null {
   const [colours, setColours] = useState<{ of: UnifiedLine[]; colours: DiffColours } | null>(null)
   useEffect(() => {
+    const size = (before ?? after ?? '').length + (after ?? before ?? '').length
+    if (Math.max(size, lines.at(-1)?.to ?? 0) > LONGEST_COLOURED) return
     let isGone = false
     const sides = [sideOf(lines, 'before', before), sideOf(lines, 'after', after)]
     const language = path === undefined ? null : languageOf(path, sides[1]?.text || sides[0]?.text || '')

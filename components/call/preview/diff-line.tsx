@@ -2,29 +2,31 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { colourInks, InkedText } from '@/components/text/inked-text'
+import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
 import type { LinePart, LineSign, UnifiedLine } from '@/lib/client/diff/diff-lines'
-import type { Ink } from '@/lib/client/diff/inked-pieces'
-import { type ChangedBlock, changedWords, spaceChange, type WordRange } from '@/lib/client/diff/line-changes'
+import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
+import {
+  type ChangedBlock,
+  comparedWords,
+  type SpaceChange,
+  spaceChange,
+  type WordRange,
+} from '@/lib/client/diff/line-changes'
+import type { ReadDiff } from '@/lib/client/diff/read-diff'
 import type { PlacedLine } from '@/lib/client/diff/split-rows'
 import type { DiffColours } from './diff-colours'
 import type { DiffLine } from './line-action'
 
 /** All that a line of a diff is shown by. */
-export type DiffModel = {
-  blocks: ReadonlyMap<UnifiedLine, ChangedBlock>
-  pairs: ReadonlyMap<UnifiedLine, UnifiedLine>
+export type DiffModel = Pick<ReadDiff, 'blocks' | 'pairs' | 'file' | 'first' | 'rest'> & {
   path: string | undefined
-  /** The lines of the file before, where they are known. */
-  file: readonly string[] | null
-  /** Of the lines that change, the first. */
-  first: UnifiedLine | undefined
-  /** What of the file stands below the last line. */
-  rest: UnifiedLine | null
   isSplit: boolean
   /** What the lines are as code, once that is known. */
   colours: DiffColours | null
   /** What pressing a number does; null where numbers are only read. */
   act: ((line: DiffLine) => void) | null
+  /** What the number of a line is called where it can be pressed. */
+  nameOf: (side: DiffLine['side'], number: number) => string
 }
 
 /** A line, and where it stands if that is side by side. */
@@ -73,8 +75,6 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '\\': PLAIN,
 }
 
-/** A wrapped line continues below its first word, not below its number or sign. */
-const LINE = 'block pr-2.5 pl-(--lead) -indent-(--lead)'
 const SIGN = 'inline-block w-[2ch] indent-0 align-top'
 
 type LineProps = {
@@ -94,14 +94,14 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
   const number = start > 0 ? '' : ((isCopy ? line.before : (line.after ?? line.before)) ?? '')
   const act = number === '' || isCopy || path === undefined ? null : model.act
   return (
-    <span className={`${LINE} ${LOOKS[sign].line} ${look}`} style={style}>
+    <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${look}`} style={style}>
       {act ? (
         <>
-          <NumberButton {...{ line, path, act }} isFirst={line === first} />
-          <span aria-hidden="true" className={`${NUMBER} mouse:hidden`} data-n={number} />
+          <NumberButton {...{ line, path, act }} nameOf={model.nameOf} isFirst={line === first} />
+          <span aria-hidden="true" className={`${LINE_NUMBER} mouse:hidden`} data-n={number} />
         </>
       ) : (
-        <span className={NUMBER} data-n={number} />
+        <span className={LINE_NUMBER} data-n={number} />
       )}
       <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
       <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
@@ -113,9 +113,12 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
 
 /** What would be overlooked in a change, in words, below its last line. */
 function BlockRemark({ block }: { block: ChangedBlock }) {
+  const change = useMemo(() => spaceChange(block), [block])
+  return change && <SpaceRemark change={change} />
+}
+
+function SpaceRemark({ change }: { change: SpaceChange }) {
   const t = useTranslations('call.diff.space')
-  const change = spaceChange(block)
-  if (!change) return null
   return (
     <span data-shown-only className="block indent-0 font-sans text-quiet">
       {change.kind === 'added' ? t('added', { count: change.count }) : t(change.kind)}
@@ -131,26 +134,17 @@ function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel):
   return useMemo(() => {
     const look = LOOKS[line.sign].word
     const words = pair ? wordsOf(line, pair).map(range => ({ ...range, look })) : []
-    return [...colourInks(code), ...words].flatMap(ink => clipped(ink, start, end))
+    return inksWithin([...colourInks(code), ...words], start, end)
   }, [line, pair, code, start, end])
 }
 
 function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
   const [before, after] = line.sign === '-' ? [line, pair] : [pair, line]
-  const words = changedWords(before.text, after.text)
+  const words = comparedWords(before, after)
   return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
 }
 
-function clipped({ from, to, look }: Ink, start: number, end: number): Ink[] {
-  const ink = { from: Math.max(from, start) - start, to: Math.min(to, end) - start, look }
-  return ink.from < ink.to ? [ink] : []
-}
-
-/** Numbers are not text: they are neither copied nor found. */
-const NUMBER =
-  'inline-block w-(--gutter) pr-[1ch] text-right align-top indent-0 text-(--number) select-none before:content-[attr(data-n)]'
-
-type NumberProps = {
+type NumberProps = Pick<DiffModel, 'nameOf'> & {
   line: UnifiedLine
   path: string | undefined
   act: (line: DiffLine) => void
@@ -158,17 +152,16 @@ type NumberProps = {
 }
 
 /** The number of a line, by which somebody acts on it. Where fingers press, a line is too low for that: see `LineChoice`. */
-function NumberButton({ line, path = '', act, isFirst }: NumberProps) {
-  const t = useTranslations('call.diff')
+function NumberButton({ line, path = '', act, nameOf, isFirst }: NumberProps) {
   const side: DiffLine['side'] = line.after === undefined ? 'before' : 'after'
   const number = line[side] ?? 0
   return (
     <button
       type="button"
       tabIndex={isFirst ? 0 : -1}
-      className={`${NUMBER} cursor-pointer hover:text-ink hover:underline touch:not-focus-visible:sr-only`}
+      className={`${LINE_NUMBER} cursor-pointer hover:text-ink hover:underline touch:not-focus-visible:sr-only`}
       data-n={number}
-      aria-label={t(`comment.${side}`, { number: `${number}` })}
+      aria-label={nameOf(side, number)}
       onClick={() => act({ path, number, side })}
     />
   )

@@ -50,10 +50,8 @@ export function ViewButton() {
   const t = useTranslations('call.diff')
   const isUnified = useObservable(isUnifiedChosen)
   return (
-    <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
-      <Button look="quiet" onClick={() => keepChoice(!isUnified)}>
-        {isUnified ? t('split') : t('unified')}
-      </Button>
-    </div>
+    <Button look="quiet" onClick={() => keepChoice(!isUnified)}>
+      {isUnified ? t('split') : t('unified')}
+    </Button>
   )
 }

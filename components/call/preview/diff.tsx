@@ -1,23 +1,28 @@
 'use client'
 
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
-import { Folded } from '@/components/text/code-text'
-import { CODE_INKS } from '@/components/text/inked-text'
 import {
-  diffChunkEnds,
-  fileLines,
-  gapAtEnd,
-  linesBetween,
-  type UnifiedLine,
-  unifiedLines,
-} from '@/lib/client/diff/diff-lines'
-import { changedBlocks, pairedLines } from '@/lib/client/diff/line-changes'
-import { diffBody } from '@/lib/client/diff/line-counts'
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { Folded } from '@/components/text/code-text'
+import { TextOrPreview } from '@/components/text/file/text-or-preview'
+import { CODE_INKS } from '@/components/text/inked-text'
+import { roomOfNumbers } from '@/components/text/line-numbers'
+import { linesBetween } from '@/lib/client/diff/diff-lines'
+import { isLongDiff, type ReadDiff, readDiff } from '@/lib/client/diff/read-diff'
+import { allOf } from '@/lib/client/diff/text-chunks'
 import { useDiffColours } from './diff-colours'
-import type { DiffModel } from './diff-line'
 import { DiffRows } from './diff-rows'
 import { useDiffView, ViewButton } from './diff-view'
-import { useLineAction } from './line-action'
+import { type DiffLine, useLineAction } from './line-action'
 
 export type DiffProps = {
   unified: string
@@ -29,57 +34,81 @@ export type DiffProps = {
 }
 
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
-export const Diff = memo(function Diff({ unified, path, before, after }: DiffProps) {
+export const Diff = memo(function Diff({ unified, before, ...props }: DiffProps) {
+  const diff = useReadDiff(unified, before)
+  // Nobody has read what has not come yet.
+  if (!diff) return <p data-fold="absent" className="h-40" />
+  return <DiffText {...{ diff, before }} {...props} />
+})
+
+type TextProps = Omit<DiffProps, 'unified'> & { diff: ReadDiff }
+
+function DiffText({ diff, path, before, after }: TextProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isWide, isSplit } = useDiffView(place)
-  const body = useMemo(() => diffBody(unified), [unified])
-  const lines = useMemo(() => unifiedLines(body), [body])
+  const t = useTranslations('call.diff')
   const act = useLineAction()
+  const { body, lines, ends, most } = diff
   const colours = useDiffColours({ path, lines, before, after })
-  const model = useMemo(() => modelOf({ lines, path, before }), [lines, path, before])
-  const ends = useCallback(() => diffChunkEnds(body, lines), [body, lines])
+  const nameOf = useCallback(
+    (side: DiffLine['side'], number: number) => t(`comment.${side}`, { number: `${number}` }),
+    [t],
+  )
+  const endsOf = useCallback(() => ends, [ends])
   const show = useCallback(
     (from: number, to: number) => (
       <DiffRows
-        model={{ ...model, isSplit, colours, act }}
+        model={{ ...diff, path, isSplit, colours, act, nameOf }}
         parts={linesBetween(lines, from, to)}
         isLast={to === body.length}
       />
     ),
-    [model, isSplit, colours, act, lines, body],
+    [diff, path, isSplit, colours, act, nameOf, lines, body],
   )
+  const look = { ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
-    <div ref={place} style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOf(lines) }} onKeyDown={moveAmongNumbers}>
-      {isWide && <ViewButton />}
-      <Folded {...{ text: body, ends }}>{show}</Folded>
+    <div ref={place} style={look} onKeyDown={moveAmongNumbers}>
+      <TextOrPreview {...{ path }} text={after} tools={isWide && <ViewButton />}>
+        <Folded text={body} ends={endsOf}>
+          {show}
+        </Folded>
+      </TextOrPreview>
     </div>
   )
-})
-
-type ModelOptions = Pick<DiffProps, 'path' | 'before'> & { lines: UnifiedLine[] }
-
-function modelOf({ lines, path, before }: ModelOptions): Omit<DiffModel, 'isSplit' | 'colours' | 'act'> {
-  const blocks = changedBlocks(lines)
-  const file = before === undefined ? null : fileLines(before, lines)
-  const first = lines.find(({ sign }) => sign === '+' || sign === '-')
-  const rest = file && gapAtEnd(lines, file)
-  return { blocks, pairs: pairedLines(blocks.values()), path, file, first, rest }
 }
 
-/** Words that changed stand out from their line; numbers can be read on any. */
+/** How long a piece of work may take. */
+const PIECE_MS = 20
+
+/** A diff, read at once where it is short; null until a long one has been read, so that nothing waits for it. */
+function useReadDiff(unified: string, before: string | undefined): ReadDiff | null {
+  const isLong = useMemo(() => isLongDiff(unified, before), [unified, before])
+  const short = useMemo(() => (isLong ? null : allOf(readDiff(unified, before))), [isLong, unified, before])
+  const [long, setLong] = useState<{ of: string; before: string | undefined; diff: ReadDiff } | null>(null)
+  useEffect(() => {
+    if (!isLong) return
+    const pieces = readDiff(unified, before)
+    let timer = setTimeout(step)
+    function step(): void {
+      const end = performance.now() + PIECE_MS
+      let next = pieces.next()
+      while (!next.done && performance.now() < end) next = pieces.next()
+      if (next.done) {
+        const diff = next.value
+        startTransition(() => setLong({ of: unified, before, diff }))
+      } else timer = setTimeout(step)
+    }
+    return () => clearTimeout(timer)
+  }, [isLong, unified, before])
+  return short ?? (long?.of === unified && long.before === before ? long.diff : null)
+}
+
+/** Words that changed stand out from their line. */
 const DIFF_INKS = {
   '--word-added': 'color-mix(in srgb, var(--added-sign) 18%, transparent)',
   '--word-removed': 'color-mix(in srgb, var(--removed-sign) 18%, transparent)',
-  '--number': 'color-mix(in srgb, var(--quiet) 80%, var(--ink))',
 } as CSSProperties
-
-/** The room of the numbers, and what a line leads in with: its number and its sign. */
-function roomOf(lines: readonly UnifiedLine[]): CSSProperties {
-  const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)
-  const gutter = `${most === 0 ? 0 : `${most}`.length}ch + 1.25rem`
-  return { '--gutter': `calc(${gutter})`, '--lead': `calc(${gutter} + 2ch)` } as CSSProperties
-}
 
 const MOVES: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 

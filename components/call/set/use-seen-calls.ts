@@ -4,6 +4,7 @@ import {
   type FoldState,
   foldOfPlaces,
   isSeen,
+  mayBeRead,
   NO_SIGHT,
   type PartView,
   type Sight,
@@ -105,9 +106,25 @@ function lookOften(places: (Element | null)[], look: () => void, restMs: () => n
   }
 }
 
-const sightsIn = (dock: HTMLElement | null): HTMLElement[] => [
-  ...(dock?.querySelectorAll<HTMLElement>('[data-sight]') ?? []),
-]
+type Mark = 'sight' | 'part' | 'fold'
+
+/** What is marked in an element. Chunks of a long text are most of what there is, and hold none: they are passed over. */
+function markedIn(root: HTMLElement, mark: Mark): HTMLElement[] {
+  if (!root.querySelector('[data-chunk]')) return [...root.querySelectorAll<HTMLElement>(`[data-${mark}]`)]
+  const marked: HTMLElement[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, element =>
+    isChunk(element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  while (walker.nextNode()) {
+    const { currentNode } = walker
+    if (currentNode instanceof HTMLElement && mark in currentNode.dataset) marked.push(currentNode)
+  }
+  return marked
+}
+
+const isChunk = (element: Node): boolean => element instanceof HTMLElement && 'chunk' in element.dataset
+
+const sightsIn = (dock: HTMLElement | null): HTMLElement[] => (dock ? markedIn(dock, 'sight') : [])
 
 const unseenIn = (dock: HTMLElement, sights: ReadonlyMap<string, Sight>): HTMLElement[] =>
   sightsIn(dock).filter(({ dataset }) => !isSeen(sights.get(dataset.sight ?? '') ?? NO_SIGHT))
@@ -118,30 +135,28 @@ function lookAt(dock: HTMLElement, sights: Map<string, Sight>): string[] {
     const { top, bottom } = place.getBoundingClientRect()
     if (bottom <= 0 || top >= window.innerHeight) return []
     const name = place.dataset.sight ?? ''
-    const sight = sightAfter(sights.get(name) ?? NO_SIGHT, partsIn(place))
+    const before = sights.get(name) ?? NO_SIGHT
+    const sight = sightAfter(before, partsIn(place, before))
     sights.set(name, sight)
     return isSeen(sight) ? [name] : []
   })
 }
 
-/** The parts of an element, each with what of it is on screen. */
-function partsIn(place: Element): PartView[] {
-  return [...place.querySelectorAll<HTMLElement>('[data-part]')]
+/** The parts of an element, each with what of it is on screen, where that says anything new. */
+function partsIn(place: HTMLElement, before: Sight): PartView[] {
+  return markedIn(place, 'part')
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
+      const { name, fold } = { name: part.dataset.part ?? '', fold: foldIn(part) }
       const box = part.getBoundingClientRect()
       const isThere = (x: number, y: number): boolean => part.contains(document.elementFromPoint(x, y))
-      return {
-        ...{ name: part.dataset.part ?? '', width: box.width, height: box.height, fold: foldIn(part) },
-        visible: stretchesOnScreen(box, viewOfWindow(), isThere),
-      }
+      const visible = mayBeRead(before, { name, fold }) ? stretchesOnScreen(box, viewOfWindow(), isThere) : []
+      return { name, width: box.width, height: box.height, fold, visible }
     })
 }
 
 const foldIn = (part: HTMLElement): FoldState =>
-  foldOfPlaces(
-    [part, ...part.querySelectorAll<HTMLElement>('[data-fold]')].map(({ dataset }) => dataset.fold),
-  )
+  foldOfPlaces([part, ...markedIn(part, 'fold')].map(({ dataset }) => dataset.fold))
 
 /** What the window shows: less than all of it while it is magnified, or behind an on-screen keyboard. */
 function viewOfWindow() {

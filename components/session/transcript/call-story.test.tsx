@@ -11,7 +11,9 @@ import { CallStory } from './call-story'
 
 beforeAll(loadPreviewDetails)
 
-function html(result: Result, changes: Parameters<typeof settledCall>[0] = {}): string {
+const html = (...given: Parameters<typeof markup>): string => markup(...given).replace(/<[^>]+>/g, ' ')
+
+function markup(result: Result, changes: Parameters<typeof settledCall>[0] = {}): string {
   const call = settledCall({ ...changes, result })
   const client = new QueryClient()
   client.setQueryData(KEYS.call(call.id), call)
@@ -21,7 +23,7 @@ function html(result: Result, changes: Parameters<typeof settledCall>[0] = {}): 
         <CallStory callId={call.id} result={result.text} />
       </IntlProvider>
     </QueryClientProvider>,
-  ).replace(/<[^>]+>/g, ' ')
+  )
 }
 
 const diffs = [{ path: 'd/a.txt', unified: '--- a/d/a.txt\n+++ b/d/a.txt\n@@ -1 +1 @@\n-old\n+new\n' }]
@@ -48,4 +50,27 @@ test('a question that was answered is shown in its words, before its arguments',
   const proposed = { tool: 'forge__elicit', arguments: question, argumentsText: JSON.stringify(question) }
   const text = html({ ...OK, kind: 'answered' }, { parentCallId: 'push', source: 'mcp:forge', proposed })
   expect(text).toMatch(/Proposed\s+To which\nbranch\?\s+Show arguments[\s\S]*requestedSchema/)
+})
+
+const read = { tool: 'read_file', arguments: { path: 'a.md' }, argumentsText: '{"path":"a.md"}' }
+
+test('lines of a file that were read stand under their numbers, and what was remarked on them below', () => {
+  const remark = '[Lines 7 to 8 of 9. Read on with offset 9.]'
+  const result = {
+    ...OK,
+    text: `# A\n\u202eb\n\n${remark}`,
+    details: { path: 'a.md', from: 7, to: 8, lines: 9 },
+  }
+  const shown = markup(result, { proposed: read })
+  expect([...shown.matchAll(/data-n="(\d*)"/g)].map(([, number]) => number)).toEqual(['7', '8'])
+  expect(shown).toContain(`${remark}</p>`)
+  expect(shown).toContain('⟦U+202E⟧')
+  expect(shown).not.toContain('>Preview<')
+})
+
+test('a file that was read from its beginning can be seen as what it is, once somebody wants that', () => {
+  const result = { ...OK, text: '# A\n', details: { path: 'a.md', from: 1, to: 1, lines: 1 } }
+  const shown = markup(result, { proposed: read })
+  expect(shown).toMatch(/aria-pressed="true"[^>]*>Text<.*aria-pressed="false"[^>]*>Preview</)
+  expect(shown).not.toContain('<h1')
 })

@@ -9,6 +9,8 @@ import { CallSource } from '@/components/call/correction'
 import { QuestionText } from '@/components/call/question'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
+import { ColouredCode } from '@/components/text/coloured-code'
+import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemText } from '@/components/text/problem-text'
 import { useServerWords } from '@/components/text/server-words'
@@ -16,9 +18,12 @@ import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { CODE, PAPER_TEXT, STORY } from '@/components/ui/looks'
+import { CODE, PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
 import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { previewKind } from '@/lib/client/text/file-preview'
+import { languageOf } from '@/lib/client/text/language-of'
+import { type ReadLines, readLinesOf } from '@/lib/client/text/read-lines'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
 import { changedFiles, changesShown } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
@@ -122,18 +127,44 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
   const say = useServerWords()
   const settled = call?.state === 'settled' ? call : undefined
   const cut = settled?.result.truncated?.chars
+  const lines = settled && readLinesOf(settled)
   const written = settled && bytesWritten(settled.result.details)
   return (
     <Part name={t('result')}>
-      <div className={PAPER_TEXT}>
-        <CodeText>{say(settled?.result.words, text)}</CodeText>
-      </div>
+      {lines ? (
+        <LinesRead lines={lines} />
+      ) : (
+        <div className={PAPER_TEXT}>
+          <CodeText>{say(settled?.result.words, text)}</CodeText>
+        </div>
+      )}
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
       {written !== undefined && <p className="text-quiet text-small">{t('written', { count: written })}</p>}
       {settled && changesShown(settled.result).map(diff => <DiffFigure key={diff.path} diff={diff} />)}
       {settled && <Times call={settled} />}
       {settled && changedFiles(settled.result).length > 0 && <RevertButton callId={settled.id} />}
     </Part>
+  )
+}
+
+/** Lines of a file under their numbers, and what was remarked on them. */
+function LinesRead({ lines }: { lines: ReadLines }) {
+  const { path, text, first, remark, isBeginning, isWhole } = lines
+  // Half of a tree is none.
+  const isShown = previewKind(path) === 'tree' ? isWhole : isBeginning
+  return (
+    <div className={PAPER}>
+      <TextOrPreview path={path} text={isShown ? text : undefined}>
+        <ColouredCode language={languageOf(path, text)} first={first}>
+          {text}
+        </ColouredCode>
+      </TextOrPreview>
+      {remark !== '' && (
+        <p className="border-hairline border-t px-2.5 py-0.5 text-quiet text-small">
+          <VisibleText>{remark}</VisibleText>
+        </p>
+      )}
+    </div>
   )
 }
 

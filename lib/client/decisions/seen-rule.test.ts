@@ -6,6 +6,7 @@ import {
   foldOfPlaces,
   isSeen,
   mayApprove,
+  mayBeRead,
   mergeStretches,
   NO_SIGHT,
   type PartView,
@@ -130,6 +131,7 @@ test.each<[string, PartView[][], boolean]>([
     ],
     true,
   ],
+  ['it is still being unfolded', [[head, withFold('growing', part('preview', 100, [[0, 100]]))]], false],
   [
     'one of two parts is folded',
     [[head, part('preview', 40, [[0, 40]]), withFold('folded', part('content 1', 90, [[0, 90]]))]],
@@ -151,6 +153,25 @@ test('whatever is looked at in whatever order: seen is what has been on screen t
       )
       const looks = stretches.map(visible => [head, part('preview', lines * 20, [visible])])
       expect(seenAfter(...looks)).toBe(shown.every(Boolean))
+    }),
+  )
+})
+
+test('what is not looked for, since it says nothing new, changes nothing', () => {
+  const view = fc
+    .record({
+      ...{ name: fc.constantFrom('head', 'preview'), height: fc.constantFrom(40, 2_000) },
+      fold: fc.constantFrom<FoldState>('absent', 'folded', 'opened', 'none'),
+      visible: fc.constantFrom<Stretch[]>([], [[0, 20]], [[20, 40]], [[0, 700]], [[700, 2_000]]),
+    })
+    .map((view): PartView => ({ ...view, width: 700 }))
+  fc.assert(
+    fc.property(fc.array(view, { maxLength: 12 }), views => {
+      const sparing = (sight: Sight, view: PartView): Sight =>
+        sightAfter(sight, [mayBeRead(sight, view) ? view : { ...view, visible: [] }])
+      const states = views.map((_, at) => views.slice(0, at + 1))
+      const seenWith = (look: typeof sparing) => states.map(all => isSeen(all.reduce(look, NO_SIGHT)))
+      expect(seenWith(sparing)).toEqual(seenWith((sight, view) => sightAfter(sight, [view])))
     }),
   )
 })
@@ -246,6 +267,7 @@ test.each([
   [[undefined, 'opened'], 'opened'],
   [['opened', 'folded'], 'folded'],
   [['folded', undefined, 'absent', 'opened'], 'absent'],
+  [['opened', 'folded', 'growing'], 'growing'],
   [['none of these'], 'none'],
 ] as const)('places that say %j make their part %s', (states, fold) => {
   expect(foldOfPlaces(states)).toBe(fold)

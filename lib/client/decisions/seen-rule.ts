@@ -15,8 +15,11 @@ export type PartView = {
   visible: readonly Stretch[]
 }
 
-/** `absent`: something in it has not been loaded yet. Of several, what keeps more from sight comes first. */
-const FOLDS = ['absent', 'folded', 'opened', 'none'] as const
+/**
+ * `absent`: something in it has not been loaded yet. `growing`: it is being unfolded, piece by piece. Of several, what keeps
+ * more from sight comes first.
+ */
+const FOLDS = ['absent', 'growing', 'folded', 'opened', 'none'] as const
 export type FoldState = (typeof FOLDS)[number]
 
 /** The state of a part by what the places in it that can be folded, or come later, say of themselves. */
@@ -46,7 +49,9 @@ const GAP = 4
  */
 export const isSeen = (sight: Sight): boolean =>
   NEEDED.every(name => sight.has(name)) &&
-  [...sight.values()].every(({ isRead, fold }) => isRead && fold !== 'folded' && fold !== 'absent')
+  [...sight.values()].every(({ isRead, fold }) => isRead && IS_WHOLE[fold])
+
+const IS_WHOLE = { absent: false, growing: false, folded: false, opened: true, none: true }
 
 /** What a decision tells of how much was on screen: who approves without reading on says so by that. */
 export const extentOf = (isWhole: boolean): SeenExtent => (isWhole ? 'whole' : 'part')
@@ -63,6 +68,13 @@ type Readiness = {
 /** Whether a button that lets Calls run may do so. */
 export const mayApprove = ({ isArmed, isBusy, isWhole, isWaiver = false }: Readiness): boolean =>
   isArmed && !isBusy && (isWhole || isWaiver)
+
+/**
+ * Whether it has to be looked for what of a part is on screen: what is absent or still grows cannot be read, and what has been
+ * read stays so.
+ */
+export const mayBeRead = (sight: Sight, { name, fold }: Pick<PartView, 'name' | 'fold'>): boolean =>
+  fold !== 'absent' && fold !== 'growing' && !sight.get(name)?.isRead
 
 /** The sight after another look at the parts. */
 export function sightAfter(sight: Sight, views: readonly PartView[]): Sight {

@@ -22,8 +22,14 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
 
 type Place = { before: number; after: number }
 
-/** The lines of a diff, which together are all of its text. What stands before the first header has no numbers. */
-export function unifiedLines(body: string): UnifiedLine[] {
+/** So many lines are read in some milliseconds. */
+const LINES_AT_A_TIME = 2_000
+
+/**
+ * The lines of a diff, which together are all of its text. What stands before the first header has no numbers. It yields
+ * between pieces, so that a long diff keeps nobody waiting.
+ */
+export function* unifiedLines(body: string): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
   const next: Place = { before: 1, after: 1 }
   let isInHunk = false
@@ -40,6 +46,7 @@ export function unifiedLines(body: string): UnifiedLine[] {
     } else if (isInHunk) Object.assign(line, sign === '\\' ? placeOf(lines.at(-1)) : numbersOf(sign, next))
     lines.push(line)
     from = to
+    if (lines.length % LINES_AT_A_TIME === 0) yield
   }
   return lines
 }

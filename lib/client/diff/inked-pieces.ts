@@ -4,6 +4,16 @@ import { visiblePieces } from '@/lib/text/hidden-characters'
 /** A look of a stretch of a text. */
 export type Ink = { from: number; to: number; look: string }
 
+/** The looks of a part of a text, from where it begins. */
+export const inksWithin = (inks: readonly Ink[], start: number, end: number): Ink[] =>
+  inks
+    .map(({ from, to, look }) => ({
+      from: Math.max(from, start) - start,
+      to: Math.min(to, end) - start,
+      look,
+    }))
+    .filter(({ from, to }) => from < to)
+
 /** A piece as it is shown: with a code point that stands for a hidden character, or a handle of a secret, or neither. */
 export type InkedPiece = { text: string; from: number; look: string; hidden?: string; isHandle?: true }
 

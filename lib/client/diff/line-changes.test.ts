@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedLines } from './diff-lines'
 import { changedBlocks, changedWords, pairedLines, spaceChange } from './line-changes'
+import { allOf } from './text-chunks'
 
 /** A text with what differs in brackets. */
 function marked(before: string, after: string): string[] | null {
@@ -51,7 +52,7 @@ describe('what differs in two lines', () => {
   })
 })
 
-const blocksOf = (...lines: string[]) => [...changedBlocks(unifiedLines(lines.join('\n'))).values()]
+const blocksOf = (...lines: string[]) => [...changedBlocks(allOf(unifiedLines(lines.join('\n')))).values()]
 
 test('lines stand against each other one by one', () => {
   const blocks = blocksOf('-a', '-b', '-c', '+A', '\\ No newline at end of file', '+B', ' d', '+E', '-F')

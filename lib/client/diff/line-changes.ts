@@ -68,6 +68,17 @@ export function changedWords(before: string, after: string): ChangedWords | null
   return { before: merged(words.before, before), after: merged(words.after, after) }
 }
 
+const comparisons = new WeakMap<UnifiedLine, ChangedWords | null>()
+
+/** The same of a removed line and the one that it stands against: each of the two asks, and may ask again. */
+export function comparedWords(removed: UnifiedLine, added: UnifiedLine): ChangedWords | null {
+  const known = comparisons.get(removed)
+  if (known !== undefined) return known
+  const words = changedWords(removed.text, added.text)
+  comparisons.set(removed, words)
+  return words
+}
+
 /** Words with nothing but space between them are one change; and no character is parted. */
 function merged(ranges: WordRange[], text: string): WordRange[] {
   const all: WordRange[] = []

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
 import { diffChunkEnds, unifiedLines } from './diff-lines'
 import { diffBody } from './line-counts'
-import { chunkEnds } from './text-chunks'
+import { allOf, chunkEnds } from './text-chunks'
 
 const chunksOf = (text: string, ends: number[]): string[] =>
   ends.map((end, at) => text.slice(ends[at - 1] ?? 0, end))
@@ -47,7 +47,7 @@ describe('the chunks of a text', () => {
 describe('the chunks of a diff', () => {
   const ends = (before: string, after: string) => {
     const body = diffBody(unifiedDiff('a', before, after).unified)
-    return { body, ends: diffChunkEnds(body, unifiedLines(body)) }
+    return { body, ends: diffChunkEnds(body, allOf(unifiedLines(body))) }
   }
   const many = (count: number, mark: string) =>
     Array.from({ length: count }, (_, n) => `${mark} ${n}\n`).join('')

@@ -29,7 +29,11 @@ describe('several files', () => {
       preview: {
         kind: 'diff',
         summary: '3 files: Change d/a (+1 −1); Create d/n/b (1 line); Remove c (1 line)',
-        diffs: [{ path: 'd/a' }, { path: 'd/n/b' }, { path: 'c' }],
+        diffs: [
+          { path: 'd/a', before: 'old\n', after: 'new\n' },
+          { path: 'd/n/b', after: 'b\n' },
+          { path: 'c', before: 'c\n' },
+        ],
         preconditions: [
           { path: 'd/a', hash: hash('old\n') },
           { path: 'd/n/b', hash: 'absent' },
@@ -54,6 +58,20 @@ describe('several files', () => {
     expect(await prepared(Object.fromEntries(files)).previews('apply_patch', { patch })).toMatchObject({
       preview: { diffs: [{ path: 'a' }, { path: 'b', truncated: true }, { path: 'c', truncated: true }] },
     })
+  })
+
+  test('come with what stands around each change, as long as that is not too much together', async () => {
+    const content = `${'a line\n'.repeat(100_000)}old\n`
+    const changing = (path: string) => [`*** Update File: ${path}`, '@@', '-old', '+new']
+    const patch = envelope(...['a', 'b', 'c'].flatMap(changing))
+    const files = { a: content, b: 'b\nold\n', c: 'c\nold\n' }
+    const shown = await prepared(files).previews('apply_patch', { patch })
+    expect(shown).toMatchObject({
+      preview: {
+        diffs: [{ path: 'a' }, { before: files.b, after: 'b\nnew\n' }, { before: files.c }],
+      },
+    })
+    expect(shown).not.toHaveProperty('preview.diffs.0.before')
   })
 
   test('many of them, or one that programs trust, are a high risk', async () => {

@@ -69,8 +69,8 @@ export const SEEN = [
     invariant: 'I22 decided as far as seen',
     name: 'what is folded counts as seen',
     file: 'lib/client/decisions/seen-rule.ts',
-    from: "isRead && fold !== 'folded'",
-    to: 'isRead',
+    from: 'folded: false',
+    to: 'folded: true',
     guard: rule('it is seen'),
   },
   {

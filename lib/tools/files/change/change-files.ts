@@ -49,6 +49,8 @@ type ReadyFiles = {
 
 /** What all diffs of a preview show together: what comes after it is shown by size and hash. */
 const MOST_SHOWN = 2 * LARGEST_SHOWN
+/** So much of whole files comes with their diffs, so that what stands around a change can be read. */
+const MOST_AROUND = LARGEST_SHOWN
 
 /** Shows a change of several files, each by a diff, and binds it to what all of them hold. */
 export async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
@@ -65,22 +67,30 @@ export async function previewFiles(change: FilesChange, context: PreviewContext)
     shown.push(change)
   }
   const [first] = shown
-  const diffs = shown.map(({ diff: { path, unified, truncated } }) => ({
-    ...{ path, unified },
-    ...(truncated ? { truncated } : {}),
-  }))
   return {
     kind: 'preview',
     preview: {
       kind: first ? 'diff' : 'text',
       ...previewSummary(intent ?? severalWords(shown.map(({ words }) => words))),
       ...(first && shown.length === 1 ? { diff: first.diff } : {}),
-      ...(shown.length > 1 ? { diffs } : {}),
+      ...(shown.length > 1 ? { diffs: withFiles(shown.map(({ diff }) => diff)) } : {}),
       preconditions: ready.files.map(({ path, now }) => ({ path: path.text, hash: now.hash })),
     },
     risks: filesRisks(ready),
     effects: changed.map(({ path, bytes }) => ({ path: path.text, bytes })),
   }
+}
+
+/** The diffs of several files, with the files themselves as long as those are not too much together. */
+function withFiles(diffs: FileDiff[]): FileDiff[] {
+  let left = MOST_AROUND
+  return diffs.map(diff => {
+    const { before = '', after = '', ...bare } = diff
+    const size = before.length + after.length
+    if (size > left) return bare
+    left -= size
+    return diff
+  })
 }
 
 /** Makes a change of several files, if all of them are still those that were previewed. */

@@ -1,0 +1,48 @@
+import type { SettledCall } from '@/lib/domain/call/call'
+
+/**
+ * What a Call read of a text file: the lines, the number of the first, and what was remarked below them. `isBeginning`: the
+ * first line is that of the file, from its first character on; `isWhole`: nothing of the file is missing.
+ */
+export type ReadLines = {
+  path: string
+  text: string
+  first: number
+  remark: string
+  isBeginning: boolean
+  isWhole: boolean
+}
+
+/** Null where the lines of a result cannot be told from what else it says, as where a secret of several lines was masked in it. */
+export function readLinesOf({ source, effective, result }: SettledCall): ReadLines | null {
+  if (source !== 'builtin' || effective?.tool !== 'read_file') return null
+  const { path, from, to, lines } = result.details ?? {}
+  if (result.kind !== 'ok' || result.truncated || typeof path !== 'string') return null
+  if (typeof from !== 'number' || typeof to !== 'number' || typeof lines !== 'number') return null
+  const end = endOfLines(result.text, to - from + 1)
+  if (end === null) return null
+  const remark = result.text.slice(end)
+  const isPart = from > 1 || to < lines
+  if (remark === '' ? isPart : !/^\n?\[[^\n]*\]$/.test(remark)) return null
+  const isBeginning = from === 1 && !remark.includes('the first from column')
+  const text = result.text.slice(0, end)
+  return {
+    path,
+    text,
+    first: from,
+    remark: remark.trim(),
+    isBeginning,
+    isWhole: isBeginning && remark === '',
+  }
+}
+
+/** Where so many lines of a text end; null where it has fewer. */
+function endOfLines(text: string, count: number): number | null {
+  let at = 0
+  for (let line = 0; line < count; line += 1) {
+    if (at === text.length) return null
+    const end = text.indexOf('\n', at)
+    at = end === -1 ? text.length : end + 1
+  }
+  return at
+}
