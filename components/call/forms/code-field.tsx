@@ -24,7 +24,7 @@ const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, onLeave, name, language }: CodeFieldProps) {
+export function CodeField({ value, onChange, onLeave, name, language, isTall = false }: CodeFieldProps) {
   const own = useLanguage(language)
   const extensions = useMemo(
     () => [
@@ -41,7 +41,8 @@ export function CodeField({ value, onChange, onLeave, name, language }: CodeFiel
       className={FIELD}
       value={value}
       theme={isDark() ? 'dark' : 'none'}
-      maxHeight="34dvh"
+      minHeight={isTall ? '40dvh' : ''}
+      maxHeight={isTall ? '70dvh' : '34dvh'}
       autoFocus
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
