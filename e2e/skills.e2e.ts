@@ -87,6 +87,7 @@ test('a skill is written with its preview beside it, saved by keys, kept over a 
   await expect(previewOf(page).locator('strong')).toHaveText('three')
   await editorOf(page).press('Control+s')
   await expect(page.getByRole('heading', { name: 'Edit notes' })).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Saved. The next run reads it.')
   await expect(page).toHaveURL(/\/skills\?edit=notes$/)
 
   const other = await anotherTab()

@@ -20,6 +20,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
 import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
@@ -35,13 +36,17 @@ import {
 
 type Props = {
   target: SkillTarget
+  /** What became of what was saved last. It outlives the editor of a new skill, which becomes that of its own. */
+  status: string
+  onStatus: (status: string) => void
   /** Leads to another address of the page; `onReplace` in the place of this one. */
   onOpen: (address: string) => void
   onReplace: (address: string) => void
 }
 
 /** A skill in an editor, with how it reads beside it. */
-export function SkillEditor({ target, onOpen, onReplace }: Props) {
+export function SkillEditor(props: Props) {
+  const { target, onOpen } = props
   const t = useTranslations('skills.editor')
   const { start, error, isMissing } = useStart(target)
   const name = target.kind === 'own' ? target.id : null
@@ -50,7 +55,7 @@ export function SkillEditor({ target, onOpen, onReplace }: Props) {
       <PageHead heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-400 flex-col gap-3 px-5 pb-[max(24px,env(safe-area-inset-bottom))]">
-          {start && <SkillForm {...{ target, start, onOpen, onReplace }} />}
+          {start && <SkillForm {...props} start={start} />}
           {!start && (
             <div className="flex flex-col items-start gap-3 pt-3">
               <Button look="quiet" onClick={() => onOpen(skillPlace(null))}>
@@ -72,30 +77,34 @@ function useStart(target: SkillTarget): { start?: SkillStart; error: Error | nul
   const t = useTranslations('skills.template')
   const { stored, error } = useStoredSkill(target)
   const copy = useCopiedSkill(target)
+  const [wasThere, setWasThere] = useState(false)
+  if (stored && !wasThere) setWasThere(true)
   const template = skillFileText({ name: 'my-skill', description: t('description'), body: t('body') })
   if (target.kind === 'new') return { start: { stored: null, template }, error: null }
   if (target.kind === 'copy') {
     if (!copy.skill) return { error: copy.error, isMissing: copy.skill === null }
     return { start: { stored: null, template: skillFileText(copy.skill) }, error: null }
   }
-  if (error || stored === undefined) return { error }
-  return { start: { stored, template, isGone: stored === null }, error: null }
+  if (stored === undefined) return { error }
+  // What was open stays open though somebody deletes it, and so does what was not saved.
+  const isGone = stored === null
+  if (isGone && !wasThere && unsentText(skillPlace(target)) === '') return { error: null, isMissing: true }
+  return { start: { stored, template, isGone }, error: null }
 }
 
 /** It is saved by Control+S or Command+S, too, and never while it could not be read as a skill. */
-function SkillForm({ target, start, onOpen, onReplace }: Props & { start: SkillStart }) {
+function SkillForm({ target, start, status, ...props }: Props & { start: SkillStart }) {
   const t = useTranslations('skills.editor')
   const { stored, template, isGone } = start
   const { draft, state, write, takeMine, takeTheirs, settle } = useSkillDraft(target, start)
-  const [status, setStatus] = useState('')
   const file = useMemo(() => readSkillFile(draft.text, stored?.id), [draft.text, stored?.id])
   const { mutate, isPending, error } = useSaveSkill({
     target,
     stored,
     onSaved: saved => {
-      setStatus(t('saved'))
+      props.onStatus(t('saved'))
       settle(saved)
-      if (saved.id !== stored?.id) onReplace(skillPlace({ kind: 'own', id: saved.id }))
+      if (saved.id !== stored?.id) props.onReplace(skillPlace({ kind: 'own', id: saved.id }))
     },
   })
   const faultId = useId()
@@ -110,7 +119,7 @@ function SkillForm({ target, start, onOpen, onReplace }: Props & { start: SkillS
         {...{ isOff }}
         status={isChanged ? t('unsaved') : status}
         describedBy={faultId}
-        onBack={() => onOpen(skillPlace(null))}
+        onBack={() => props.onOpen(skillPlace(null))}
         onDiscard={isChanged && state !== 'stale' ? takeTheirs : null}
       />
       {isGone && <p className={ALERT}>{t('gone')}</p>}

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { Tabs } from '@/components/ui/tabs'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import { skillPlace } from '@/lib/client/text/skill-draft'
 import type { Skill } from '@/lib/domain/memory/skill'
@@ -47,6 +48,7 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
               <VisibleText isLine>{path}</VisibleText>
             </span>{' '}
             · {t(stateOf(skill))}
+            {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
           <SkillVerbs {...{ skill, onOpen, onAnnounce }} />
         </div>
@@ -75,7 +77,7 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
     )
   if (id === undefined) return null
   return (
-    <p className="-mr-1.5 flex gap-2">
+    <div className="-mr-1.5 flex gap-2">
       <Button look="quiet" onClick={() => onOpen(skillPlace({ kind: 'own', id }))}>
         {t('edit')}
       </Button>
@@ -89,7 +91,7 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
           onKeep={() => setIsLeaving(false)}
         />
       )}
-    </p>
+    </div>
   )
 }
 
@@ -172,6 +174,10 @@ export const monoText = (text: ReactNode): ReactNode => (
     {text}
   </b>
 )
+
+/** Whether this tab has something of it that is not saved. */
+const hasDraft = ({ id }: Skill): boolean =>
+  id !== undefined && unsentText(skillPlace({ kind: 'own', id })) !== ''
 
 const stateOf = ({ isOffered, isUsable }: Skill): 'offered' | 'hidden' | 'unusable' => {
   if (isOffered) return 'offered'

@@ -28,14 +28,24 @@ export function Skills() {
     () => true,
     () => false,
   )
-  const open = (address: string): void => window.history.pushState(null, '', address)
+  const [status, setStatus] = useState('')
+  const open = (address: string): void => {
+    setStatus('')
+    window.history.pushState(null, '', address)
+  }
   const replace = (address: string): void => window.history.replaceState(null, '', address)
   if (target === null) return <SkillList onOpen={open} />
   const head = <PageHead heading={t('heading')} />
   if (!isHydrated) return head
   return (
     <Suspense fallback={head}>
-      <SkillEditor key={skillPlace(target)} {...{ target, onReplace: replace }} onOpen={open} />
+      <SkillEditor
+        key={skillPlace(target)}
+        {...{ target, status }}
+        onStatus={setStatus}
+        onReplace={replace}
+        onOpen={open}
+      />
     </Suspense>
   )
 }
