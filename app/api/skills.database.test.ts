@@ -157,11 +157,7 @@ describe('nothing is stored of', () => {
     expect(faultIn(await add(text))).toEqual({ path: '/text', code, line })
     await expect(readdir(path.join(dataDir, 'skills'))).rejects.toThrow('ENOENT')
     const { hash } = agreed('addSkill', await add(skill('notes'))) as SkillText
-    const name = text.includes('../notes') || text.includes('Notes') ? undefined : code
-    expect(faultIn(await put('notes', { text, hash }))).toMatchObject({
-      path: '/text',
-      ...(name && { code }),
-    })
+    expect(faultIn(await put('notes', { text, hash }))).toEqual({ path: '/text', code, line })
     expect(await readFile(file('notes'), 'utf8')).toBe(skill('notes'))
     expect(await facts()).toHaveLength(1)
   })
