@@ -163,10 +163,13 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
       <Button look="quiet" onClick={onBack}>
         {t('back')}
       </Button>
-      <p role="status" className="min-w-0 flex-1 text-quiet text-small">
+      <p
+        role="status"
+        className="min-w-0 flex-1 text-quiet text-small max-phone:order-last max-phone:basis-full"
+      >
         {status}
       </p>
-      <div className="flex gap-2">
+      <div className="ml-auto flex gap-2">
         {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
         <Button
           type="submit"
@@ -218,12 +221,11 @@ const saveKeyName = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? 
 
 /** Why it cannot be saved, by its line and with what to do, or what else is to be known of it. */
 function SkillFaults({ file: { fault, warnings }, id }: { file: SkillFile; id: string }) {
-  const t = useTranslations('skills.editor')
   return (
     <div id={id} aria-live="polite" className="empty:hidden">
       {fault ? (
         <p className={ALERT}>
-          <b>{t('line', { line: fault.line })}</b> <SkillWords words={fault.words} />
+          <SkillWords words={fault.words} />
         </p>
       ) : (
         warnings.map(words => (
