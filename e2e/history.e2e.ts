@@ -39,7 +39,7 @@ test('what was said, called and decided is found by its words, and leads to its 
 
 test('a hit is a sentence under its day, what a call was given lies behind it, and a search is kept', async ({
   page,
-  anotherTab,
+  anotherBrowser,
   installation,
 }) => {
   await tellOfBirds(installation)
@@ -57,14 +57,23 @@ test('a hit is a sentence under its day, what a call was given lies behind it, a
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('sparrow')
   await page.getByRole('textbox', { name: 'Name' }).fill('Small birds')
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-  await expect(page.getByText('Saved in this browser.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  const other = await anotherTab()
+  const other = await anotherBrowser(installation)
   await other.goto('/history')
   await other.getByRole('button', { name: 'Small birds', exact: true }).click()
   await expect(searchOf(other)).toHaveValue('sparrow')
   await other.getByRole('button', { name: 'Remove Small birds' }).click()
-  await expect(page.getByRole('list', { name: 'Saved searches' })).toBeHidden()
+  await expect(other.getByRole('list', { name: 'Saved searches' })).toBeHidden()
+  await page.evaluate(() => {
+    const searches = [{ name: 'Of before', address: 'q=kestrel' }]
+    localStorage.setItem('countersign-searches', JSON.stringify(searches))
+  })
+  await page.goto('/history')
+  const kept = page.getByRole('list', { name: 'Saved searches' })
+  await expect(kept.getByRole('listitem')).toHaveText(['Of before×'])
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Of before', exact: true })).toBeVisible()
 })
 
 test('a filter alone lists what passes it, and where nothing does the page says so', async ({
@@ -112,7 +121,7 @@ test('with the keyboard alone, on a phone as well, and page by page', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/history?q=birds')
   await expect(hitsIn(page)).toHaveCount(50)
-  await expect(page.getByRole('status')).toHaveText('50 or more results')
+  await expect(page.getByRole('status')).toHaveText('60 results')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
   await searchOf(page).focus()

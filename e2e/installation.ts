@@ -33,7 +33,7 @@ let made = 0
 /** What can be deleted one by one. */
 const DELETABLE = [
   ...['/api/sessions?archived=false&limit=200', '/api/sessions?archived=true&limit=200'],
-  ...['/api/memories?limit=200', '/api/mcp-servers', '/api/channels'],
+  ...['/api/memories?limit=200', '/api/mcp-servers', '/api/channels', '/api/saved-searches'],
 ]
 
 /** Where nothing may be left when all of that is gone. */
@@ -145,6 +145,7 @@ export class Installation {
     await rm(path.join(this.place.folder, 'provider-keys.json'), { force: true })
     if (!isDeepStrictEqual(await this.readSettings(), this.settings))
       await this.ask('PATCH', '/api/settings', this.settings)
+    await rm(path.join(this.place.folder, 'skills'), { recursive: true, force: true })
     // What begins with a dot is the server's own: by it the workspace is known again.
     const names = (await readdir(this.file(''))).filter(
       name => !name.startsWith('.') || name === '.countersign',

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
 import { test } from './journey'
@@ -34,7 +34,7 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await notes.getByRole('tab', { name: 'Source' }).click()
   await expect(notes.getByRole('tabpanel', { name: 'Source' })).toContainText('Write **three** lines.')
   await expect(notes).toContainText(
-    'Begin a message with /skill:notes to use it. To change it, edit the file.',
+    'Begin a message with /skill:notes to use it. It belongs to the workspace: change the file there',
   )
   await expect(page.getByRole('article', { name: 'broken' })).toContainText(
     'It does not begin with a line ---',
@@ -59,4 +59,70 @@ test('skills are shown with whose they are, where they lie and what is wrong, an
   await expect(parts).toContainText('Project file AGENTS.md')
   await expect(parts).toContainText(/cut from 30,?010 characters/)
   await picture(page, 'parts')
+})
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SKILL.md' })
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
+const saveOf = (page: Page) => page.getByRole('button', { name: 'Save' })
+
+test('a skill is written with its preview beside it, saved by keys, kept over a reload, and deleted', async ({
+  page,
+  installation,
+  anotherTab,
+  expected,
+}) => {
+  expected.push(/409/)
+  await page.goto('/skills')
+  await page.getByRole('button', { name: 'New skill' }).click()
+  await expect(previewOf(page).getByRole('heading', { name: 'my-skill' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'new')
+  await editorOf(page).fill('---\nname: notes\nHow notes are written\n---\n\nWrite **three** lines.\n')
+  await expect(page.getByText('Line 3 of its head is not “key: value”')).toBeVisible()
+  await expect(saveOf(page)).toHaveAttribute('aria-disabled', 'true')
+  await picture(page, 'fault')
+  await editorOf(page).fill(skill('notes', 'How notes are written', 'Write **three** lines.'))
+  await expect(previewOf(page).locator('strong')).toHaveText('three')
+  await page.reload()
+  await expect(previewOf(page).locator('strong')).toHaveText('three')
+  await editorOf(page).press('Control+s')
+  await expect(page.getByRole('heading', { name: 'Edit notes' })).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Saved. The next run reads it.')
+  await expect(page).toHaveURL(/\/skills\?edit=notes$/)
+
+  const other = await anotherTab()
+  await other.goto('/skills')
+  await other.getByRole('article', { name: 'notes' }).getByRole('button', { name: 'Edit' }).click()
+  await editorOf(other).fill(skill('notes', 'How notes are written', 'Write **four** lines.'))
+  await saveOf(other).click()
+  await expect(other.getByRole('status')).toHaveText('Saved. The next run reads it.')
+
+  await editorOf(page).fill(skill('notes', 'How notes are written', 'Write **five** lines.'))
+  await editorOf(page).press('Control+s')
+  await expect(page.getByText('Somebody else has changed this skill')).toBeVisible()
+  await page.getByText('Show the text as it is now').click()
+  await expect(page.getByText('Write **four** lines.')).toBeVisible()
+  await picture(page, 'stale')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep my version' }).click()
+  await expect(previewOf(page).locator('strong')).toHaveText('five')
+  await saveOf(page).click()
+  await expect(page.getByRole('status')).toHaveText('Saved. The next run reads it.')
+  await picture(page, 'editor')
+
+  await page.getByRole('button', { name: 'All skills' }).click()
+  const notes = page.getByRole('article', { name: 'notes' })
+  await expect(notes).toContainText('Yours · skills/notes/SKILL.md · offered to agents')
+  await notes.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect(page.getByText('No skills yet.')).toBeVisible()
+
+  await installation.write('.countersign/skills/fox/SKILL.md', skill('fox', 'A fox', 'Of the workspace.'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Make it yours' }).click()
+  await expect(page.getByText('Read it before you save it.')).toBeVisible()
+  await saveOf(page).click()
+  await page.getByRole('button', { name: 'All skills' }).click()
+  await expect(page.getByRole('article', { name: 'fox' }).first()).toContainText('Yours')
+  await expect(page.getByRole('article', { name: 'fox' }).last()).toContainText('is used instead')
 })

@@ -24,6 +24,9 @@ async function everything(s: HttpStory): Promise<Everything> {
   return { ...s, ids, digest: set.calls[0]?.digest }
 }
 
+const SKILL = '---\nname: taken-over\ndescription: Taken over\n---\nTaken over.\n'
+const NO_HASH = `sha256:${'0'.repeat(64)}`
+
 /** What an operation is sent so that nothing but the id can be wrong with it. */
 const BODIES: Record<string, (s: Everything) => unknown> = {
   changeSession: () => ({ title: 'Taken over' }),
@@ -34,9 +37,12 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
   correctPlan: () => ({ steps: [{ id: '1', title: 'Taken over' }] }),
   readServerResource: () => ({ uri: 'tea:green' }),
   readServerPrompt: () => ({ name: 'brew' }),
+  changeSkill: () => ({ text: SKILL, hash: NO_HASH }),
   endServerSignIn: () => ({ state: 'tea', code: 'green' }),
   decide: s => ({ decisions: [{ kind: 'approve', callId: s.ids.calls, digest: s.digest }] }),
 }
+
+const QUERIES: Record<string, string> = { deleteSkill: `?hash=${NO_HASH}` }
 
 /** All operations on something that has an id, those of a future contract too. Tools have names. */
 const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(
@@ -70,10 +76,12 @@ test('the ids of this test are those that operations are about', () => {
     'queue',
     'requests',
     'runs',
+    'saved-searches',
     'secrets',
     'sessions',
     'sets',
     'sign-ins',
+    'skills',
   ])
 })
 
@@ -85,7 +93,7 @@ test('no operation takes the id of another kind of thing, or of a thing in anoth
     for (const { kind } of placesOf(path)) {
       const wrong = kind === 'requests' || kind === 'secrets' ? NO_NUMBERS : wrongIds(kind, s, other)
       for (const id of wrong) {
-        const line = `${method} ${pathOf(path, s, { [kind]: id })}`
+        const line = `${method} ${pathOf(path, s, { [kind]: id })}${QUERIES[name] ?? ''}`
         const answered = await ask(s.url, line, bodyFor(name, s))
         expect([name, line, answered.status]).toEqual([name, line, 404])
         refused(answered, 'not_found')
@@ -112,7 +120,7 @@ test('of a session that is gone nothing is found by any id', async () => {
   const s = await everything(await httpStory())
   agreed('deleteSession', await ask(s.url, `DELETE /api/sessions/${s.sessionId}`))
   for (const [name, { method, path }] of ABOUT_IDS) {
-    const answered = await ask(s.url, `${method} ${pathOf(path, s)}`, bodyFor(name, s))
+    const answered = await ask(s.url, `${method} ${pathOf(path, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s))
     expect([name, answered.status]).toEqual([name, 404])
   }
   expect((await ask(s.url, 'GET /api/pending')).json).toEqual({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { SearchItem } from '@/lib/domain/session/search'
+import { MOST_COUNTED, type SearchItem } from '@/lib/domain/session/search'
 import { eventsAfter } from '@/lib/store/record/event'
-import { searchStatement } from '@/lib/store/session/search'
+import { countStatement, searchStatement } from '@/lib/store/session/search'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
 import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { searchTerms } from '@/lib/text/search-terms'
 
-type Answer = { items: SearchItem[]; nextCursor: string | null }
+type Answer = { items: SearchItem[]; nextCursor: string | null; total: number; isMore: boolean }
 
 const searched = async (s: HttpStory, query: Record<string, string | string[]>): Promise<Answer> => {
   const params = Object.entries(query).flatMap(([name, value]) => [value].flat().map(one => [name, one]))
@@ -156,6 +156,32 @@ describe('the history', () => {
     expect(paged).toEqual(all)
   })
 
+  test('says how much there is, on every page, and of very much that there is more', async () => {
+    const s = await told()
+    const count = async (query: Record<string, string>) => {
+      const { items, total, isMore } = await searched(s, query)
+      return [items.length, total, isMore]
+    }
+    const { items, nextCursor } = await searched(s, { q: 'kestrel', limit: '3' })
+    const all = (await searched(s, { q: 'kestrel' })).items.length
+    expect(items).toHaveLength(3)
+    expect(await count({ q: 'kestrel', limit: '3' })).toEqual([3, all, false])
+    expect(await count({ q: 'kestrel', limit: '3', cursor: nextCursor ?? '' })).toEqual([3, all, false])
+    expect(await count({ q: 'kestrel' })).toEqual([all, all, false])
+    expect(await count({ q: '!!!', limit: '1' })).toEqual([0, 0, false])
+    const add = (from: number, to: number) =>
+      s.world.touches(`
+        WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+          SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Sparrow ' || n, now()
+          FROM generate_series(${from}, ${to}) n RETURNING *)
+        ${ITEMS_OF_ADDED}`)
+    await add(1, MOST_COUNTED)
+    expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, false])
+    await add(MOST_COUNTED + 1, MOST_COUNTED + 500)
+    expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, true])
+    expect(await count({ q: 'sparrow', kind: 'call' })).toEqual([0, 0, false])
+  })
+
   test('comes page by page, without gap or repeat, and is of what there is', async () => {
     const s = await told()
     const other = await anotherStory(s, { title: 'Kestrel, too' })
@@ -221,14 +247,19 @@ describe('the history', () => {
       ${ITEMS_OF_ADDED}`)
     await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session", "SearchItem"')
     const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
-    const plan = async (q: string) => {
-      const statement = searchStatement({ terms: searchTerms(q), filters, after: undefined, limit: 51 })
+    const planOf = async (statement: ReturnType<typeof countStatement>) => {
       const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
       return rows.map(row => row['QUERY PLAN']).join('\n')
     }
     for (const q of ['4711', '"message 4711"', 'mess 471 -4712']) {
-      expect(await plan(q)).toContain('Bitmap Index Scan on "SearchItem_words"')
-      expect(await plan(q)).not.toContain('Seq Scan on "SearchItem"')
+      const terms = searchTerms(q)
+      for (const plan of [
+        await planOf(searchStatement({ terms, filters, after: undefined, limit: 51 })),
+        await planOf(countStatement({ terms, filters }, MOST_COUNTED + 1)),
+      ]) {
+        expect(plan).toContain('Bitmap Index Scan on "SearchItem_words"')
+        expect(plan).not.toContain('Seq Scan on "SearchItem"')
+      }
     }
     expect(await found(s, { q: '"message 4711"' })).toEqual([
       ['message', expect.stringMatching(/^Message 4711 of /)],

@@ -8,7 +8,7 @@ import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
 import { MemoryItem } from '@/components/memory/memory-item'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
-import { SkillItem } from '@/components/skills/skills'
+import { SkillItem } from '@/components/skills/skill-item'
 import { ServerItem } from '@/components/tools/servers/server-item'
 import { ToolDetails } from '@/components/tools/tool-dialog'
 import { ToolList } from '@/components/tools/tool-list'
@@ -118,7 +118,7 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
         <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
-        <SkillItem key={skill.path} skill={skill} />
+        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
       ))}
     </ol>
   </div>

@@ -79,7 +79,7 @@ function SearchResults({ filter, column }: ResultProps) {
   const locale = useLocale()
   const terms = useMemo(() => searchTerms(filter.q), [filter.q])
   if (!isFiltered) return <HowTo />
-  const { items, error, more } = list
+  const { error, page } = list
   const now = new Date()
   return (
     <ItemList
@@ -89,8 +89,8 @@ function SearchResults({ filter, column }: ResultProps) {
       status={
         <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-small text-quiet">
           <p role="status">
-            {items
-              ? t('count', { count: items.length, isMore: more ? 'yes' : 'no' })
+            {page
+              ? t('count', { count: page.total, isMore: page.isMore ? 'yes' : 'no' })
               : !error && tList('loading')}
           </p>
           <SaveSearch key={historyAddress(filter)} filter={filter} />
@@ -153,12 +153,13 @@ function useScrollPlace(
 function useSearch(filter: HistoryFilter) {
   const address = historyAddress(filter)
   const isFiltered = address !== ''
-  const { items, error, ...list } = useList(KEYS.search(address), {
+  const { items, page, error, ...list } = useList(KEYS.search(address), {
     read: (cursor, signal) =>
       fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
     enabled: isFiltered,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
-  return { isFiltered, items: isFiltered ? items : undefined, error: isFiltered ? error : null, ...list }
+  const shown = isFiltered ? { items, page, error } : { items: undefined, page: undefined, error: null }
+  return { isFiltered, ...shown, ...list }
 }

@@ -1,17 +1,18 @@
 'use client'
 
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX } from '@/components/ui/looks'
 import { type HistoryFilter, historyAddress, historyFilter } from '@/lib/client/queries/history-filters'
 import {
-  followSavedSearches,
-  forgetSearch,
   NAME_CHARS,
-  saveSearch,
+  useForgetSearch,
+  useFormerSearches,
   useSavedSearches,
+  useSaveSearch,
 } from '@/lib/client/queries/saved-searches'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -20,17 +21,37 @@ type Props = { filter: HistoryFilter; onFilter: (filter: HistoryFilter) => void 
 const CHIP =
   'flex items-center rounded-base border border-hairline bg-surface text-small has-[[aria-current]]:bg-hover has-[[aria-current]]:font-semibold'
 
-/** The searches that this browser keeps, each of which can be made again. */
-export function SavedSearches({ filter, onFilter }: Props) {
+/** The searches that are kept, each of which can be made again. */
+export function SavedSearches(props: Props) {
   const t = useTranslations('history.saved')
-  const searches = useSavedSearches()
-  useEffect(followSavedSearches, [])
+  const searches = useSavedSearches() ?? []
+  const left = useFormerSearches()
+  const { mutate, error } = useForgetSearch()
+  return (
+    <>
+      {left && (
+        <p className="text-small">
+          {t('left', { count: left.count })} <ProblemText error={left.error} />
+        </p>
+      )}
+      {error && <ProblemAlert error={error} />}
+      {searches.length > 0 && <SearchChips {...{ ...props, searches }} onForget={mutate} />}
+    </>
+  )
+}
+
+type ChipProps = Props & {
+  searches: { id: string; name: string; address: string }[]
+  onForget: (id: string) => void
+}
+
+function SearchChips({ searches, filter, onFilter, onForget }: ChipProps) {
+  const t = useTranslations('history.saved')
   const current = historyAddress(filter)
-  if (searches.length === 0) return null
   return (
     <ul aria-label={t('list')} className="flex flex-wrap gap-2">
-      {searches.map(({ name, address }) => (
-        <li key={address} className={CHIP}>
+      {searches.map(({ id, name, address }) => (
+        <li key={id} className={CHIP}>
           <button
             type="button"
             aria-current={address === current || undefined}
@@ -43,7 +64,7 @@ export function SavedSearches({ filter, onFilter }: Props) {
             type="button"
             aria-label={t('forget', { name: withVisibleEscapes(name) })}
             className="min-h-8 cursor-pointer px-2 rounded-base text-quiet touch:min-h-11 touch:min-w-11 hover:text-ink"
-            onClick={() => forgetSearch(address)}
+            onClick={() => onForget(id)}
           >
             <span aria-hidden="true">×</span>
           </button>
@@ -59,8 +80,10 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
   const tFilters = useTranslations('history')
   const [name, setName] = useState<string | null>(null)
   const address = historyAddress(filter)
-  const isSaved = useSavedSearches().some(search => search.address === address)
-  if (isSaved) return <p>{t('saved')}</p>
+  const searches = useSavedSearches()
+  const { mutate, isPending, error } = useSaveSearch()
+  if (searches === undefined) return null
+  if (searches.some(search => search.address === address)) return <p>{t('saved')}</p>
   const open = (): void => {
     const { q, tool, decision, kinds } = filter
     const parts = [
@@ -82,7 +105,7 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
     )
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (name.trim() !== '') saveSearch({ name: name.trim(), address })
+    if (name.trim() !== '' && !isPending) mutate({ name: name.trim(), address })
   }
   return (
     <form className="flex flex-wrap items-center gap-2" onSubmit={send}>
@@ -99,12 +122,13 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
           onKeyDown={event => event.key === 'Escape' && setName(null)}
         />
       </label>
-      <Button type="submit" shape="small" off={name.trim() === ''}>
+      <Button type="submit" shape="small" off={name.trim() === '' || isPending}>
         {t('keep')}
       </Button>
       <Button look="quiet" onClick={() => setName(null)}>
         {t('cancel')}
       </Button>
+      {error && <ProblemAlert error={error} />}
     </form>
   )
 }

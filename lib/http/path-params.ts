@@ -1,12 +1,13 @@
 import { ToolName } from '@/lib/domain/call/tool'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { ProviderId } from '@/lib/domain/contract/provider-operations'
+import { isSkillFolder } from '@/lib/domain/memory/skill'
 import { ModelId } from '@/lib/domain/session/session'
 
 /** The parts of a path that have names, as Next gives them. */
 export type PathParams = Record<string, string | string[] | undefined>
 
-/** All are ids, but for `n`, a number, `hash`, `modelId`, `provider` and `toolId`. For a path that has none Next gives nothing at all. */
+/** All are ids, but for `n`, a number, `hash`, `modelId`, `provider`, `skillId` and `toolId`. For a path that has none Next gives nothing at all. */
 export function readParams(params: PathParams = {}): Record<string, string> | Refusal {
   const ids: Record<string, string> = {}
   for (const [name, text] of Object.entries(params)) {
@@ -31,5 +32,6 @@ const KINDS: Record<string, ParamKind> = {
   toolId: { isValid: text => ToolName.safeParse(text).success, normalize: unchanged },
   hash: { isValid: text => /^sha256:[0-9a-f]{64}$/.test(text), normalize: unchanged },
   provider: { isValid: text => ProviderId.safeParse(text).success, normalize: unchanged },
+  skillId: { isValid: isSkillFolder, normalize: unchanged },
   modelId: { isValid: text => ModelId.safeParse(text).success, normalize: unchanged },
 }

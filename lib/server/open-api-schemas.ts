@@ -16,7 +16,7 @@ import { Instant } from '@/lib/domain/instant'
 import { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { MessageParts } from '@/lib/domain/mcp/server-content'
 import { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
-import { Skill } from '@/lib/domain/memory/skill'
+import { Skill, SkillText } from '@/lib/domain/memory/skill'
 import { Rule } from '@/lib/domain/policy/rule'
 import { Secret } from '@/lib/domain/policy/secret'
 import { Compaction, Limits } from '@/lib/domain/run/limits'
@@ -27,6 +27,7 @@ import { Usage } from '@/lib/domain/run/usage'
 import { Entry } from '@/lib/domain/session/entry'
 import { EVENTS, PASSING } from '@/lib/domain/session/event'
 import { Plan, PlanCorrection, PlanRevision } from '@/lib/domain/session/plan'
+import { SavedSearch } from '@/lib/domain/session/saved-search'
 import { NewSession, Session, SessionPatch } from '@/lib/domain/session/session'
 import { SessionView } from '@/lib/domain/session/session-view'
 import { State, StatePatch } from '@/lib/domain/session/state'
@@ -43,7 +44,7 @@ const OUTPUT = {
   ...{ Tool, ModelInfo, InstallationSettings, Health, Liveness, Rule, Correction, Usage, Limits, Compaction },
   ...{ Plan, PlanRevision, State, StateRevision },
   ...{ PreviewAnswer, Problem, Memory, Secret, Skill, Channel, ChannelTest, McpServer, MessageParts },
-  ...{ ProviderItem, ProviderTest },
+  ...{ ProviderItem, ProviderTest, SavedSearch, SkillText },
 }
 const INPUT = {
   PlanCorrection,

@@ -89,9 +89,10 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
 const NUMBER = { type: 'integer', minimum: 1 }
 const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
 const TOOL_NAME = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
+const SKILL_FOLDER = { type: 'string', pattern: '^[^./\\\\][^/\\\\]*$', maxLength: 100 }
 const HASH: Json = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
 const PATH_PARTS: Record<string, Json> = {
-  ...{ n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH },
+  ...{ n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH, skillId: SKILL_FOLDER },
   provider: { type: 'string', enum: ProviderId.options },
 }
 const UUID = { type: 'string', format: 'uuid' }
@@ -114,7 +115,8 @@ const PARAMETERS: Record<string, string> = {
   modelId: '`provider:model`, percent-encoded',
   provider: 'Whose key it is',
   toolId: 'The name of the tool',
-  hash: 'Of the bytes, as the transcript names it',
+  hash: 'Of the content, as it was told where that was read',
+  skillId: 'The folder of the skill, percent-encoded',
   'Idempotency-Key':
     'Makes the request safe to repeat for 24 hours: the same key and body get the first answer again',
   'If-Match':

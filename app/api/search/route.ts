@@ -4,7 +4,7 @@ import { Instant } from '@/lib/domain/instant'
 import { SearchKind } from '@/lib/domain/session/search'
 import { listPage } from '@/lib/http/list-page'
 import { resource } from '@/lib/http/resource'
-import { searchHistory } from '@/lib/run/queries/search-history'
+import { countHistory, searchHistory } from '@/lib/run/queries/search-history'
 
 const PLACE = [z.int(), Instant, SearchKind, z.uuid()] as const
 
@@ -20,6 +20,11 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/s
       },
       ({ place: { rank, at, kind, id } }) => [rank, at, kind, id],
     )
-    return page instanceof Refusal ? page : { ...page, items: page.items.map(({ item }) => item) }
+    if (page instanceof Refusal) return page
+    const isWhole = query.cursor === undefined && page.nextCursor === null
+    const count = isWhole
+      ? { total: page.items.length, isMore: false }
+      : await countHistory(deps, { q, filters })
+    return { ...page, ...count, items: page.items.map(({ item }) => item) }
   },
 })

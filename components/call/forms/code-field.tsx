@@ -1,7 +1,7 @@
 'use client'
 
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { CodeFieldProps } from './text-controls'
 
 /** Allows the styles that the editor adds to the page. */
@@ -24,8 +24,9 @@ const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, onLeave, name, language }: CodeFieldProps) {
+export function CodeField({ value, onChange, onLeave, name, language, isTall = false }: CodeFieldProps) {
   const own = useLanguage(language)
+  const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
   const extensions = useMemo(
     () => [
       ...own,
@@ -40,8 +41,9 @@ export function CodeField({ value, onChange, onLeave, name, language }: CodeFiel
     <CodeMirror
       className={FIELD}
       value={value}
-      theme={isDark() ? 'dark' : 'none'}
-      maxHeight="34dvh"
+      theme={isInDark ? 'dark' : 'none'}
+      minHeight={isTall ? '40dvh' : ''}
+      maxHeight={isTall ? '70dvh' : '34dvh'}
       autoFocus
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
@@ -54,10 +56,19 @@ export function CodeField({ value, onChange, onLeave, name, language }: CodeFiel
   )
 }
 
+const DARK = '(prefers-color-scheme: dark)'
+
 /** The editor has colours of its own for either. */
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset
-  return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return theme === 'dark' || (theme !== 'light' && matchMedia(DARK).matches)
+}
+
+/** A system that goes dark at night does so while somebody writes. */
+function followScheme(onChange: () => void): () => void {
+  const scheme = matchMedia(DARK)
+  scheme.addEventListener('change', onChange)
+  return () => scheme.removeEventListener('change', onChange)
 }
 
 const PLAIN: Extension[] = []
@@ -87,6 +98,12 @@ const PAGE = () => import('@codemirror/lang-html').then(({ html }) => [html()])
 
 const MARKDOWN = () => import('@codemirror/lang-markdown').then(({ markdown }) => [markdown()])
 
+/** The head of such a file would be read as a heading, for the line below it. */
+const SKILL = () =>
+  import('@codemirror/lang-markdown').then(({ markdown }) => [
+    markdown({ extensions: { remove: ['SetextHeading'] } }),
+  ])
+
 /** With marks where it cannot be read. */
 async function json(): Promise<Extension[]> {
   const [{ json, jsonParseLinter }, { linter, lintGutter }] = await Promise.all([
@@ -104,8 +121,11 @@ const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
   json,
 }
 
+const SKILL_FILE = 'SKILL.md'
+
 /** Loads the language of a file by its name; none for one that is not known. */
 async function codeLanguage(fileName: string): Promise<Extension[]> {
+  if (fileName === SKILL_FILE) return SKILL()
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? ''
   const load = Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined
   return load ? load() : []

@@ -5,10 +5,10 @@ import { CODE_FIELD } from '@/components/ui/further-looks'
 import type { CodeFieldProps } from './text-controls'
 
 /** Where the editor does not come, as without a network, the same text is edited plainly. */
-const PlainInstead = ({ value, onChange, onLeave, name }: CodeFieldProps) => (
+const PlainInstead = ({ value, onChange, onLeave, name, isTall = false }: CodeFieldProps) => (
   <textarea
     aria-label={name}
-    className={`${CODE_FIELD} field-sizing-content max-h-[34dvh] min-h-28 resize-y`}
+    className={`${CODE_FIELD} field-sizing-content ${isTall ? 'max-h-[70dvh] min-h-[40dvh]' : 'max-h-[34dvh] min-h-28'} resize-y`}
     spellCheck={false}
     autoCapitalize="off"
     value={value}

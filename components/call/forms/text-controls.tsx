@@ -19,6 +19,8 @@ export type CodeFieldProps = FieldProps & {
   name: string
   /** The name of the file that the text is of, or an ending alone. */
   language: string
+  /** It has a page to itself. */
+  isTall?: boolean
 }
 
 type Props = {

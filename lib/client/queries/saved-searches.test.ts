@@ -15,6 +15,11 @@ test.each([
     '[{"name":"a","address":"x=1"},{"name":" ","address":"q=a"},null,7]',
     [],
   ],
+  [
+    'a name that is too long, and with spaces around it',
+    `[{"name":" ${'n'.repeat(70)}","address":"q=a"}]`,
+    [{ name: 'n'.repeat(59), address: 'q=a' }],
+  ],
   ['an address with more in it', '[{"name":"a","address":"q=b&evil=1"}]', [{ name: 'a', address: 'q=b' }]],
 ])('of %s there is what can be understood', (_, text, searches) => {
   expect(toSearches(text)).toEqual(searches)

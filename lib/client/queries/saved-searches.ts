@@ -1,62 +1,97 @@
-import { Observable, useObservable } from '../page/page-state'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fetchApi, isProblem, nullIfGone } from '../api/fetch-api'
+import { storedText, storeText } from '../page/browser-storage'
 import { historyAddress, historyFilter } from './history-filters'
+import { KEYS } from './keys'
 
-/** A search that somebody keeps. `address`: its query string. */
-export type SavedSearch = { name: string; address: string }
+/** A search as it is written down. `address`: its query string. */
+export type NamedSearch = { name: string; address: string }
 
-/** How many are kept, and how long a name may be. */
-const MOST = 30
 export const NAME_CHARS = 60
 
-const PLACE = 'countersign-searches'
+/** Where browsers kept them, before the server did. */
+const FORMER_PLACE = 'countersign-searches'
 
-/** Undefined until they were read. */
-const searches = new Observable<SavedSearch[] | undefined>(undefined)
-
-/** What this browser keeps: the server has no place for what only one person wants. */
-export function useSavedSearches(): SavedSearch[] {
-  return useObservable(searches) ?? []
+/** What is kept, from whichever browser; undefined until it is read. */
+export function useSavedSearches() {
+  const { data } = useQuery({
+    queryKey: KEYS.savedSearches,
+    queryFn: ({ signal }) => fetchApi('GET /api/saved-searches', { signal }),
+  })
+  return data?.items.flatMap(search => {
+    const address = plainAddress(search.address)
+    return address === '' ? [] : [{ ...search, address }]
+  })
 }
 
-/** Reads them, and again whenever another tab changes them. */
-export function followSavedSearches(): () => void {
-  const read = (): void => searches.set(toSearches(localStorage.getItem(PLACE)))
-  const hear = ({ key }: StorageEvent): void => {
-    if (key === PLACE) read()
-  }
-  read()
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+/** Saves a search; one of the same address is named anew. */
+export function useSaveSearch() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NamedSearch) => fetchApi('POST /api/saved-searches', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEYS.savedSearches }),
+  })
 }
 
-/** The one that was saved last comes first; of one search there is one name. */
-export const saveSearch = ({ name, address }: SavedSearch): void =>
-  change(before => [{ name, address }, ...before.filter(other => other.address !== address)].slice(0, MOST))
+export function useForgetSearch() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      fetchApi('DELETE /api/saved-searches/{id}', { params: { id } }).catch(nullIfGone),
+    onSettled: () => client.invalidateQueries({ queryKey: KEYS.savedSearches }),
+  })
+}
 
-export const forgetSearch = (address: string): void =>
-  change(before => before.filter(other => other.address !== address))
+/** What of this browser the server did not take, and why not. */
+type LeftSearches = { count: number; error: Error }
 
-function change(changed: (before: SavedSearch[]) => SavedSearch[]): void {
-  const next = changed(searches.get() ?? [])
-  searches.set(next)
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(next))
-  } catch {
-    // Without storage, or with a full one, they last as long as the page.
+/** Moves to the server what this browser kept. What it does not take stays, and is tried again on the next visit. */
+export function useFormerSearches(): LeftSearches | null {
+  const client = useQueryClient()
+  const [left, setLeft] = useState<LeftSearches | null>(null)
+  useEffect(() => {
+    if (storedText(FORMER_PLACE) === '') return
+    void moveSearches().then(async searches => {
+      setLeft(searches)
+      await client.invalidateQueries({ queryKey: KEYS.savedSearches })
+    })
+  }, [client])
+  return left
+}
+
+/** The oldest first, so that the one that was saved last comes first there, too. */
+async function moveSearches(): Promise<LeftSearches | null> {
+  const left: NamedSearch[] = []
+  let refusal: Error | null = null
+  for (const search of toSearches(storedText(FORMER_PLACE)).reverse()) {
+    try {
+      await fetchApi('POST /api/saved-searches', { body: search })
+    } catch (error) {
+      // Where nobody answers all of them are tried again another time: what is there already is only named anew.
+      if (!isProblem(error, 'invalid_request')) return null
+      left.unshift(search)
+      refusal = error
+    }
   }
+  storeText(FORMER_PLACE, left.length > 0 ? JSON.stringify(left) : '')
+  return refusal && { count: left.length, error: refusal }
 }
 
 /** What is stored, as far as it can be understood. */
-export function toSearches(text: string | null): SavedSearch[] {
+export function toSearches(text: string | null): NamedSearch[] {
   const stored = parsed(text)
   if (!Array.isArray(stored)) return []
-  return stored.slice(0, MOST).flatMap((item: unknown) => {
+  return stored.flatMap((item: unknown) => {
     if (typeof item !== 'object' || item === null || !('name' in item) || !('address' in item)) return []
-    const address = historyAddress(historyFilter(new URLSearchParams(String(item.address))))
-    const name = String(item.name).slice(0, NAME_CHARS)
-    return address === '' || name.trim() === '' ? [] : [{ name, address }]
+    const address = plainAddress(String(item.address))
+    const name = String(item.name).slice(0, NAME_CHARS).trim()
+    return address === '' || name === '' ? [] : [{ name, address }]
   })
 }
+
+/** The address as this page writes it; empty for one that filters nothing. */
+const plainAddress = (address: string): string => historyAddress(historyFilter(new URLSearchParams(address)))
 
 function parsed(text: string | null): unknown {
   try {

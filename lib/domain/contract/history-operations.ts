@@ -4,7 +4,8 @@ import { PICTURE_TYPES } from '../call/picture'
 import { GivenInstant, type Instant } from '../instant'
 import { Entry } from '../session/entry'
 import { EXPORT_TYPES, ExportFormat } from '../session/export-format'
-import { SearchItem, SearchKind } from '../session/search'
+import { NewSavedSearch, SavedSearch } from '../session/saved-search'
+import { MOST_COUNTED, SearchItem, SearchKind } from '../session/search'
 import { listOf, type Operation, page } from './operation'
 
 /** A time, or a day in UTC, which stands for the time `ofDay` on that day. */
@@ -61,6 +62,34 @@ export const HISTORY_OPERATIONS = {
       from: timeOrDay('T00:00:00.000Z').optional(),
       to: timeOrDay('T23:59:59.999Z').optional(),
     }),
-    answers: { 200: listOf(SearchItem) },
+    answers: {
+      200: listOf(SearchItem).extend({
+        total: z
+          .int()
+          .min(0)
+          .max(MOST_COUNTED)
+          .describe(`How many there are on all pages, counted up to ${MOST_COUNTED}`),
+        isMore: z.boolean().describe('There are more than `total`'),
+      }),
+    },
+  },
+  listSavedSearches: {
+    method: 'GET',
+    path: '/api/saved-searches',
+    summary: 'Searches of the history that somebody keeps, the one that was saved last first',
+    answers: { 200: listOf(SavedSearch) },
+  },
+  saveSearch: {
+    method: 'POST',
+    path: '/api/saved-searches',
+    summary: 'Keep a search; of one address there is one, under its last name',
+    body: NewSavedSearch,
+    answers: { 201: SavedSearch },
+  },
+  deleteSavedSearch: {
+    method: 'DELETE',
+    path: '/api/saved-searches/{id}',
+    summary: 'Keep it no longer',
+    answers: { 204: null },
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Memory, MemoryPatch, NewMemory } from '../memory/memory'
-import { Skill } from '../memory/skill'
+import { NewSkill, Skill, SkillChange, SkillRemoval, SkillText } from '../memory/skill'
 import { listOf, type Operation, page } from './operation'
 
 /** Memories and skills: what agents are told beside the conversation. */
@@ -44,5 +44,36 @@ export const MEMORY_OPERATIONS = {
       'With `sessionId` those of the session’s workspace, else of the workspace’s root. One that cannot be used is there with its warnings. `/skill:name` at the start of a message uses one.',
     query: z.object({ sessionId: z.string().max(100).optional() }),
     answers: { 200: listOf(Skill) },
+  },
+  addSkill: {
+    method: 'POST',
+    path: '/api/skills',
+    summary: 'Make a skill of the owner’s, in the data directory',
+    description:
+      'Its head says its name, and its folder gets that name. What cannot be read as a skill is refused: `errors` say what is wrong and what to do, `line` where. Skills of a workspace are made and changed there.',
+    body: NewSkill,
+    answers: { 201: SkillText },
+  },
+  readSkillText: {
+    method: 'GET',
+    path: '/api/skills/{skillId}',
+    summary: 'The whole text of one of the owner’s skills, by the `id` that the list gives it',
+    answers: { 200: SkillText },
+  },
+  changeSkill: {
+    method: 'PUT',
+    path: '/api/skills/{skillId}',
+    summary: 'Save the text of one of the owner’s skills',
+    description:
+      '`hash` is that of the text that the change was made from. Where the file holds something else by now nothing is saved, and the answer is `stale_revision` with the `skill` as it is.',
+    body: SkillChange,
+    answers: { 200: SkillText },
+  },
+  deleteSkill: {
+    method: 'DELETE',
+    path: '/api/skills/{skillId}',
+    summary: 'Delete one of the owner’s skills; its folder stays where it holds other files',
+    query: SkillRemoval,
+    answers: { 204: null },
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinSkills, type Skill, skillCommand } from './skill'
-import { readSkillFile } from './skill-file'
+import { phrase } from '@/lib/text/words/phrase'
+import { isSkillFolder, joinSkills, type Skill, skillCommand } from './skill'
+import { readSkillFile, SKILL_BYTES, skillFileText } from './skill-file'
 
 const file = (head: string, body = 'Do it so.') => `---\n${head}\n---\n\n${body}\n`
 
@@ -44,21 +46,25 @@ describe('a SKILL.md', () => {
     expect(readSkillFile(file(`name: notes\ndescription: How\n${line}`), 'notes').isHidden).toBe(true)
   })
 
-  test.each<[string, RegExp]>([
-    ['Just text', /does not begin with a line ---/],
-    ['', /does not begin with a line ---/],
-    ['---\nname: notes', /not ended by a second line ---/],
-    [file('description: How'), /names no name/],
-    [file('name: Notes\ndescription: How'), /not made of a-z, 0-9 and -/],
-    [file(`name: ${'n'.repeat(65)}\ndescription: How`), /64 at most/],
-    [file('name: notes'), /no description/],
-    [file('name: notes\ndescription: "  "'), /no description/],
-    [file('name: notes\ndescription: How', ''), /no text after its head/],
-    [file('name: notes\nname: again\ndescription: How'), /says name twice/],
-    [file('name: notes\njust words'), /Line 3 of its head is not “key: value”/],
-    [file('name: "notes\ndescription: How'), /quotes of name/],
-  ])('%j cannot be used', (text, fault) => {
-    expect(readSkillFile(text, 'notes').fault).toMatch(fault)
+  test.each<[string, number, RegExp]>([
+    ['Just text', 1, /does not begin with a line ---/],
+    ['', 1, /does not begin with a line ---/],
+    ['---\nname: notes', 1, /not ended by a second line ---/],
+    [file('description: How'), 3, /names no name/],
+    [file('description: How\nname: Notes'), 3, /not made of a-z, 0-9 and -/],
+    [file(`name: ${'n'.repeat(65)}\ndescription: How`), 2, /64 at most/],
+    [file('name: notes'), 3, /no description/],
+    [file('name: notes\ndescription: "  "'), 3, /no description/],
+    [file('name: notes\ndescription: How', ''), 4, /no text after its head. Write below line 4/],
+    [file('name: notes\nname: again\ndescription: How'), 3, /says name twice, again in line 3/],
+    [file('name: notes\njust words'), 3, /Line 3 of its head is not “key: value”/],
+    [file('description: |\n  one\n  two\nname: "notes'), 5, /quotes of name in line 5/],
+    [file('name: notes\ndescription: How', 'ё'.repeat(SKILL_BYTES / 2)), 1, /larger than 64 KB/],
+  ])('%j cannot be used, for what is wrong in line %i', (text, line, words) => {
+    const { fault, warnings } = readSkillFile(text, 'notes')
+    expect(fault?.line).toBe(line)
+    expect(fault && phrase(fault.words)).toMatch(words)
+    expect(warnings).toEqual([fault?.words])
   })
 
   test.each<[string, string, RegExp]>([
@@ -67,8 +73,52 @@ describe('a SKILL.md', () => {
   ])('has a warning, and can be used', (text, folder, warning) => {
     const read = readSkillFile(text, folder)
     expect(read.fault).toBeUndefined()
-    expect(read.warnings).toEqual([expect.stringMatching(warning)])
+    expect(read.warnings.map(phrase)).toEqual([expect.stringMatching(warning)])
   })
+
+  test('that has no folder yet gets one by its name', () => {
+    expect(readSkillFile(file('name: notes\ndescription: How'))).toMatchObject({
+      name: 'notes',
+      warnings: [],
+    })
+  })
+
+  test('that is written is read as the same', () => {
+    const text = fc.string({ minLength: 1 }).map(drawn => drawn.trim())
+    const strange = [
+      '# no comment',
+      'a # b',
+      '"a',
+      "'a",
+      '|',
+      '>-',
+      '---',
+      'a: b',
+      '\u2028',
+      'ё\r\n---',
+      '\\',
+    ]
+    const description = fc.oneof(text, fc.constantFrom(...strange)).filter(drawn => drawn.trim() !== '')
+    const body = text.filter(drawn => drawn !== '').map(drawn => drawn.replace(/\r\n?/g, '\n').trim())
+    fc.assert(
+      fc.property(description, body, fc.boolean(), (description, body, isHidden) => {
+        fc.pre(body !== '')
+        const skill = { name: 'notes', description: description.trim(), isHidden, body }
+        expect(readSkillFile(skillFileText(skill), 'notes')).toMatchObject(skill)
+      }),
+    )
+  })
+})
+
+test.each<[string, boolean]>([
+  ['release-notes', true],
+  ['Заметки о выпуске', true],
+  ['a.b', true],
+  ...['', '.', '..', '.hidden', 'a/b', '../a', 'a\\b', 'a\0b', 'a\u202Eb', 'a\n', 'n'.repeat(101)].map(
+    (name): [string, boolean] => [name, false],
+  ),
+])('whether %j can be the folder of a skill: %s', (name, isOne) => {
+  expect(isSkillFolder(name)).toBe(isOne)
 })
 
 const skill = (given: Partial<Skill>): Skill => ({
@@ -89,6 +139,7 @@ describe('of two skills with one name', () => {
       warnings: [
         'Another skill has this name and is used instead: skills/notes/SKILL.md of the data directory.',
       ],
+      warningWords: [{ code: 'skill.sameName', params: { path: 'skills/notes/SKILL.md', isOwners: 'yes' } }],
     })
   })
 

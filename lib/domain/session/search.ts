@@ -33,6 +33,9 @@ export const SearchItem = z.object({
 })
 export type SearchItem = z.infer<typeof SearchItem>
 
+/** So many hits of a search are counted. Of more it is said that there are more, so that counting costs no more. */
+export const MOST_COUNTED = 1_000
+
 /** A search: the query as written, and filters. An empty list does not filter. */
 export type SearchFilters = {
   kind: SearchKind[]

@@ -1,6 +1,12 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { SearchFilters, SearchItem } from '@/lib/domain/session/search'
-import { type FoundPlace, indexSearchItems, type SearchHit, search } from '@/lib/store/session/search'
+import { MOST_COUNTED, type SearchFilters, type SearchItem } from '@/lib/domain/session/search'
+import {
+  countHits,
+  type FoundPlace,
+  indexSearchItems,
+  type SearchHit,
+  search,
+} from '@/lib/store/session/search'
 import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
@@ -21,6 +27,16 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
     item: { ...itemOf(one), ...(excerpts[index] ?? NO_EXCERPT) },
     place: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
   }))
+}
+
+/** How many such a search finds on all of its pages. */
+export async function countHistory(
+  { sql }: Pick<Deps, 'sql'>,
+  { q, filters }: Pick<SearchQuery, 'q' | 'filters'>,
+): Promise<{ total: number; isMore: boolean }> {
+  const terms = searchTerms(q)
+  if (terms.length === 0 && q.trim() !== '') return { total: 0, isMore: false }
+  return countHits(sql, { terms, filters }, MOST_COUNTED)
 }
 
 const NO_EXCERPT: Excerpt = { excerpt: '', highlights: [] }

@@ -6,6 +6,7 @@ import { addNotice } from '@/lib/run/write/add-entry'
 import type { Write } from '@/lib/run/write/write'
 import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
+import type { SkillPlace } from '@/lib/tools/skills/skill-store'
 import type { Deps } from '../process/deps'
 import { hideSecrets } from '../process/redaction'
 
@@ -16,16 +17,20 @@ const WORKSPACES = '.countersign/skills'
 /** Looking takes no longer than this. */
 const LOOK_MS = 10_000
 
+const looking = () => ({ hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })
+
+/** Where the owner's skills lie; null where there is no data directory. */
+export const ownersSkills = ({ dataDir }: Pick<Deps, 'dataDir'>): SkillPlace | null =>
+  dataDir ? { root: dataDir, path: OWNERS, ...looking() } : null
+
 /** The skills of the owner and of a workspace, as they are now. */
 export async function skillsFor(
   deps: Pick<Deps, 'dataDir' | 'workspaceRoot' | 'closed' | 'whyNotReady'>,
   workspace: string,
 ): Promise<Skill[]> {
-  const more = { hash: sha256, signal: AbortSignal.timeout(LOOK_MS) }
-  const owners = deps.dataDir
-    ? readSkills({ root: deps.dataDir, ...more }, { path: OWNERS, source: 'owner' })
-    : []
-  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...more }
+  const own = ownersSkills(deps)
+  const owners = own ? readSkills(own, { path: own.path, source: 'owner' }) : []
+  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...looking() }
   const found = deps.whyNotReady() ? [] : readSkills(place, { path: WORKSPACES, source: 'workspace' })
   return joinSkills(await owners, await found)
 }

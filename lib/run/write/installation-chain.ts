@@ -16,6 +16,7 @@ export type InstallationFact =
   | { type: 'session.created'; data: { sessionId: string } }
   | { type: 'session.deleted'; data: { sessionId: string; seq: number; head: string } }
   | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
+  | { type: 'skill.added' | 'skill.changed' | 'skill.removed'; data: SkillFact }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
   | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
   | { type: 'channel.added' | 'channel.changed'; data: ChannelFact & { setup: ChannelSetup } }
@@ -30,6 +31,9 @@ export type InstallationFact =
 
 /** Of secrets it has the names that their owner gave, never what they are. */
 type ChannelFact = Pick<StoredChannel, 'name' | 'enabled' | 'notices'> & { channelId: string; by: string }
+
+/** `hash` is that of the text that was saved, or removed. */
+type SkillFact = { skillId: string; hash: string; by: string }
 
 /** Of a key it says that there is one. */
 type ProviderFact = { provider: ProviderId; by: string }

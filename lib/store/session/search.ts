@@ -49,6 +49,25 @@ export async function search(sql: Sql, sought: Sought): Promise<SearchHit[]> {
   return listed(readFound, rows)
 }
 
+/** How many match, counted up to `most`; more than that are `isMore`. */
+export async function countHits(
+  sql: Sql,
+  sought: Pick<Sought, 'terms' | 'filters'>,
+  most: number,
+): Promise<{ total: number; isMore: boolean }> {
+  const rows = await sql.$queryRaw<{ hits: number }[]>`${countStatement(sought, most + 1)}`
+  const hits = rows[0]?.hits ?? 0
+  return { total: Math.min(hits, most), isMore: hits > most }
+}
+
+/** It ends at the limit, however many there are. */
+export const countStatement = (
+  { terms, filters }: Pick<Sought, 'terms' | 'filters'>,
+  limit: number,
+): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS hits FROM (SELECT 1 FROM "SearchItem" i
+    WHERE ${Prisma.join(conditionsOf({ terms, filters, after: undefined }), ' AND ')} LIMIT ${limit}) f`
+
 /** What a Call is about, as its tool knows it, or else the first of its arguments that says so. */
 const TARGET = Prisma.sql`left(coalesce(c.preview->'diff'->>'path', c.preview->'command'->>'text',
   c.preview->'request'->>'url', substring(left(c."proposedText", 4000)
@@ -69,7 +88,7 @@ export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   ORDER BY f.rank DESC, f.at DESC, f.kind DESC, f.id DESC`
 
 /** What is about a Call is found by what its Call is, and nothing else is then. */
-function conditionsOf({ terms, filters, after }: Sought): Prisma.Sql[] {
+function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.Sql[] {
   const { kind, tool, decision, from, to } = filters
   return [
     Prisma.sql`true`,

@@ -163,7 +163,7 @@ export const KEPT_STATES: Record<string, KeptState> = {
   },
   skills: {
     skills: [
-      skill({}),
+      skill({ id: 'release-notes', hash: 'sha256:00' }),
       skill({ name: 'secret', isHidden: true, isOffered: false, path: 'skills/secret/SKILL.md' }),
       skill({
         source: 'workspace',

@@ -1,3 +1,5 @@
+import { ENGLISH_SKILLS } from './skill-words'
+
 /**
  * What the server says of its own accord, by area and name: `file.create` is the code of the first. What stands in braces
  * comes from elsewhere, and is put in as it is.
@@ -212,7 +214,10 @@ export const ENGLISH = {
     runGoesOn: 'The session has a run that has not ended. Wait for it, or stop it.',
     folderInUse: 'A call is running in this folder. Wait until it has ended, then change the folder.',
     compacting: 'The conversation is being compacted. Wait for it, or stop it.',
+    searchesFull: '{most} searches are saved, which is the most. Remove one first.',
+    secretSearch: 'It holds a secret: a search with one is not saved.',
   },
+  skill: ENGLISH_SKILLS,
   export: {
     session: 'Session {id}',
     model: 'Model {model}, mode {mode}',

@@ -1,4 +1,5 @@
 import type { ENGLISH } from './english'
+import { RUSSIAN_SKILLS } from './skill-words'
 
 /** The same in Russian. */
 export const RUSSIAN: typeof ENGLISH = {
@@ -217,7 +218,10 @@ export const RUSSIAN: typeof ENGLISH = {
     runGoesOn: 'В сессии ещё идёт запуск. Дождитесь его или остановите.',
     folderInUse: 'В этой папке выполняется вызов. Дождитесь его конца, затем смените папку.',
     compacting: 'Беседа сжимается. Дождитесь конца или остановите.',
+    searchesFull: 'Сохранено {most} поисков, больше нельзя. Сначала удалите один.',
+    secretSearch: 'В нём есть секрет: такой поиск не сохраняется.',
   },
+  skill: RUSSIAN_SKILLS,
   export: {
     session: 'Сессия {id}',
     model: 'Модель {model}, режим {mode}',

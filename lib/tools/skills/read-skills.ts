@@ -1,7 +1,8 @@
 import { promises as fs } from 'node:fs'
-import type { Skill, SkillSource } from '@/lib/domain/memory/skill'
-import { readSkillFile } from '@/lib/domain/memory/skill-file'
+import { isSkillFolder, type Skill, type SkillSource } from '@/lib/domain/memory/skill'
+import { readSkillFile, SKILL_BYTES } from '@/lib/domain/memory/skill-file'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
@@ -9,9 +10,8 @@ import { openFolder } from '../workspace/open-folder'
 import { look } from '../workspace/snapshot'
 import { filePath } from '../workspace/workspace-path'
 
-/** The most skills to read from one folder, and the most bytes of each. */
-const MOST = 50
-const MOST_BYTES = 65_536
+/** The most skills to read from one folder. */
+export const MOST_SKILLS = 50
 
 type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
 
@@ -23,20 +23,24 @@ export async function readSkills(
   looking: Looking,
   at: { path: string; source: SkillSource },
 ): Promise<Skill[]> {
-  const names = await foldersIn(looking, at.path)
+  const names = await skillFolders(looking, at.path)
   const skills: Skill[] = []
-  for (const name of names.slice(0, MOST)) {
+  for (const name of names.slice(0, MOST_SKILLS)) {
     const skill = await readSkill(looking, { ...at, name })
     if (skill) skills.push(skill)
   }
-  if (names.length > MOST)
+  if (names.length > MOST_SKILLS)
     skills.push(
-      unusable({ ...at, name: '…' }, `Only the first ${MOST} of ${names.length} skills here are read.`),
+      unusable(
+        { ...at, name: '…' },
+        { code: 'skill.many', params: { most: MOST_SKILLS, count: names.length } },
+      ),
     )
   return skills
 }
 
-async function foldersIn(looking: Looking, path: string): Promise<string[]> {
+/** The names of what may be skills there. */
+export async function skillFolders(looking: Looking, path: string): Promise<string[]> {
   const opened = await openFolder({ place: looking, segments: path.split('/') })
   if (opened.kind !== 'folder') return []
   try {
@@ -61,15 +65,22 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   const found = await look(file, looking)
   if (found.kind === 'absent') return null
   if (found.kind === 'refused') return unusable(at, found.message)
-  if (found.bytes.length > MOST_BYTES) return unusable(at, 'It is larger than 64 KB.')
+  if (found.bytes.length > SKILL_BYTES) return unusable(at, { code: 'skill.tooLarge' })
   const text = utf8Text(found.bytes)
-  if (text === null) return unusable(at, 'It is not text.')
-  const { fault, ...skill } = readSkillFile(text, at.name)
+  if (text === null) return unusable(at, { code: 'skill.notText' })
+  const { fault, warnings, ...skill } = readSkillFile(text, at.name)
   const isUsable = fault === undefined
-  return { ...skill, source: at.source, path: file.label, isUsable, isOffered: isUsable && !skill.isHidden }
+  return {
+    ...{ ...skill, source: at.source, path: file.label, isUsable, isOffered: isUsable && !skill.isHidden },
+    ...{ warnings: warnings.map(phrase), warningWords: warnings },
+    ...(at.source === 'owner' && isSkillFolder(at.name) ? { id: at.name, hash: found.hash } : {}),
+  }
 }
 
-const unusable = ({ path, source, name }: At, warning: string): Skill => ({
+const unusable = ({ path, source, name }: At, warning: Words | string): Skill => ({
   ...{ name: oneLine(name), description: '', source, path: oneLine(`${path}/${name}/SKILL.md`) },
-  ...{ warnings: [warning], isUsable: false, isHidden: false, isOffered: false, body: '' },
+  ...{ isUsable: false, isHidden: false, isOffered: false, body: '' },
+  ...(typeof warning === 'string'
+    ? { warnings: [warning], warningWords: [null] }
+    : { warnings: [phrase(warning)], warningWords: [warning] }),
 })

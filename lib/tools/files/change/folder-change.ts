@@ -1,5 +1,5 @@
 import { promises as fs, rmdirSync } from 'node:fs'
-import type { Change, PerformContext, ToolContext, ToolOutcome } from '../../define-tool'
+import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
 import { type NewFolder, openFolder } from '../../workspace/open-folder'
 import { letGo } from '../../workspace/replace-file'
 import {
@@ -68,27 +68,37 @@ export async function makeFolders(path: WorkspacePath, context: PerformContext):
 
 /** Removes a folder that is empty: the system itself removes no other one, and follows no link. */
 export async function removeFolder(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
-  const { folder: segments, name } = splitPath(path)
-  const opened = await openFolder({ place: context, segments })
-  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  if (opened.kind === 'absent') return { kind: 'drifted' }
-  try {
-    context.beforeEffect()
-    rmdirSync(opened.folder.at(name))
-    await opened.folder.sync()
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return { kind: 'error', text: notEmpty(path) }
-    if (code === 'ENOENT') return { kind: 'drifted' }
-    return { kind: 'error', text: refusalOf(error, path.label).message }
-  } finally {
-    await opened.folder.close()
-  }
+  const removed = await removeEmptyFolder(path, context, context.beforeEffect)
+  if (removed.kind === 'absent') return { kind: 'drifted' }
+  if (removed.kind === 'refused') return { kind: 'error', text: removed.message }
   return {
     kind: 'ok',
     text: `Removed the empty folder ${path.label}.`,
     details: { path: path.text },
     changes: [{ path: path.text, before: FOLDER, after: null }],
+  }
+}
+
+/** The same for what is no Call. */
+export async function removeEmptyFolder(
+  path: WorkspacePath,
+  place: WorkspacePlace,
+  beforeEffect?: () => void,
+): Promise<{ kind: 'removed' | 'absent' } | PathRefusal> {
+  const { folder: segments, name } = splitPath(path)
+  const opened = await openFolder({ place, segments })
+  if (opened.kind !== 'folder') return opened
+  try {
+    beforeEffect?.()
+    rmdirSync(opened.folder.at(name))
+    await opened.folder.sync()
+    return { kind: 'removed' }
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return refusePath(notEmpty(path))
+    return code === 'ENOENT' ? { kind: 'absent' } : refusalOf(error, path.label)
+  } finally {
+    await opened.folder.close()
   }
 }
 

@@ -1,0 +1,273 @@
+'use client'
+
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  Suspense,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { LazyCodeField } from '@/components/call/forms/lazy-code-field'
+import { StaleForm } from '@/components/inspector/editable-panel'
+import { PageHead } from '@/components/list/list-page'
+import { CodeText } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Prose } from '@/components/text/prose'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
+import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
+import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
+import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import type { Words } from '@/lib/text/words/phrase'
+import {
+  type SkillStart,
+  useCopiedSkill,
+  useSaveSkill,
+  useSkillDraft,
+  useStoredSkill,
+} from './use-skill-text'
+
+type Props = {
+  target: SkillTarget
+  /** What became of what was saved last. It outlives the editor of a new skill, which becomes that of its own. */
+  status: string
+  onStatus: (status: string) => void
+  /** Leads to another address of the page; `onReplace` in the place of this one. */
+  onOpen: (address: string) => void
+  onReplace: (address: string) => void
+}
+
+/** A skill in an editor, with how it reads beside it. */
+export function SkillEditor(props: Props) {
+  const { target, onOpen } = props
+  const t = useTranslations('skills.editor')
+  const { start, error, isMissing } = useStart(target)
+  const name = target.kind === 'own' ? target.id : null
+  return (
+    <>
+      <PageHead heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-400 flex-col gap-3 px-5 pb-[max(24px,env(safe-area-inset-bottom))]">
+          {start && <SkillForm {...props} start={start} />}
+          {!start && (
+            <div className="flex flex-col items-start gap-3 pt-3">
+              <Button look="quiet" onClick={() => onOpen(skillPlace(null))}>
+                {t('back')}
+              </Button>
+              {error && <ProblemAlert error={error} />}
+              {isMissing && <p>{t('missing')}</p>}
+              {!error && !isMissing && <p className="text-quiet">{t('loading')}</p>}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What the editor begins with, as soon as it is known. */
+function useStart(target: SkillTarget): { start?: SkillStart; error: Error | null; isMissing?: boolean } {
+  const t = useTranslations('skills.template')
+  const { stored, error } = useStoredSkill(target)
+  const copy = useCopiedSkill(target)
+  const [wasThere, setWasThere] = useState(false)
+  if (stored && !wasThere) setWasThere(true)
+  const template = skillFileText({ name: 'my-skill', description: t('description'), body: t('body') })
+  if (target.kind === 'new') return { start: { stored: null, template }, error: null }
+  if (target.kind === 'copy') {
+    if (!copy.skill) return { error: copy.error, isMissing: copy.skill === null }
+    return { start: { stored: null, template: skillFileText(copy.skill) }, error: null }
+  }
+  if (stored === undefined) return { error }
+  // What was open stays open though somebody deletes it, and so does what was not saved.
+  const isGone = stored === null
+  if (isGone && !wasThere && unsentText(skillPlace(target)) === '') return { error: null, isMissing: true }
+  return { start: { stored, template, isGone }, error: null }
+}
+
+/** It is saved by Control+S or Command+S, too, and never while it could not be read as a skill. */
+function SkillForm({ target, start, status, ...props }: Props & { start: SkillStart }) {
+  const t = useTranslations('skills.editor')
+  const { stored, template, isGone } = start
+  const { draft, state, write, takeMine, takeTheirs, settle } = useSkillDraft(target, start)
+  const file = useMemo(() => readSkillFile(draft.text, stored?.id), [draft.text, stored?.id])
+  const { mutate, isPending, error } = useSaveSkill({
+    target,
+    stored,
+    onSaved: saved => {
+      props.onStatus(t('saved'))
+      settle(saved)
+      if (saved.id !== stored?.id) props.onReplace(skillPlace({ kind: 'own', id: saved.id }))
+    },
+  })
+  const faultId = useId()
+  const isChanged = stored === null ? draft.text !== template : state !== 'same'
+  const isOff = isPending || file.fault !== undefined || state !== 'changed'
+  const save = (): void => {
+    if (!isOff) mutate(draft)
+  }
+  return (
+    <form aria-label={t('form')} className="contents" {...savedBy(save)}>
+      <SaveBar
+        {...{ isOff }}
+        status={isChanged ? t('unsaved') : status}
+        describedBy={faultId}
+        onBack={() => props.onOpen(skillPlace(null))}
+        onDiscard={isChanged && state !== 'stale' ? takeTheirs : null}
+      />
+      {isGone && <p className={ALERT}>{t('gone')}</p>}
+      {target.kind === 'copy' && <p className="text-quiet text-small">{t('copied')}</p>}
+      {state === 'stale' && stored && (
+        <StaleSkill text={stored.text} onMine={takeMine} onTheirs={takeTheirs} />
+      )}
+      {error && state !== 'stale' && <ProblemAlert error={error} />}
+      <SkillFaults {...{ file }} id={faultId} />
+      <div className="grid items-start gap-4 min-[68rem]:grid-cols-2">
+        <Suspense fallback={<p className="text-quiet">{t('loading')}</p>}>
+          <LazyCodeField
+            isTall
+            name={t('text')}
+            language="SKILL.md"
+            value={toFieldText(draft.text)}
+            onChange={text => write(mergeFieldText(draft.text, text))}
+            onLeave={null}
+          />
+        </Suspense>
+        <SkillPreview file={file} />
+      </div>
+    </form>
+  )
+}
+
+type BarProps = {
+  isOff: boolean
+  status: string
+  /** Of what says why it cannot be saved. */
+  describedBy: string
+  onBack: () => void
+  /** Null where there is nothing to discard. */
+  onDiscard: (() => void) | null
+}
+
+function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
+  const t = useTranslations('skills.editor')
+  return (
+    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-hairline border-b bg-paper py-2">
+      <Button look="quiet" onClick={onBack}>
+        {t('back')}
+      </Button>
+      <p
+        role="status"
+        className="min-w-0 flex-1 text-quiet text-small max-phone:order-last max-phone:basis-full"
+      >
+        {status}
+      </p>
+      <div className="ml-auto flex gap-2">
+        {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
+        <Button
+          type="submit"
+          look="main"
+          off={isOff}
+          aria-describedby={describedBy}
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          {t('save')} <Key>{saveKeyName()}</Key>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type StaleProps = { text: string; onMine: () => void; onTheirs: () => void }
+
+/** Which of both counts, with the other one to look at. */
+function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
+  const t = useTranslations('skills.editor')
+  return (
+    <>
+      <StaleForm {...{ onMine, onTheirs }}>{t('stale')}</StaleForm>
+      <details>
+        <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
+        <div className={PAPER_TEXT}>
+          <CodeText>{text}</CodeText>
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** The key holds wherever in the form somebody is. */
+const savedBy = (save: () => void) => ({
+  onSubmit: (event: FormEvent): void => {
+    event.preventDefault()
+    save()
+  },
+  onKeyDown: (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
+    if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
+    event.preventDefault()
+    if (!repeat) save()
+  },
+})
+
+const saveKeyName = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘S' : 'Ctrl S')
+
+/** Why it cannot be saved, by its line and with what to do, or what else is to be known of it. */
+function SkillFaults({ file: { fault, warnings }, id }: { file: SkillFile; id: string }) {
+  return (
+    <div id={id} aria-live="polite" className="empty:hidden">
+      {fault ? (
+        <p className={ALERT}>
+          <SkillWords words={fault.words} />
+        </p>
+      ) : (
+        warnings.map(words => (
+          <p key={words.code} className="text-quiet text-small">
+            <SkillWords words={words} />
+          </p>
+        ))
+      )}
+    </div>
+  )
+}
+
+/** What is said of a text that is read here, and not by the server. */
+function SkillWords({ words: { code, params } }: { words: Words }) {
+  const t = useTranslations('server')
+  return <VisibleText isLine>{t(code as Parameters<typeof t>[0], params)}</VisibleText>
+}
+
+/** What an agent is told of it, and what it reads. */
+function SkillPreview({ file }: { file: SkillFile }) {
+  const t = useTranslations('skills.editor')
+  const { name, description, isHidden, body, fault } = useDeferredValue(file)
+  return (
+    <section
+      aria-label={t('preview')}
+      className="flex min-w-0 flex-col gap-2 rounded-base border border-hairline bg-surface px-4 py-3"
+    >
+      {fault ? (
+        <p className="text-quiet">{t('noPreview')}</p>
+      ) : (
+        <>
+          <h2 className="font-mono font-semibold wrap-anywhere">
+            <VisibleText isLine>{name}</VisibleText>
+          </h2>
+          <p className="wrap-anywhere">
+            <VisibleText isProse>{description}</VisibleText>
+          </p>
+          {isHidden && <p className="text-quiet text-small">{t('hidden')}</p>}
+          <hr className="border-hairline" />
+          <Prose>{body}</Prose>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListItem } from '@/components/list/list-page'
+import { RemoveDialog } from '@/components/list/remove-dialog'
+import { CodeText } from '@/components/text/code-text'
+import { Prose } from '@/components/text/prose'
+import { ServerWords } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { PAPER_TEXT } from '@/components/ui/looks'
+import { Tabs } from '@/components/ui/tabs'
+import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
+import { KEYS } from '@/lib/client/queries/keys'
+import { skillPlace } from '@/lib/client/text/skill-draft'
+import type { Skill } from '@/lib/domain/memory/skill'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+
+type Props = {
+  skill: Skill
+  /** Opens the editor at an address of its own. */
+  onOpen: (address: string) => void
+  onAnnounce: (text: string) => void
+}
+
+/** One skill: whose it is, where it lies, what is wrong with it, and what its reader may do with it. */
+export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
+  const t = useTranslations('skills.item')
+  const { name, description, source, path, body } = skill
+  return (
+    <ListItem>
+      <article aria-label={name} className="flex flex-col gap-1">
+        <h2 className="font-mono font-semibold wrap-anywhere">
+          <VisibleText isLine>{name}</VisibleText>
+        </h2>
+        {description !== '' && (
+          <p className="wrap-anywhere">
+            <VisibleText isProse>{description}</VisibleText>
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="min-w-0 flex-1 basis-60 text-quiet text-small wrap-anywhere">
+            {t(source)} ·{' '}
+            <span className="font-mono">
+              <VisibleText isLine>{path}</VisibleText>
+            </span>{' '}
+            · {t(stateOf(skill))}
+            {hasDraft(skill) && ` · ${t('draft')}`}
+          </p>
+          <SkillVerbs {...{ skill, onOpen, onAnnounce }} />
+        </div>
+        <SkillWarnings skill={skill} />
+        {body !== '' && (
+          <details>
+            <summary className="cursor-pointer text-small touch:py-2.5">{t('read')}</summary>
+            <SkillBody skill={skill} />
+          </details>
+        )}
+      </article>
+    </ListItem>
+  )
+}
+
+/** One's own is edited and deleted; of one that lies in the workspace a copy is made one's own. */
+function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
+  const t = useTranslations('skills.item')
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { id, name, source, body } = skill
+  if (source === 'workspace')
+    return body === '' ? null : (
+      <Button look="quiet" className="-mr-1.5" onClick={() => onOpen(skillPlace({ kind: 'copy', name }))}>
+        {t('copy')}
+      </Button>
+    )
+  if (id === undefined) return null
+  return (
+    <div className="-mr-1.5 flex gap-2">
+      <Button look="quiet" onClick={() => onOpen(skillPlace({ kind: 'own', id }))}>
+        {t('edit')}
+      </Button>
+      <Button look="quiet" onClick={() => setIsLeaving(true)}>
+        {t('delete')}
+      </Button>
+      {isLeaving && (
+        <DeleteSkill
+          {...{ id, name, onAnnounce }}
+          hash={skill.hash ?? ''}
+          onKeep={() => setIsLeaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type DeleteProps = { id: string; name: string; hash: string; onKeep: () => void } & Pick<Props, 'onAnnounce'>
+
+function DeleteSkill({ id, name, hash, onKeep, onAnnounce }: DeleteProps) {
+  const t = useTranslations('skills.delete')
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      fetchApi('DELETE /api/skills/{skillId}', { params: { skillId: id }, query: { hash } }).catch(
+        nullIfGone,
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: KEYS.skills })
+      onAnnounce(t('done'))
+    },
+  })
+  return (
+    <RemoveDialog
+      question={t('ask', { name: withVisibleEscapes(name) })}
+      outcome={t('outcome')}
+      keep={t('keep')}
+      remove={t('delete')}
+      removal={{ mutate: () => mutate(), isPending, error }}
+      onClose={onKeep}
+    />
+  )
+}
+
+function SkillWarnings({ skill: { warnings, warningWords } }: { skill: Skill }) {
+  const t = useTranslations('skills.item')
+  if (warnings.length === 0) return null
+  return (
+    <ul aria-label={t('warnings')} className="border-field border-l-2 pl-3 text-small wrap-anywhere">
+      {warnings.map((warning, at) => (
+        <li key={warning}>
+          <ServerWords isLine words={warningWords?.[at] ?? undefined} english={warning} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const VIEWS = ['preview', 'source'] as const
+
+/** What an agent reads, as it is meant and as it is written, and how to use it. */
+function SkillBody({ skill: { name, body, isUsable, source } }: { skill: Skill }) {
+  const t = useTranslations('skills.item')
+  const [view, setView] = useState<string>('preview')
+  return (
+    <div className="mt-1 flex flex-col gap-2">
+      <Tabs
+        label={t('views')}
+        look="form"
+        tabs={VIEWS.map(id => ({ id, name: t(id) }))}
+        value={view}
+        onChoose={setView}
+      >
+        {view === 'preview' ? (
+          <div className="rounded-base border border-hairline bg-surface px-4 py-3">
+            <Prose>{body}</Prose>
+          </div>
+        ) : (
+          <div className={PAPER_TEXT}>
+            <CodeText>{body}</CodeText>
+          </div>
+        )}
+      </Tabs>
+      <p className="text-quiet text-small wrap-anywhere">
+        {isUsable && <>{t.rich('use', { name: withVisibleEscapes(name), b: monoText })} </>}
+        {source === 'workspace' && t('change')}
+      </p>
+    </div>
+  )
+}
+
+export const monoText = (text: ReactNode): ReactNode => (
+  <b key="mono" className="font-mono font-normal">
+    {text}
+  </b>
+)
+
+/** Whether this tab has something of it that is not saved. */
+const hasDraft = ({ id }: Skill): boolean =>
+  id !== undefined && unsentText(skillPlace({ kind: 'own', id })) !== ''
+
+const stateOf = ({ isOffered, isUsable }: Skill): 'offered' | 'hidden' | 'unusable' => {
+  if (isOffered) return 'offered'
+  return isUsable ? 'hidden' : 'unusable'
+}

@@ -1,0 +1,53 @@
+import { isObject } from '@/lib/json/json-value'
+
+/** What the editor is open for: one's own skill, a new one, or a copy of one that lies in the workspace. */
+export type SkillTarget = { kind: 'own'; id: string } | { kind: 'new' } | { kind: 'copy'; name: string }
+
+const PAGE = '/skills'
+
+/** The address of the page with the editor open, or of its list. */
+export function skillPlace(target: SkillTarget | null): string {
+  if (target === null) return PAGE
+  const params = new URLSearchParams()
+  if (target.kind === 'own') params.set('edit', target.id)
+  if (target.kind === 'new') params.set('new', '')
+  if (target.kind === 'copy') params.set('copy', target.name)
+  return `${PAGE}?${params}`
+}
+
+export function skillTarget(params: URLSearchParams): SkillTarget | null {
+  const [id, name] = [params.get('edit'), params.get('copy')]
+  if (id) return { kind: 'own', id }
+  if (name) return { kind: 'copy', name }
+  return params.has('new') ? { kind: 'new' } : null
+}
+
+/** What somebody wrote and has not saved. `hash`: that of the text that they began from, null where there was none. */
+export type SkillDraft = { text: string; hash: string | null }
+
+export const draftAsText = ({ text, hash }: SkillDraft): string => JSON.stringify({ text, hash })
+
+/** Null where there is none, or something else lies there. */
+export function draftInText(stored: string): SkillDraft | null {
+  const value = parsed(stored)
+  if (!isObject(value) || typeof value.text !== 'string') return null
+  return { text: value.text, hash: typeof value.hash === 'string' ? value.hash : null }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** How a draft stands to what is stored. `stale`: somebody else saved another text since it was begun. */
+export function draftState(
+  { text, hash }: SkillDraft,
+  stored: { text: string; hash: string } | null,
+): 'same' | 'changed' | 'stale' {
+  if (stored === null) return 'changed'
+  if (text === stored.text) return 'same'
+  return hash === stored.hash ? 'changed' : 'stale'
+}

@@ -1,0 +1,157 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { SkillText } from '@/lib/domain/memory/skill'
+import { readSkillFile } from '@/lib/domain/memory/skill-file'
+import { sha256 } from '@/lib/record/digest'
+import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
+import {
+  removeSkillFile,
+  type SkillPlace,
+  skillFileNow,
+  writeSkillFile,
+} from '@/lib/tools/skills/skill-store'
+import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-file'
+import type { Snapshot } from '@/lib/tools/workspace/snapshot'
+import type { Deps } from '../../process/deps'
+import { hideSecrets } from '../../process/redaction'
+import { refuseInWords } from '../../process/refuse-in-words'
+import { ownersSkills } from '../../request/skill-list'
+import { addInstallationFact, type InstallationFact } from '../../write/installation-chain'
+import { transact, type Unit } from '../../write/transaction'
+
+type By = { person: Person }
+
+/** The whole text of one of the owner's skills, as it is now. */
+export async function readSkillText(deps: Deps, id: string): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  return place ? textNow(deps, place, id) : NONE
+}
+
+/**
+ * A person makes a skill. Files are written last before the commit, while nobody else adds to the installation's record:
+ * one change after the other, whichever process they come to. Where the commit then fails, the file is ahead of the
+ * record, which is told as any failure is.
+ */
+export async function addSkill(
+  deps: Deps,
+  { text, person, once }: By & { text: string; once: OnceKey | undefined },
+): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return refuseInWords('unavailable', { code: 'skill.noPlace' })
+  const { name: id, fault } = readSkillFile(text)
+  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  if (refusal) return refusal
+  return transact<SkillText>(deps, once, async unit => {
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
+    const { length } = await skillFolders(place, place.path)
+    if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
+    const hash = sha256(text)
+    await tell(deps, unit, { type: 'skill.added', data: { skillId: id, hash, by: person.id } })
+    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+  })
+}
+
+/** A person saves the text of a skill, if it is still the one that they had before them. */
+export async function changeSkill(
+  deps: Deps,
+  { id, text, hash, person }: By & { id: string; text: string; hash: string },
+): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return NONE
+  const { fault } = readSkillFile(text, id)
+  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  return transact<SkillText>(deps, undefined, async unit => {
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'absent') return NONE
+    if (refusal) return refusal
+    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    const after = sha256(text)
+    if (after === hash) return { id, path: now.path, text, hash }
+    await tell(deps, unit, { type: 'skill.changed', data: { skillId: id, hash: after, by: person.id } })
+    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+  })
+}
+
+/** A person deletes a skill, if it is still the one that they had before them. What runs were told of it stays. */
+export async function deleteSkill(
+  deps: Deps,
+  { id, hash, person }: By & { id: string; hash: string },
+): Promise<null | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return NONE
+  return transact<null>(deps, undefined, async unit => {
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'absent') return NONE
+    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    await tell(deps, unit, { type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
+    const { snapshot } = now
+    const removed = await removeSkillFile(place, { folder: id, snapshot, writeId: deps.newId() })
+    return (await refusalOfWrite(deps, removed, { place, id })) ?? null
+  })
+}
+
+type Writing = { id: string; text: string; snapshot: Snapshot; path: string }
+
+async function write(
+  deps: Deps,
+  place: SkillPlace,
+  { id, text, snapshot, path }: Writing,
+): Promise<SkillText | Refusal> {
+  const written = await writeSkillFile(place, { folder: id, text, snapshot, writeId: deps.newId() })
+  return (await refusalOfWrite(deps, written, { place, id })) ?? { id, path, text, hash: sha256(text) }
+}
+
+async function refusalOfWrite(
+  deps: Deps,
+  outcome: ReplaceOutcome,
+  { place, id }: { place: SkillPlace; id: string },
+): Promise<Refusal | null> {
+  if (outcome.kind === 'refused') return invalid(outcome.message)
+  return outcome.kind === 'drifted' ? stale(await textNow(deps, place, id)) : null
+}
+
+async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<SkillText | Refusal> {
+  const now = await skillFileNow(place, id)
+  if (now.kind === 'refused') return invalid(now.message)
+  if (now.kind === 'absent') return NONE
+  const { path, text, hash } = now
+  if (await hasSecret(deps, text)) return invalid({ code: 'skill.hidesSecret', params: { path } })
+  return { id, path, text, hash }
+}
+
+async function tell(
+  deps: Deps,
+  { tx }: Pick<Unit, 'tx'>,
+  fact: Extract<InstallationFact, { type: `skill.${string}` }>,
+): Promise<void> {
+  const at = await databaseNow(tx, deps.clock.offsetMs)
+  await addInstallationFact(deps, { tx, at }, fact)
+}
+
+/** It would be read by every model that is told of the skill, and could not be shown here again. */
+const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
+  (await hasSecret(deps, text)) ? invalid({ code: 'skill.secret' }) : null
+
+const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
+  (await hideSecrets(deps, text)) !== text
+
+/** With the text as it is now, where that can be shown. */
+const stale = (skill: SkillText | Refusal): Refusal =>
+  refuseInWords('stale_revision', { code: 'skill.changed' }, skill instanceof Refusal ? {} : { skill })
+
+const NONE = refuse('not_found', 'There is no such skill.')
+
+function invalid(fault: Words | string, more: { line?: number } = {}): Refusal {
+  const message = typeof fault === 'string' ? fault : phrase(fault)
+  const errors = [{ path: '/text', message }]
+  return typeof fault === 'string'
+    ? refuse('invalid_request', message, { ...more, errors })
+    : refuseInWords('invalid_request', fault, { ...more, errors })
+}

@@ -1,0 +1,57 @@
+import type { ToolContext } from '../define-tool'
+import { removeEmptyFolder } from '../files/change/folder-change'
+import { utf8Text } from '../files/text-content'
+import { type ReplaceOutcome, replaceFile } from '../workspace/replace-file'
+import { look, type Snapshot } from '../workspace/snapshot'
+import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../workspace/workspace-path'
+
+/** Where skills lie: a folder below a root, which is walked without following links. */
+export type SkillPlace = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'> & {
+  path: string
+}
+
+type SkillFileNow =
+  | { kind: 'file'; path: string; text: string; hash: string; snapshot: Snapshot }
+  | { kind: 'absent'; path: string; snapshot: Snapshot }
+  | PathRefusal
+
+/** The SKILL.md in the folder of that name, as it is now. */
+export async function skillFileNow(place: SkillPlace, folder: string): Promise<SkillFileNow> {
+  const file = pathOf(place, folder)
+  if (file.kind === 'refused') return file
+  const snapshot = await look(file, place)
+  if (snapshot.kind === 'refused') return snapshot
+  if (snapshot.kind === 'absent') return { kind: 'absent', path: file.label, snapshot }
+  const text = utf8Text(snapshot.bytes)
+  if (text === null) return refusePath(`${file.label} is not text.`)
+  return { kind: 'file', path: file.label, text, hash: snapshot.hash, snapshot }
+}
+
+const pathOf = ({ path }: SkillPlace, folder: string): WorkspacePath | PathRefusal =>
+  filePath(`${path}/${folder}/SKILL.md`)
+
+type SkillWrite = { folder: string; snapshot: Snapshot; writeId: string }
+
+/** Puts a text in its place, if what is there is still what was seen; the folder is made where it is missing. */
+export const writeSkillFile = (
+  place: SkillPlace,
+  { text, ...write }: SkillWrite & { text: string },
+): Promise<ReplaceOutcome> => replace(place, { ...write, bytes: Buffer.from(text) })
+
+/** Removes the file, and its folder if nothing else is in it. */
+export async function removeSkillFile(place: SkillPlace, write: SkillWrite): Promise<ReplaceOutcome> {
+  const replaced = await replace(place, { ...write, bytes: null })
+  const path = filePath(`${place.path}/${write.folder}`)
+  if (replaced.kind === 'replaced' && path.kind === 'path') await removeEmptyFolder(path, place)
+  return replaced
+}
+
+async function replace(
+  place: SkillPlace,
+  { folder, snapshot, writeId, bytes }: SkillWrite & { bytes: Uint8Array | null },
+): Promise<ReplaceOutcome> {
+  const path = pathOf(place, folder)
+  if (path.kind === 'refused') return path
+  const context = { ...place, beforeEffect: () => undefined, execution: { callId: writeId, epoch: 0 } }
+  return replaceFile({ path, folder: null, bytes, snapshot, context })
+}
