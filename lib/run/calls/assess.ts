@@ -2,7 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
-import type { FieldError } from '@/lib/domain/contract/problem'
+import { type FieldError, withWords } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
@@ -219,14 +219,14 @@ function unknownTool(
   const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
   const what = tool && place.mode === 'plan' ? 'Not available while planning' : 'Unknown tool'
   const message = `${what}: ${storable(name)}. There are: ${offered.map(each => each.name).join(', ')}.`
-  return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
+  return { kind: 'broken', code: 'unknown_tool', message, errors: withWords([{ path: '/tool', message }]) }
 }
 
 const broken = (message: string, errors: FieldError[]): Assessment => ({
   kind: 'broken',
   code: 'invalid_arguments',
   message: storable(message),
-  errors: storable(errors),
+  errors: storable(withWords(errors)),
 })
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']

@@ -17,8 +17,8 @@ export async function toolChange(
   name: string,
 ): Promise<ToolChange | Refusal> {
   const tool = deps.tools.tool(name)
-  if (!tool) return refuse('not_found', 'There is no such tool.')
-  if (!tool.changed) return refuse('not_found', 'Nothing of this tool is to be accepted.')
+  if (!tool) return refuse('not_found', { code: 'problem.noTool' })
+  if (!tool.changed) return refuse('not_found', { code: 'problem.nothingToAccept' })
   const definition = await definitionChange(deps, tool, tool.changed)
   return { definitionHash: tool.definitionHash, definition }
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuseField } from '@/lib/domain/contract/problem'
 import type { SearchFilters, SearchItem } from '@/lib/domain/session/search'
 import { type FoundPlace, indexSearchItems, type SearchHit, search } from '@/lib/store/session/search'
 import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
@@ -26,10 +26,7 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
 const NO_EXCERPT: Excerpt = { excerpt: '', highlights: [] }
 
 /** What a word is missing from can only be found by reading everything. */
-const ONLY_EXCLUDED = ((): Refusal => {
-  const message = 'Give at least one word that must be there, beside those that must not.'
-  return refuse('invalid_request', message, { errors: [{ path: '/q', message }] })
-})()
+const ONLY_EXCLUDED = refuseField('/q', { code: 'fault.wordNeeded' })
 
 function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
   const { kind, sessionId, title, at, tool, target, outcome, callId, entryKind, seq, ...more } = hit

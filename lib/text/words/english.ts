@@ -1,8 +1,13 @@
+import { ENGLISH_FAULTS } from './english-faults'
+import { ENGLISH_PROBLEMS } from './english-problems'
+
 /**
  * What the server says of its own accord, by area and name: `file.create` is the code of the first. What stands in braces
  * comes from elsewhere, and is put in as it is.
  */
 export const ENGLISH = {
+  ...ENGLISH_FAULTS,
+  ...ENGLISH_PROBLEMS,
   file: {
     create: 'Create {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
     remove: 'Remove {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
@@ -75,6 +80,7 @@ export const ENGLISH = {
     sendsData: 'Sends files or data to other machines',
     mayUseNetwork: 'May use the network',
     unreadable: 'Cannot be read as a command. {reason}',
+    notRead: 'Cannot be read as a command. {parts}',
     severalCommands: 'More than one command',
     setsVariables: 'Sets variables that decide what other programs run',
     redirects: 'Redirects its output',
@@ -152,6 +158,8 @@ export const ENGLISH = {
     requestLimit: 'Stopped at the limit of {count} requests.',
     tokenLimit: 'Stopped at the limit of {limit, number} tokens: {used, number} were used.',
     costLimit: 'Stopped at the limit of {limit}: {spent} were spent.',
+    malformed:
+      '{count} replies in a row had no call that could be read. Go on with another dialect, or with another model. The last time: {reason}',
     silent: 'The agent ended without an answer: it had nothing to say.',
     silentFailed: 'The agent ended without an answer. Its last call that failed was {tool}: {text}',
     silentSent: 'The agent ended without a further word: it has sent its message.',
@@ -198,20 +206,6 @@ export const ENGLISH = {
     ranFailed: 'Ran {tool}, which failed: {text}',
     ranDone: 'Ran {tool} ({summary}). It was interrupted; the person says that it was done.',
     ranUnknown: 'Ran {tool} ({summary}). It may or may not have happened.',
-  },
-  problem: {
-    decided: 'This call was already decided; nothing was changed.',
-    expired: 'Nobody decided this call in its time; it has expired.',
-    otherCall: 'This call is no longer what was shown. Look at it again, then decide.',
-    otherChange: 'This change would no longer do what was shown. Review it again.',
-    otherTrial: 'This would no longer do what was shown. Look at it again, then run it.',
-    otherPlan: 'The plan was revised since you saw it; nothing was changed. Look at it as it is now.',
-    started: 'It has started already.',
-    refused: 'A rule refuses this: {rule}.',
-    queueFull: '{count} messages wait already. Take one back, or wait for an answer.',
-    runGoesOn: 'The session has a run that has not ended. Wait for it, or stop it.',
-    folderInUse: 'A call is running in this folder. Wait until it has ended, then change the folder.',
-    compacting: 'The conversation is being compacted. Wait for it, or stop it.',
   },
   export: {
     session: 'Session {id}',

@@ -1,7 +1,11 @@
 import type { ENGLISH } from './english'
+import { RUSSIAN_FAULTS } from './russian-faults'
+import { RUSSIAN_PROBLEMS } from './russian-problems'
 
 /** The same in Russian. */
 export const RUSSIAN: typeof ENGLISH = {
+  ...RUSSIAN_FAULTS,
+  ...RUSSIAN_PROBLEMS,
   file: {
     create:
       'Создать {path} ({lines, plural, =0 {пустой} one {# строка} few {# строки} many {# строк} other {# строки}})',
@@ -76,6 +80,7 @@ export const RUSSIAN: typeof ENGLISH = {
     sendsData: 'Отправляет файлы или данные на другие компьютеры',
     mayUseNetwork: 'Может выходить в сеть',
     unreadable: 'Команду не удалось разобрать. {reason}',
+    notRead: 'Команду не удалось разобрать. {parts}',
     severalCommands: 'Несколько команд сразу',
     setsVariables: 'Задаёт переменные, от которых зависит, что запустят другие программы',
     redirects: 'Перенаправляет вывод',
@@ -154,6 +159,8 @@ export const RUSSIAN: typeof ENGLISH = {
     requestLimit: 'Остановлено: исчерпан предел числа запросов, {count}.',
     tokenLimit: 'Остановлено: предел {limit, number} токенов, израсходовано {used, number}.',
     costLimit: 'Остановлено: предел {limit}, израсходовано {spent}.',
+    malformed:
+      'Подряд {count, plural, one {# ответ} few {# ответа} many {# ответов} other {# ответа}}, где нет вызова, который можно прочитать. Продолжите с другим диалектом или другой моделью. В последний раз: {reason}',
     silent: 'Агент завершил работу без ответа: ему нечего было сказать.',
     silentFailed: 'Агент завершил работу без ответа. Последняя ошибка — в вызове {tool}: {text}',
     silentSent: 'Агент завершил работу без лишних слов: своё сообщение он отправил.',
@@ -202,21 +209,6 @@ export const RUSSIAN: typeof ENGLISH = {
     ranFailed: 'Выполнен {tool}, с ошибкой: {text}',
     ranDone: 'Выполнен {tool} ({summary}). Выполнение прервалось; человек говорит, что всё сделано.',
     ranUnknown: 'Выполнен {tool} ({summary}). Неизвестно, состоялся ли вызов.',
-  },
-  problem: {
-    decided: 'Решение по этому вызову уже принято; ничего не изменилось.',
-    expired: 'Никто не решил вовремя: срок этого вызова истёк.',
-    otherCall: 'Вызов уже не такой, каким был показан. Посмотрите ещё раз и решите.',
-    otherChange: 'Изменение сделало бы уже не то, что было показано. Проверьте его ещё раз.',
-    otherTrial: 'Это сделало бы уже не то, что было показано. Посмотрите ещё раз и запустите.',
-    otherPlan:
-      'План изменился с тех пор, как вы его видели; ничего не сохранено. Посмотрите, какой он сейчас.',
-    started: 'Выполнение уже началось.',
-    refused: 'Это запрещает правило: {rule}.',
-    queueFull: 'Сообщений в очереди уже {count}. Заберите одно или дождитесь ответа.',
-    runGoesOn: 'В сессии ещё идёт запуск. Дождитесь его или остановите.',
-    folderInUse: 'В этой папке выполняется вызов. Дождитесь его конца, затем смените папку.',
-    compacting: 'Беседа сжимается. Дождитесь конца или остановите.',
   },
   export: {
     session: 'Сессия {id}',
