@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import { type FieldError, fieldFault, withWords } from '@/lib/domain/contract/problem'
 import type { Compute, Job } from '@/lib/domain/job'
+import type { StoredWords } from '@/lib/domain/words'
 import { parseJsonText } from '@/lib/json/json-text'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from './define-tool'
@@ -63,6 +64,17 @@ export const errorsText = (tool: string, errors: FieldError[]): string =>
     `Invalid arguments for ${tool}:`,
     ...errors.map(({ path, message }) => `- ${path === '' ? '' : `${path}: `}${message}`),
   ].join('\n')
+
+/** The same in words, for people; undefined where one of them has none. */
+export function errorsInWords(tool: string, errors: FieldError[]): StoredWords | undefined {
+  const parts = errors.flatMap(({ path, words }) => {
+    if (!words) return []
+    const about = path === '' ? { code: 'fault.line' } : { code: 'fault.lineAt', params: { path } }
+    return [{ ...about, parts: [words] }]
+  })
+  if (parts.length < errors.length) return undefined
+  return { code: 'result.invalidArguments', params: { tool }, parts, joint: 'lines' }
+}
 
 /** More errors than these help nobody. */
 const MOST_ERRORS = 20

@@ -3,6 +3,7 @@ import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judgeSound } from '@/lib/run/calls/assess'
+import { refuseBroken } from '@/lib/run/calls/broken-call'
 import { scopeOf } from '@/lib/run/calls/call-scope'
 import { type Proposal, propose } from '@/lib/run/calls/propose'
 import { storeCalls } from '@/lib/run/calls/store-calls'
@@ -125,7 +126,7 @@ function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal
   if (unavailable !== undefined) return refuse('invalid_request', unavailable)
   if (changed) return refuse('invalid_request', { code: 'problem.notAccepted' })
   if (assessment.kind === 'sound') return null
-  return refuse(assessment.code, assessment.message, { errors: assessment.errors })
+  return refuseBroken(assessment)
 }
 
 /** A file may have changed since it was shown, and the Tool itself. */

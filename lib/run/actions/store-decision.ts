@@ -19,6 +19,7 @@ import { addPin } from '@/lib/store/call/tool-pin'
 import { phrase } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
+import { refuseBroken } from '../calls/broken-call'
 import type { Look } from '../calls/reassess'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
 import type { Deps } from '../process/deps'
@@ -133,9 +134,7 @@ type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 async function changed(write: Write, change: Change, decision: Decision): Promise<Ruling | Refusal> {
   const { call, look, input } = change
   if (!look) return staleDigest(call)
-  if (look.wanted.kind === 'broken') {
-    return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
-  }
+  if (look.wanted.kind === 'broken') return refuseBroken(look.wanted)
   if (input.previewDigest !== undefined && input.previewDigest !== look.wanted.digest)
     return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
   const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }

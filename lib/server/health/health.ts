@@ -209,11 +209,13 @@ export async function recordHealth({
     ...{ ok: found.length === 0, checkedAt: last?.at, protected: isProtected, broken },
     headsFile: headsFile && { ok: !fault, path: headsFile.path },
   }
-  const warnings = health.protected ? [] : [phrase({ code: 'health.recordUnprotected' })]
+  const warnings = health.protected ? [] : [UNPROTECTED]
   if (headsFile && fault)
     found.push(phrase({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } }))
   return { health, problems: found, warnings }
 }
+
+const UNPROTECTED = phrase({ code: 'health.recordUnprotected' })
 
 const faultInWords = ({ chain, seq, reason, stops }: RecordFault): string =>
   phrase({

@@ -70,6 +70,8 @@ export const ENGLISH_FAULTS = {
     textTooLarge: 'A text holds at most 256 KB.',
     ofFile: '{name}: {parts}',
     unnamed: '{reason}',
+    line: '- {parts}',
+    lineAt: '- {path}: {parts}',
     planTooLarge: 'The plan has {bytes} bytes of JSON, and at most {limit} are kept: write it shorter.',
     stepTwice: 'Another step has the id "{id}": each needs its own.',
     noStep: 'There is no step with the id "{id}".',

@@ -141,6 +141,7 @@ export const ENGLISH = {
     toolChanged: 'Not run: the tool was changed since.',
     otherNow: 'Not run: this is no longer what was asked for.',
     filesChanged: 'Not run: {paths} was changed since, and stays as it is now.',
+    invalidArguments: 'Invalid arguments for {tool}:\n{parts}',
     repeats: 'Not run. {parts} Try another way, or tell the person what stands in the way.',
     circles: 'Not run: the run ended, since it was going round in circles.',
   },

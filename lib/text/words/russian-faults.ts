@@ -72,6 +72,8 @@ export const RUSSIAN_FAULTS: typeof ENGLISH_FAULTS = {
     textTooLarge: 'Текстовый файл может занимать не больше 256 КБ.',
     ofFile: '{name}: {parts}',
     unnamed: '{reason}',
+    line: '- {parts}',
+    lineAt: '- {path}: {parts}',
     planTooLarge: 'План занимает {bytes} байт в JSON, а хранится не больше {limit}: сделайте его короче.',
     stepTwice: 'Идентификатор «{id}» уже есть у другого шага: у каждого должен быть свой.',
     noStep: 'Шага с идентификатором «{id}» нет.',
@@ -97,10 +99,10 @@ export const RUSSIAN_FAULTS: typeof ENGLISH_FAULTS = {
       'По http ключ и беседу могли бы прочитать по пути. Напишите https или укажите сервер на этой машине или в частной сети.',
     keyOfAnother:
       'Введённый ключ — для {address}, а {variable} задаёт другой адрес. Введите ключ для него или задайте {key}.',
-    noModel: '«{id}» — не модель. Пишите поставщик:модель, например scripted:demo.',
+    noModel: '«{id}» — не модель. Пишите провайдер:модель, например scripted:demo.',
     noDemo: 'Модели {id} нет, есть только {names}.',
     noLevel: 'У {model} нет уровня размышлений «{level}». Есть: {levels}.',
-    modelForm: 'Пишите поставщик:модель',
+    modelForm: 'Пишите провайдер:модель',
     notNew:
       'Это из памяти или из результата инструмента, а не что-то новое: так не сохраняется. Скажите своими словами, что запомнить.',
     nameIt: 'Нужно имя.',
