@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEVELS } from '@/components/session-settings/model-setting'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -38,7 +39,7 @@ type Option = { value: string; label: string; hint?: string | undefined; isOff?:
 
 type ListProps = {
   value: string
-  groups: { label?: string; why?: string | undefined; options: Option[] }[]
+  groups: { label?: string; why?: ModelInfo | undefined; options: Option[] }[]
   onValue: (value: string) => void
   children?: ReactNode
 }
@@ -46,6 +47,7 @@ type ListProps = {
 const OPTION = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offset-2 touch:py-2.5'
 
 function OptionList({ value, groups, onValue, children }: ListProps) {
+  const say = useServerWords()
   return (
     <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
       {groups.map(({ label, why, options }) => (
@@ -53,7 +55,11 @@ function OptionList({ value, groups, onValue, children }: ListProps) {
           {label && (
             <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
               {label}
-              {why && <span className="block wrap-anywhere">{why}</span>}
+              {why && (
+                <span className="block wrap-anywhere">
+                  {say(why.unavailableWords, why.unavailable ?? '')}
+                </span>
+              )}
             </Menu.Label>
           )}
           {options.map(option => (
@@ -119,7 +125,7 @@ function ModelChoices({ choice: { settings }, change }: ChoicesProps) {
 
 const modelGroup = (items: ModelInfo[]) => ({
   label: items[0]?.provider ?? '',
-  why: items.find(({ ready }) => !ready)?.unavailable,
+  why: items.find(({ ready }) => !ready),
   options: items.map(({ id, title, description, ready }) => ({
     ...{ value: id, label: title, hint: description, isOff: !ready },
   })),

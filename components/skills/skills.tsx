@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { Tabs } from '@/components/ui/tabs'
@@ -38,7 +39,7 @@ function useSkills() {
 
 export function SkillItem({ skill }: { skill: Skill }) {
   const t = useTranslations('skills.item')
-  const { name, description, source, path, warnings, body } = skill
+  const { name, description, source, path, warnings, words, body } = skill
   return (
     <ListItem>
       <article aria-label={name} className="flex flex-col gap-1">
@@ -59,9 +60,9 @@ export function SkillItem({ skill }: { skill: Skill }) {
         </p>
         {warnings.length > 0 && (
           <ul aria-label={t('warnings')} className="border-field border-l-2 pl-3 text-small wrap-anywhere">
-            {warnings.map(warning => (
+            {warnings.map((warning, at) => (
               <li key={warning}>
-                <VisibleText isLine>{warning}</VisibleText>
+                <ServerWords isLine words={words?.[at] ?? undefined} english={warning} />
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { StoredWords } from '../words'
 
 export const SkillSource = z.enum(['owner', 'workspace'])
 export type SkillSource = z.infer<typeof SkillSource>
@@ -14,6 +15,8 @@ export const Skill = z.object({
   source: SkillSource,
   path: z.string(),
   warnings: z.array(z.string()),
+  /** The warnings in words that can be said in other languages, in their order; null for one that has none. */
+  words: z.array(StoredWords.nullable()).optional(),
   isUsable: z.boolean(),
   isHidden: z.boolean(),
   isOffered: z.boolean(),

@@ -17,10 +17,10 @@ import type { Effect } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { checkArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
+import { type BrokenCall, brokenCall, invalidArguments } from '../process/broken-call'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 import { reportBug } from '../write/report-bug'
-import { type BrokenCall, brokenCall, invalidArguments } from './broken-call'
 import { toolContext } from './tool-context'
 
 /** The session as far as its Calls depend on it. */

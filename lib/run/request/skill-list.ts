@@ -5,6 +5,7 @@ import { sha256 } from '@/lib/record/digest'
 import { addNotice } from '@/lib/run/write/add-entry'
 import type { Write } from '@/lib/run/write/write'
 import { findSession } from '@/lib/store/session/session'
+import { readWords } from '@/lib/text/words/read-words'
 import { readSkills } from '@/lib/tools/skills/read-skills'
 import type { Deps } from '../process/deps'
 import { hideSecrets } from '../process/redaction'
@@ -34,8 +35,14 @@ export async function skillsFor(
 export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
   const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
   if (sessionId !== undefined && !session) return refuse('not_found', { code: 'problem.noSession' })
-  return hideSecrets(deps, await skillsFor(deps, session?.workspace ?? ''))
+  const skills = await skillsFor(deps, session?.workspace ?? '')
+  return hideSecrets(deps, skills.map(inWords))
 }
+
+const inWords = (skill: Skill): Skill => ({
+  ...skill,
+  words: skill.warnings.map(warning => readWords(warning, ['skill', 'path']) ?? null),
+})
 
 /** The skill that a message asks for by `/skill:name`; null where it asks for none. */
 export async function skillAsked(

@@ -173,4 +173,23 @@ export const ENGLISH_FAULTS = {
     would: '{path} would become larger than 10 MB.',
     textAbsent: 'The text to replace does not occur in {path}.',
   },
+  /** What is wrong with a skill. */
+  skill: {
+    noHead: 'It does not begin with a line ---, followed by name and description.',
+    openHead: 'Its head is not ended by a second line ---.',
+    noName: 'Its head names no name.',
+    badName: 'Its name is not made of a-z, 0-9 and -, 64 at most: {name}',
+    noDescription: 'Its head has no description.',
+    noText: 'It has no text after its head.',
+    longDescription: 'Its description is longer than {limit} characters: every run pays for it.',
+    otherFolder: 'It is named {name}, and its folder {folder}.',
+    badLine: 'Line {line} of its head is not “key: value”.',
+    twice: 'Its head says {key} twice.',
+    quotes: 'The quotes of {key} in its head do not end.',
+    large: 'It is larger than 64 KB.',
+    notText: 'It is not text.',
+    taken:
+      'Another skill has this name and is used instead: {path}{isOwners, select, yes { of the data directory} other {}}.',
+    many: 'Only the first {most} of {count} skills here are read.',
+  },
 }
