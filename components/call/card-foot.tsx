@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
@@ -158,7 +159,7 @@ const DecisionAlert = ({ problem }: { problem: ApiProblem }) => (
         <code className="font-mono text-small">
           <VisibleText>{error.path}</VisibleText>
         </code>{' '}
-        <VisibleText>{error.message}</VisibleText>
+        <ServerWords words={error.words} english={error.message} />
       </p>
     ))}
   </div>

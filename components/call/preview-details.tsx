@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER, REMARK } from '@/components/ui/looks'
 import type { Preview } from '@/lib/domain/call/preview'
@@ -19,18 +20,21 @@ export const CommandText = (props: { children: string }) => <ColouredCode langua
 export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {
   const t = useTranslations('call.commandNotes')
   const { words, writes, unread, revertible, whyNotReverted } = command
+  const say = useServerWords()
   return (
     <>
       {unread !== undefined && (
         <p className={NOTE}>
-          <VisibleText>{t('unread', { why: unread })}</VisibleText>
+          <VisibleText>{t('unread', { why: say(command.unreadWords, unread) })}</VisibleText>
         </p>
       )}
       {words && <WordLines label={t('words')} lines={words} />}
       {writes && <WordLines label={t('writes')} lines={writes.map(file => [file])} />}
       {revertible !== undefined && (
         <p className={`${NOTE} ${revertible ? 'text-quiet' : ''}`}>
-          {revertible ? t('revertible') : t('irrevertible', { why: whyNotReverted ?? '' })}
+          {revertible
+            ? t('revertible')
+            : t('irrevertible', { why: say(command.whyNotWords, whyNotReverted ?? '') })}
         </p>
       )}
     </>

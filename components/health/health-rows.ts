@@ -2,6 +2,7 @@ import type { Channel } from '@/lib/domain/channel/channel'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { StoredWords } from '@/lib/domain/words'
 
 /** From the worst to what needs nothing. `none`: it was never set up, which may be meant so. */
 const CONDITIONS = ['unavailable', 'attention', 'slow', 'none', 'well'] as const
@@ -19,7 +20,7 @@ export type HealthRow = {
   part: HealthPart
   condition: Condition
   values: Record<string, string | number>
-  reason?: string | undefined
+  reason?: { english: string; words: StoredWords | undefined } | undefined
 }
 
 /** What stands elsewhere; undefined until it is loaded. */
@@ -89,7 +90,9 @@ function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
             part: 'sandbox' as const,
             condition: sandbox.ok ? 'well' : sandbox.kind === 'none' ? 'attention' : 'unavailable',
             values: { kind: sandbox.kind },
-            ...(sandbox.kind === 'unavailable' && { reason: sandbox.reason }),
+            ...(sandbox.kind === 'unavailable' && {
+              reason: { english: sandbox.reason ?? '', words: sandbox.words },
+            }),
           } as const,
         ]
       : []),

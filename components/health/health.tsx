@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { useProviders } from '@/components/models/use-connect'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
@@ -31,7 +32,7 @@ export function HealthView() {
           <Button onClick={again}>{t('again')}</Button>
         </Alert>
       )}
-      {health && <Problems problems={health.problems} rows={rows} />}
+      {health && <Problems health={health} rows={rows} />}
       {health && <HealthParts rows={rows} />}
       {health && <RecordSection health={health} />}
       {health && (
@@ -44,20 +45,15 @@ export function HealthView() {
 }
 
 /** The server's own words, and else how many components could be better. */
-function Problems({ problems, rows }: { problems: string[]; rows: HealthRow[] }) {
+function Problems({ health: { problems, words }, rows }: { health: Health; rows: HealthRow[] }) {
   const t = useTranslations('health.page')
   const count = rows.filter(({ condition }) => isTrouble(condition)).length
-  if (problems.length === 0)
-    return (
-      <p role="status">
-        {t('well')} {t('look', { count })}
-      </p>
-    )
+  if (problems.length === 0) return <p role="status">{count === 0 ? t('well') : t('look', { count })}</p>
   return (
     <ul aria-label={t('problems')} className="flex flex-col gap-2">
-      {problems.map(problem => (
+      {problems.map((problem, at) => (
         <li key={problem} className={ALERT}>
-          <VisibleText>{problem}</VisibleText>
+          <ServerWords words={words?.[at] ?? undefined} english={problem} />
         </li>
       ))}
     </ul>

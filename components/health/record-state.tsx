@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { ALERT, COLUMN } from '@/components/ui/looks'
@@ -31,7 +31,7 @@ export function RecordState({ verified, of }: { verified: Verify; of: 'session' 
 
 export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: boolean }) {
   const t = useTranslations('health.recordState')
-  const { sessionId, seq, reason } = broken
+  const { sessionId, seq, reason, words } = broken
   return (
     <p className={ALERT}>
       {isNamed && sessionId !== 'installation' && (
@@ -43,7 +43,7 @@ export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: b
         </>
       )}
       {t(isNamed && sessionId === 'installation' ? 'brokenInstallation' : 'broken', { seq })}{' '}
-      <VisibleText>{reason}</VisibleText>
+      <ServerWords words={words} english={reason} />
     </p>
   )
 }

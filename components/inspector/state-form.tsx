@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -76,6 +77,7 @@ function useStateForm(
   { session, state, stateRevision }: SessionView,
   { onClose, noObject }: { onClose: () => void; noObject: string },
 ) {
+  const say = useServerWords()
   const [before, setBefore] = useState(state)
   const [revision, setRevision] = useState(stateRevision)
   const [text, setText] = useState(() => textOf(state))
@@ -107,7 +109,7 @@ function useStateForm(
   const save = (event: FormEvent): void => {
     event.preventDefault()
     const read = parseJsonText(text)
-    const syntaxError = read.ok ? null : `${read.path && `${read.path}: `}${read.message}`
+    const syntaxError = read.ok ? null : `${read.path && `${read.path}: `}${say(read.words, read.message)}`
     setFault(syntaxError ?? (read.ok && isObject(read.value) ? null : noObject))
     if (read.ok && isObject(read.value) && !isPending && !isStale) mutate(patchBetween(before, read.value))
   }

@@ -2,6 +2,7 @@
 
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { FIELD, FIELD_BOX } from '@/components/ui/looks'
@@ -55,9 +56,9 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
         <StepButtons {...{ step, at, steps, change }} />
       </div>
       {steps.length > 1 && <Dependencies {...{ step, at, steps, change }} />}
-      {own.map(({ path, message }) => (
+      {own.map(({ path, message, words }) => (
         <p key={path} role="alert" className="text-small">
-          {message}
+          <ServerWords words={words} english={message} />
         </p>
       ))}
     </li>

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
-import { VisibleText } from '@/components/text/visible-text'
+import { ServerWords } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
@@ -115,14 +115,14 @@ type RefusalProps = Pick<ReturnType<typeof useWay>, 'test' | 'connect'>
 function Refusals({ test, connect }: RefusalProps) {
   const t = useTranslations('models.dialog')
   const outcome = connect.data
-  const testWords = test.data?.ok === false ? (test.data.error ?? '') : undefined
-  const words = outcome?.kind === 'refused' ? outcome.words : testWords
+  const own = test.data?.ok === false ? test.data : undefined
+  const refusal = outcome?.kind === 'refused' ? outcome.test : own
   const error = connect.error ?? test.error
   return (
     <>
-      {words !== undefined && (
+      {refusal && (
         <Alert>
-          <VisibleText>{words}</VisibleText> {t('nothingStored')}
+          <ServerWords words={refusal.words} english={refusal.error ?? ''} /> {t('nothingStored')}
         </Alert>
       )}
       {outcome?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -49,7 +50,7 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
       </ul>
       {data?.kind === 'refused' && (
         <Alert>
-          <VisibleText>{data.words}</VisibleText>
+          <ServerWords words={data.test.words} english={data.test.error ?? ''} />
         </Alert>
       )}
       {data?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}

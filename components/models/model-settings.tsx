@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -44,6 +45,7 @@ export function ModelSettings() {
 }
 
 function Answering() {
+  const say = useServerWords()
   const t = useTranslations('models.section')
   const { data } = useQuery({
     queryKey: KEYS.models,
@@ -53,7 +55,9 @@ function Answering() {
   const usual = data?.items.find(({ isDefault }) => isDefault)
   if (!usual) return null
   const { provider, ready, title, id, unavailable = '' } = usual
-  const words = ready ? t('answering', { title, id }) : `${t('unready', { id })} ${unavailable}`
+  const words = ready
+    ? t('answering', { title, id })
+    : `${t('unready', { id })} ${say(usual.unavailableWords, unavailable)}`
   return (
     <p className="wrap-anywhere">
       {provider === 'scripted' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}

@@ -22,10 +22,10 @@ export type ModelChoice = { way: Way; model: string; sessionId?: string | undefi
 /** `answering`: the model of new sessions, which the environment may have named. */
 export type Connection = { model: string; answering: string; isHere: boolean }
 
-/** `refused`: the provider's own words. `vanished`: it does not offer the model any more. */
+/** `refused`: as the test of the provider says. `vanished`: it does not offer the model any more. */
 type Outcome =
   | { kind: 'connected'; connection: Connection }
-  | { kind: 'refused'; words: string }
+  | { kind: 'refused'; test: ProviderTest }
   | { kind: 'vanished'; models: ProviderModels }
 
 export type ProviderModels = NonNullable<ProviderTest['models']>
@@ -63,8 +63,9 @@ export function useConnect(onConnected: (connection: Connection) => void) {
 
 /** The model is asked for once more: what a page knows of it may be old by now. */
 async function connect({ way, model, sessionId }: ModelChoice): Promise<Outcome> {
-  const { ok, models = [], error = '' } = await testWay(way)
-  if (!ok) return { kind: 'refused', words: error }
+  const test = await testWay(way)
+  const { ok, models = [] } = test
+  if (!ok) return { kind: 'refused', test }
   if (!models.some(({ id }) => id === model)) return { kind: 'vanished', models }
   const body = inputOf(way)
   if (Object.keys(body).length > 0)

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
@@ -103,7 +103,7 @@ function ContextWindow({ model }: { model: string }) {
       <p className="text-quiet text-small">{isSuccess ? t('saved') : t('hint')}</p>
       {error && (
         <Alert className="mt-1">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </Alert>
       )}
     </div>

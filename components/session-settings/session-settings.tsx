@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
@@ -172,11 +173,15 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
       onSaved()
     },
   })
+  const say = useServerWords()
   const faults = isProblem(error) ? error.errors : []
   const setting: SettingProps = {
     session: withPatch(session, patch),
     set: more => setPatch(before => mergePatch(before, more)),
-    faultAt: path => faults.find(fault => fault.path === path || fault.path.startsWith(`${path}/`))?.message,
+    faultAt: path => {
+      const fault = faults.find(one => one.path === path || one.path.startsWith(`${path}/`))
+      return fault && say(fault.words, fault.message)
+    },
   }
   const save = (event: FormEvent): void => {
     event.preventDefault()

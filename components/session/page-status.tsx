@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
+import { useServerWords } from '@/components/text/server-words'
 import { COLUMN } from '@/components/ui/looks'
 import { type DecisionNews, trackDecisions } from '@/lib/client/live/decision-tracker'
 import type { LiveState } from '@/lib/client/live/tab-channel'
@@ -68,7 +69,12 @@ type Translate = ReturnType<typeof useTranslations<'session.news'>>
 
 type Views = { before: SessionView | null; after: SessionView; decided: DecisionNews[] }
 
-type Wording = { t: Translate; isMine: (callId: string) => boolean; describe: (ruling: Ruling) => string }
+type Wording = {
+  t: Translate
+  isMine: (callId: string) => boolean
+  describe: (ruling: Ruling) => string
+  say: ReturnType<typeof useServerWords>
+}
 
 /** What a screen reader announces when a session changes. */
 export function useNews(view: SessionView, isMine: (callId: string) => boolean): string {
@@ -77,17 +83,18 @@ export function useNews(view: SessionView, isMine: (callId: string) => boolean):
   const [decisionsIn] = useState(trackDecisions)
   const t = useTranslations('session.news')
   const tVerdict = useTranslations('call.verdict')
+  const say = useServerWords()
   useEffect(() => {
     const describe = (ruling: Ruling): string => verdictText(tVerdict, ruling)
     const views = { before: before.current, after: view, decided: decisionsIn(view) }
-    const sentences = newsBetween(views, { t, isMine, describe })
+    const sentences = newsBetween(views, { t, isMine, describe, say })
     before.current = view
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [view, decisionsIn, isMine, t, tVerdict])
+  }, [view, decisionsIn, isMine, t, tVerdict, say])
   return news
 }
 
-function newsBetween({ before, after, decided }: Views, { t, isMine, describe }: Wording): string[] {
+function newsBetween({ before, after, decided }: Views, { t, isMine, describe, say }: Wording): string[] {
   const verdicts = decided.map(({ callId, tool, ...ruling }) =>
     t(isMine(callId) || ruling.by.type !== 'person' ? 'decided' : 'elsewhere', {
       tool,
@@ -95,7 +102,10 @@ function newsBetween({ before, after, decided }: Views, { t, isMine, describe }:
     }),
   )
   const error = after.lastRun?.error
-  const failed = before && error && before.lastRun?.id !== after.lastRun?.id ? [t('failed', { error })] : []
+  const failed =
+    before && error && before.lastRun?.id !== after.lastRun?.id
+      ? [t('failed', { error: say(after.lastRun?.errorWords, error) })]
+      : []
   const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(after)
   return [...verdicts, ...failed, ...(isNew ? waitingNews(after, t) : [])]
 }

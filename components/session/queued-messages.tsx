@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { PlainProse } from '@/components/text/prose'
-import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { readFreshView } from '@/lib/client/queries/session-query'
@@ -43,7 +43,7 @@ function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem
         <p className="text-small text-quiet">{t(`when.${item.mode}`)}</p>
         {error && (
           <p role="alert" className="text-small">
-            {isProblem(error, 'not_found') ? t('tooLate') : <VisibleText>{error.message}</VisibleText>}
+            {isProblem(error, 'not_found') ? t('tooLate') : <ProblemText error={error} />}
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEVELS } from '@/components/session-settings/model-setting'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuChoices, MenuNote } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -38,28 +39,31 @@ type Option = { value: string; label: string; hint?: string | undefined; isOff?:
 
 type ListProps = {
   value: string
-  groups: { label?: string; why?: string | undefined; options: Option[] }[]
+  groups: { label?: string; why?: ModelInfo | undefined; options: Option[] }[]
   onValue: (value: string) => void
   children?: ReactNode
 }
 
-const OptionList = ({ groups, ...list }: ListProps) => (
-  <MenuChoices
-    {...list}
-    groups={groups.map(({ label = '', why, options }) => ({
-      ...{ label, note: why },
-      choices: options.map(({ value, label: name, hint, isOff = false }) => ({
-        ...{ value, name, off: isOff },
-        content: (
-          <>
-            <VisibleText isLine>{name}</VisibleText>
-            {hint && <span className="block text-quiet text-small">{hint}</span>}
-          </>
-        ),
-      })),
-    }))}
-  />
-)
+function OptionList({ groups, ...list }: ListProps) {
+  const say = useServerWords()
+  return (
+    <MenuChoices
+      {...list}
+      groups={groups.map(({ label = '', why, options }) => ({
+        ...{ label, note: why && say(why.unavailableWords, why.unavailable ?? '') },
+        choices: options.map(({ value, label: name, hint, isOff = false }) => ({
+          ...{ value, name, off: isOff },
+          content: (
+            <>
+              <VisibleText isLine>{name}</VisibleText>
+              {hint && <span className="block text-quiet text-small">{hint}</span>}
+            </>
+          ),
+        })),
+      }))}
+    />
+  )
+}
 
 const useModels = () =>
   useQuery({
@@ -96,7 +100,7 @@ function ModelChoices({ choice: { settings }, change }: ChoicesProps) {
 
 const modelGroup = (items: ModelInfo[]) => ({
   label: items[0]?.provider ?? '',
-  why: items.find(({ ready }) => !ready)?.unavailable,
+  why: items.find(({ ready }) => !ready),
   options: items.map(({ id, title, description, ready }) => ({
     ...{ value: id, label: title, hint: description, isOff: !ready },
   })),

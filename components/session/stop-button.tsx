@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 
@@ -19,7 +19,7 @@ export function StopButton({ sessionId, isStopping }: { sessionId: string; isSto
       </Button>
       {error && (
         <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </>

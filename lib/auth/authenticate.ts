@@ -16,7 +16,7 @@ export async function authenticate(current: CurrentProcess, headers: Headers): P
   const authorization = headers.get('authorization')
   if (authorization !== null) return byToken(current, authorization)
   const cookie = readCookie(headers, current.settings.origin)
-  if (cookie === null) return refuse('unauthorized', 'Sign in, or send the access token.')
+  if (cookie === null) return refuse('unauthorized', { code: 'problem.signInFirst' })
   const working = await current.working()
   if (working instanceof Refusal) return working
   return byCookie(current, working, cookie)
@@ -33,7 +33,7 @@ async function byCookie(
     findAuthSession(deps.db, secretHash(cookie), { boundTo, now }),
   )
   if (session instanceof Refusal) return session
-  if (session?.person !== OWNER.id) return refuse('unauthorized', 'You are no longer signed in.')
+  if (session?.person !== OWNER.id) return refuse('unauthorized', { code: 'problem.signedOut' })
   if (!wasSeenLately(session, now)) updateLater(current, noteSeen(deps.db, [session.tokenHash], now))
   return OWNER
 }
@@ -49,6 +49,6 @@ function byToken(current: CurrentProcess, authorization: string): Person | Refus
   if (sameSecret(token, current.settings.token)) return OWNER
   const retryAfter = current.failures.bearer.count()
   return retryAfter === null
-    ? refuse('unauthorized', 'That is not the access token.')
-    : refuse('rate_limited', 'Too many wrong tokens. Try again later.', { retryAfter })
+    ? refuse('unauthorized', { code: 'problem.wrongToken' })
+    : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
 }

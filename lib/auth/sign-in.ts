@@ -20,7 +20,7 @@ export async function signIn(
 ): Promise<Response | Refusal> {
   const address = request.headers.get(REQUESTED_PAGE)
   const target = pageOf(address ?? query.to)
-  if (!target) return refuse('invalid_request', 'The page is none of this server.')
+  if (!target) return refuse('invalid_request', { code: 'problem.foreignPage' })
   const { page } = target
   const token = address === null ? query.token : target.token
   if (!sameSecret(token, current.settings.token)) return wrongToken(current, request, page)
@@ -51,8 +51,8 @@ function wrongToken(current: CurrentProcess, request: Request, page: URL): Respo
     return goTo(page)
   }
   return retryAfter === null
-    ? refuse('unauthorized', 'That is not the access token.')
-    : refuse('rate_limited', 'Too many wrong tokens. Try again later.', { retryAfter })
+    ? refuse('unauthorized', { code: 'problem.wrongToken' })
+    : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
 }
 
 /** A longer User-Agent is cut. */

@@ -40,7 +40,7 @@ const toSignIn = (row: AuthSessionRow, current: boolean): SignIn => ({
 /** Signs one browser out: its open streams end, at other servers too. */
 export async function deleteSignIn({ working, person }: Visit, id: string): Promise<null | Refusal> {
   if (!(await removeAuthSessionOf(working.deps.db, person.id, id))) {
-    return refuse('not_found', 'No browser is signed in with that id.')
+    return refuse('not_found', { code: 'problem.noBrowser' })
   }
   await working.signIns.look()
   return null

@@ -141,13 +141,14 @@ function idempotencyKey({ method, headers, url }: Request, person: Person): Requ
   return { person: person.id, method, path: new URL(url).pathname, key }
 }
 
-const BUSY = refuse('unavailable', 'Too much large work waits already. Try again in a moment.', {
-  retryAfter: 1,
-})
-const BROKEN = refuse(
-  'internal',
-  'Something broke here, and was logged. What you sent may not have been stored.',
+const BUSY = refuse(
+  'unavailable',
+  { code: 'problem.busy' },
+  {
+    retryAfter: 1,
+  },
 )
+const BROKEN = refuse('internal', { code: 'problem.broke' })
 
 function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {
   const fields = { method, path: new URL(url).pathname }

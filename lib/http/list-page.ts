@@ -100,7 +100,7 @@ export const revisionsPage = <T extends { revision: number }>(
     (after, limit) =>
       inSnapshot(db, async tx => {
         const session = await findSession(tx, { id: sessionId })
-        if (!session) return refuse('not_found', 'There is no such session.')
+        if (!session) return refuse('not_found', { code: 'problem.noSession' })
         return read(tx, sessionId, { before: after?.[0], limit })
       }),
     last => [last.revision],

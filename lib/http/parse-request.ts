@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import type { Operation } from '@/lib/domain/contract/operation'
-import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
+import {
+  type FieldError,
+  fieldFault,
+  Refusal,
+  refuse,
+  refuseField,
+  refuseRequest,
+} from '@/lib/domain/contract/problem'
+import type { Words, WordsCode } from '@/lib/text/words/phrase'
 import { readBody, strictJson } from './read-body'
 
 type RequestParts = {
@@ -34,8 +42,7 @@ function readQuery({ query }: Operation, url: string): unknown | Refusal {
   const { searchParams } = new URL(url)
   const foul = [...searchParams].find(([, value]) => value.includes('\0'))?.[0]
   if (foul !== undefined) {
-    const message = 'The text holds a NUL character.'
-    return refuse('invalid_request', message, { errors: [{ path: `/${foul}`, message }] })
+    return refuseField(`/${foul}`, { code: 'fault.nul' })
   }
   const lists = Object.keys(query.shape).filter(name => isList(query.shape[name]) && searchParams.has(name))
   return parse(query, {
@@ -68,11 +75,7 @@ async function readInput(
 function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
   const parsed = schema.safeParse(value, { error: nameFields })
   if (parsed.success) return parsed.data
-  const errors = fieldErrors(parsed.error)
-  const [first] = errors
-  return refuse('invalid_request', first ? `${first.path || 'The request'}: ${first.message}` : '', {
-    errors,
-  })
+  return refuseRequest(fieldErrors(parsed.error))
 }
 
 /** More errors than these help nobody. */
@@ -94,9 +97,35 @@ function toErrors(issue: z.core.$ZodIssue): FieldError[] {
       .slice(0, MOST_ERRORS)
       .map(key => ({ path: `${path}${pointer([key])}`, message: issue.message }))
   }
-  if (issue.message.endsWith('received undefined')) return [{ path, message: 'This is missing.' }]
-  return [{ path, message: issue.message.replace(/^Invalid (input|option): e/, 'E') }]
+  if (issue.message.endsWith('received undefined')) return [fieldFault(path, { code: 'fault.missing' })]
+  const words = wordsOf(issue)
+  const message = issue.message.replace(/^Invalid (input|option): e/, 'E')
+  return [{ path, message, ...(words && { words }) }]
 }
+
+const TYPES: Partial<Record<string, string>> = { int: 'integer', record: 'object' }
+
+/** What Zod says in English, in words; undefined where it says what our schemas say. */
+function wordsOf(issue: z.core.$ZodIssue): Words | undefined {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const actual = / received (\w+)$/.exec(issue.message)?.[1] ?? ''
+      const one = TYPES[issue.expected] ?? issue.expected
+      return { code: 'fault.type', params: { one, two: 'none', actual } }
+    }
+    case 'invalid_value':
+      return { code: 'fault.enum', params: { values: issue.values.map(String).join(', ') } }
+    case 'too_small':
+      return { code: LEAST[issue.origin] ?? 'fault.minimum', params: { limit: Number(issue.minimum) } }
+    case 'too_big':
+      return { code: MOST[issue.origin] ?? 'fault.maximum', params: { limit: Number(issue.maximum) } }
+    default:
+      return undefined
+  }
+}
+
+const LEAST: Partial<Record<string, WordsCode>> = { string: 'fault.minLength', array: 'fault.minItems' }
+const MOST: Partial<Record<string, WordsCode>> = { string: 'fault.maxLength', array: 'fault.maxItems' }
 
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(key => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')

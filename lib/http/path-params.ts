@@ -12,8 +12,7 @@ export function readParams(params: PathParams = {}): Record<string, string> | Re
   const ids: Record<string, string> = {}
   for (const [name, text] of Object.entries(params)) {
     const { isValid, normalize } = KINDS[name] ?? ID
-    if (typeof text !== 'string' || !isValid(text))
-      return refuse('not_found', 'There is nothing with that id.')
+    if (typeof text !== 'string' || !isValid(text)) return refuse('not_found', { code: 'problem.noId' })
     ids[name] = normalize(text)
   }
   return ids

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { parseJsonText } from '@/lib/json/json-text'
 import { sha256Hex } from '@/lib/record/digest'
 
@@ -25,7 +25,7 @@ export async function readBody(request: Request): Promise<{ text: string; hash: 
 }
 
 const NOT_JSON = refuse('unsupported_media_type', 'Send the body as application/json.')
-const TOO_LARGE = refuse('payload_too_large', 'A body holds at most 4 MB.')
+const TOO_LARGE = refuse('payload_too_large', { code: 'problem.tooLarge' })
 
 const isJson = (headers: Headers): boolean =>
   /^application\/json *(; *charset="?utf-8"? *)?$/i.test(headers.get('content-type') ?? '')
@@ -49,12 +49,10 @@ export function strictJson(text: string): { value: unknown } | Refusal {
   return parsed.isJson ? invalid(parsed) : refuse('malformed_json', parsed.message)
 }
 
-type Fault = { path: string; message: string }
-
 /** The path of a fault in a Call's arguments begins at the arguments. */
-function invalid({ path, message }: Fault): Refusal {
+function invalid({ path, message, words }: FieldError): Refusal {
   const [, inside] = /^.*?\/arguments((?:\/.*)?)$/s.exec(path) ?? []
   return inside === undefined
-    ? refuse('invalid_request', message, { errors: [{ path, message }] })
-    : refuse('invalid_arguments', message, { errors: [{ path: inside, message }] })
+    ? refuse('invalid_request', message, { errors: [{ path, message, words }] })
+    : refuse('invalid_arguments', message, { errors: [{ path: inside, message, words }] })
 }

@@ -71,7 +71,7 @@ export async function whileSignedIn(
 function signedOut({ signedOut: signal }: OpenAnswer): Promise<Response>[] {
   if (!signal) return []
   const { promise, resolve } = Promise.withResolvers<Response>()
-  const tell = (): void => resolve(problemResponse(refuse('unauthorized', 'You are no longer signed in.')))
+  const tell = (): void => resolve(problemResponse(refuse('unauthorized', { code: 'problem.signedOut' })))
   signal.addEventListener('abort', tell, { once: true })
   if (signal.aborted) tell()
   return [promise]

@@ -1,3 +1,4 @@
+import type { Words } from '@/lib/text/words/phrase'
 import { isObject, JSON_DEPTH } from './json-value'
 
 /**
@@ -6,20 +7,19 @@ import { isObject, JSON_DEPTH } from './json-value'
  * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
  * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
  */
-export type JsonText =
-  | { ok: true; value: unknown }
-  | { ok: false; isJson: boolean; path: string; message: string }
+export type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
 
 export function parseJsonText(text: string): JsonText {
-  if (text.includes('\0')) return { ok: false, isJson: false, path: '', message: NUL }
+  if (text.includes('\0')) return { ok: false, isJson: false, path: '', ...NUL }
   const { fault, isTooMuch } = new Scan(text).read()
   if (fault && isTooMuch) return { ok: false, isJson: true, ...fault }
   try {
     const value: unknown = JSON.parse(text)
     return fault ? { ok: false, isJson: true, ...fault } : { ok: true, value }
   } catch (error) {
-    const message = `Not valid JSON: ${error instanceof Error ? error.message : String(error)}`
-    return { ok: false, isJson: false, path: '', message }
+    const reason = error instanceof Error ? error.message : String(error)
+    const words: Words = { code: 'fault.notJson', params: { reason } }
+    return { ok: false, isJson: false, path: '', message: `Not valid JSON: ${reason}`, words }
   }
 }
 
@@ -42,11 +42,19 @@ function hasMore(text: string, most: number, chars: string): boolean {
 /** The most values in one text: objects, lists and everything in them. */
 export const JSON_VALUES = 20_000
 
-const NUL = 'The text holds a NUL character.'
-const TOO_DEEP = `This is nested more than ${JSON_DEPTH} levels deep.`
-const TOO_MANY = `This holds more than ${JSON_VALUES.toLocaleString('en-US')} values. Send less at a time, or put it into one text.`
+/** The message stands beside its words, since the page reads texts too and has no need of the tables of words for it. */
+type FaultText = { message: string; words: Words }
+type Fault = { path: string } & FaultText
 
-type Fault = { path: string; message: string }
+const NUL: FaultText = { message: 'The text holds a NUL character.', words: { code: 'fault.nul' } }
+const TOO_DEEP: FaultText = {
+  message: `This is nested more than ${JSON_DEPTH} levels deep.`,
+  words: { code: 'fault.deep', params: { limit: JSON_DEPTH } },
+}
+const TOO_MANY: FaultText = {
+  message: `This holds more than ${JSON_VALUES.toLocaleString('en-US')} values. Send less at a time, or put it into one text.`,
+  words: { code: 'fault.many', params: { limit: JSON_VALUES } },
+}
 type Level = { keys: Set<string> | null; key: string; index: number }
 
 /**
@@ -134,15 +142,15 @@ class Scan {
     if (this.#values > JSON_VALUES) this.#stop(TOO_MANY)
   }
 
-  #stop(message: string): void {
+  #stop(fault: FaultText): void {
     if (this.#isTooMuch) return
-    this.#fault = { path: pathOf(this.#levels), message }
+    this.#fault = { path: pathOf(this.#levels), ...fault }
     this.#isTooMuch = true
   }
 
   /** Only the first fault is reported; the rest is only counted. */
-  #note(message: string | null): void {
-    if (message !== null && !this.#isTooMuch) this.#fault ??= { path: pathOf(this.#levels), message }
+  #note(fault: FaultText | null): void {
+    if (fault !== null && !this.#isTooMuch) this.#fault ??= { path: pathOf(this.#levels), ...fault }
   }
 }
 
@@ -170,16 +178,22 @@ function said(source: string): string {
   }
 }
 
-const inexact = (source: string): string => {
-  const shown = source.length > 100 ? `${source.slice(0, 100)}…` : source
-  return `The number ${shown} is too large or too precise to keep exactly.`
+const inexact = (source: string): FaultText => {
+  const number = source.length > 100 ? `${source.slice(0, 100)}…` : source
+  const message = `The number ${number} is too large or too precise to keep exactly.`
+  return { message, words: { code: 'fault.inexact', params: { number } } }
 }
 
-const twice = (key: string): string => `The key "${key}" is given twice.`
+const twice = (key: string): FaultText => ({
+  message: `The key "${key}" is given twice.`,
+  words: { code: 'fault.twice', params: { key } },
+})
 
-function textFault(text: string): string | null {
+const HALF: FaultText = { message: 'The text holds half of a character.', words: { code: 'fault.half' } }
+
+function textFault(text: string): FaultText | null {
   if (text.includes('\0')) return NUL
-  return text.isWellFormed() ? null : 'The text holds half of a character.'
+  return text.isWellFormed() ? null : HALF
 }
 
 /** No double needs as many characters, however it is written. */

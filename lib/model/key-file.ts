@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { ProviderId } from '@/lib/domain/contract/provider-operations'
 import { fileStamp, readPrivateJson, writePrivateJson } from '@/lib/json/private-json'
+import { phrase } from '@/lib/text/words/phrase'
 
 const KeyEntry = z.object({ key: z.string().min(1).optional(), baseUrl: z.string().min(1) })
 
@@ -91,7 +92,7 @@ function read(file: string, stamp: string | null): Omit<Reading, 'stamp'> {
     return { entries, secrets: ProviderId.options.flatMap(id => entries[id]?.key ?? []), fault: null }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const fault = `The keys of providers cannot be read from ${file}: ${why}. Mend the file, or remove it and enter the keys again.`
+    const fault = phrase({ code: 'health.keysUnreadable', params: { file, reason: why } })
     return { entries: NONE, secrets: [], fault }
   }
 }

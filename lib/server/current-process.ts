@@ -118,7 +118,7 @@ export function openProcess(options: {
   }
 }
 
-const ENDING = refuse('unavailable', 'The server is about to end. Try again in a moment.', { retryAfter: 1 })
+const ENDING = refuse('unavailable', { code: 'problem.ending' }, { retryAfter: 1 })
 
 function withStreams(started: Process, { settings, log }: { settings: Settings; log: Log }): Working {
   const { db, sql, bus, clock } = started.deps

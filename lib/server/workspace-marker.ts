@@ -6,6 +6,7 @@ import {
   type InstallationRow,
   saveWorkspaceFolder,
 } from '@/lib/store/connection/installation'
+import { phrase } from '@/lib/text/words/phrase'
 
 /**
  * The file in the data directory that says which workspace it goes with: the id that the database has for it, the
@@ -47,10 +48,8 @@ export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Pr
   const folder = await folderIdentity(root).catch(() => null)
   const known = folder !== null && (await isKnown(row, { ...workspace, folder }))
   if (!known) {
-    const vouch = dataDir
-      ? `, or, if this is it, write ${row.workspace} into ${path.join(dataDir, MARKER)}`
-      : ''
-    return `The workspace ${root} is not the one that this database knows. Point COUNTERSIGN_WORKSPACE at the right folder${vouch}.`
+    const marker = dataDir ? path.join(dataDir, MARKER) : 'none'
+    return phrase({ code: 'health.otherWorkspace', params: { root, id: row.workspace, marker } })
   }
   if (!isSameFolder(folder, row.workspaceFolder)) {
     await saveWorkspaceFolder(db, { before: row.workspaceFolder, folder })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import { defineTool, type ToolDefinition } from './define-tool'
 import { validate } from './read-arguments'
@@ -10,6 +11,9 @@ function tool(name: string): ToolDefinition {
   if (!found) throw new Error(name)
   return found
 }
+
+/** Words that make a text with this in it. */
+const saying = (message = '') => expect.toSatisfy((words: Words) => phrase(words).includes(message))
 
 const withSchema = (schema: JsonSchema): ToolDefinition => ({ ...tool('read_file'), schema })
 
@@ -45,7 +49,7 @@ describe('arguments', () => {
     ['read_file', [], '', 'Write an object, not a list.'],
     ['read_file', 'a', '', 'Write an object, not a text in quotes.'],
   ] as [string, unknown, ...string[]][])('of %s: %j is wrong at %j', (name, args, ...[path, message]) => {
-    expect(validate(tool(name), args)).toEqual([{ path, message }])
+    expect(validate(tool(name), args)).toEqual([{ path, message, words: saying(message) }])
   })
 
   test('are told all errors at once, up to twenty', () => {
@@ -91,7 +95,7 @@ describe('arguments', () => {
     'of a tool from elsewhere with %j',
     (schema, args, ...[path, message]) => {
       expect(validate(withSchema(schema), args)).toEqual([
-        { path, message: expect.stringContaining(message ?? '') },
+        { path, message: expect.stringContaining(message ?? ''), words: saying(message) },
       ])
     },
   )

@@ -2,9 +2,11 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
-import type { FieldError } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault, withWords } from '@/lib/domain/contract/problem'
 import type { Compute, Job } from '@/lib/domain/job'
+import type { StoredWords } from '@/lib/domain/words'
 import { parseJsonText } from '@/lib/json/json-text'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from './define-tool'
 
 export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
@@ -49,10 +51,12 @@ export const readAnswer = ({ tool, schema }: { tool: string; schema: JsonSchema 
 
 function readJson(text: string, errorsIn: (value: unknown) => FieldError[]): ReadArguments {
   const parsed = parseJsonText(text)
-  if (!parsed.ok) return { ok: false, errors: [{ path: parsed.path, message: parsed.message }] }
+  if (!parsed.ok) return { ok: false, errors: [faultIn(parsed)] }
   const errors = errorsIn(parsed.value)
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: parsed.value }
 }
+
+const faultIn = ({ path, message, words }: FieldError): FieldError => ({ path, message, words })
 
 /** The errors as one text, for the model. */
 export const errorsText = (tool: string, errors: FieldError[]): string =>
@@ -60,6 +64,17 @@ export const errorsText = (tool: string, errors: FieldError[]): string =>
     `Invalid arguments for ${tool}:`,
     ...errors.map(({ path, message }) => `- ${path === '' ? '' : `${path}: `}${message}`),
   ].join('\n')
+
+/** The same in words, for people; undefined where one of them has none. */
+export function errorsInWords(tool: string, errors: FieldError[]): StoredWords | undefined {
+  const parts = errors.flatMap(({ path, words }) => {
+    if (!words) return []
+    const about = path === '' ? { code: 'fault.line' } : { code: 'fault.lineAt', params: { path } }
+    return [{ ...about, parts: [words] }]
+  })
+  if (parts.length < errors.length) return undefined
+  return { code: 'result.invalidArguments', params: { tool }, parts, joint: 'lines' }
+}
 
 /** More errors than these help nobody. */
 const MOST_ERRORS = 20
@@ -72,10 +87,10 @@ export const validate = (definition: Described, args: unknown): FieldError[] =>
   errorsOf(checkOf(definition), args)
 
 function errorsOf(check: ValidateFunction | string, args: unknown): FieldError[] {
-  if (typeof check === 'string') return [{ path: '', message: check }]
+  if (typeof check === 'string') return withWords([{ path: '', message: check }])
   if (check(args)) return []
   const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
-  return errors.length > 0 ? errors : [{ path: '', message: 'These arguments do not fit the schema.' }]
+  return errors.length > 0 ? errors : [fieldFault('', { code: 'fault.misfit' })]
 }
 
 /** Compiled once per definition and garbage-collected with it. An unusable schema is cached as its error message. */
@@ -119,71 +134,73 @@ function compile({ name, schema }: Described, options = OPTIONS): ValidateFuncti
     compiler.removeSchema(schema)
     return check
   } catch (error) {
-    return `The schema of ${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`
+    const reason = error instanceof Error ? error.message : String(error)
+    return phrase({ code: 'fault.schema', params: { tool: name, reason } })
   }
 }
 
 function fieldError(error: ErrorObject): FieldError {
   switch (error.keyword) {
     case 'required':
-      return at(error, error.params.missingProperty, 'This argument is missing: add it.')
+      return at(error, error.params.missingProperty, { code: 'fault.missingArgument' })
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const key = error.params.additionalProperty ?? error.params.unevaluatedProperty
-      return at(error, key, `There is no such argument: remove it.${knownKeys(error)}`)
+      return at(error, key, unknownKey(error))
     }
     default:
-      return { path: error.instancePath, message: messageOf(error) }
+      return fieldFault(error.instancePath, wordsOf(error))
   }
 }
 
-const at = (error: ErrorObject, key: string, message: string): FieldError => ({
-  path: `${error.instancePath}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-  message,
-})
+const at = (error: ErrorObject, key: string, words: Words): FieldError =>
+  fieldFault(`${error.instancePath}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, words)
 
-function messageOf({ keyword, params, data, message }: ErrorObject): string {
+function wordsOf({ keyword, params, data, message }: ErrorObject): Words {
+  const { limit } = params
   switch (keyword) {
     case 'type':
-      return `Write ${anyOf([params.type].flat())}, not ${nameOf(data)}.`
+      return typeWords([params.type].flat(), nameOf(data))
     case 'enum':
-      return `Write one of ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}.`
+      return { code: 'fault.enum', params: { values: listed(params.allowedValues) } }
     case 'const':
-      return `Write ${JSON.stringify(params.allowedValue)}.`
+      return { code: 'fault.const', params: { value: JSON.stringify(params.allowedValue) } }
     case 'minLength':
-      return params.limit === 1 ? 'Write something here.' : `Write at least ${params.limit} characters.`
+      return limit === 1 ? { code: 'fault.empty' } : { code: 'fault.minLength', params: { limit } }
     case 'maxLength':
-      return `Write at most ${params.limit} characters.`
     case 'minimum':
-      return `Write a number of at least ${params.limit}.`
     case 'maximum':
-      return `Write a number of at most ${params.limit}.`
+    case 'minItems':
+    case 'maxItems':
+      return { code: `fault.${keyword}`, params: { limit } }
+    case 'pattern':
+      return { code: 'fault.pattern', params: { pattern: params.pattern } }
+    case 'format':
+      return { code: 'fault.format', params: { format: params.format } }
     default:
-      return `It ${message ?? 'does not fit the schema'}.`
+      return { code: 'fault.keyword', params: { reason: message ?? 'does not fit the schema' } }
   }
 }
 
-const NAMES: Record<string, string> = {
-  object: 'an object',
-  array: 'a list',
-  string: 'a text in quotes',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-}
+const listed = (values: unknown[]): string => values.map(value => JSON.stringify(value)).join(', ')
 
-const anyOf = (types: string[]): string => types.map(type => NAMES[type] ?? type).join(' or ')
+/** Any of several types; of more than two by their names. */
+function typeWords([one = '', two = 'none', ...more]: string[], actual: string): Words {
+  const params = more.length === 0 ? { one, two } : { one: [one, two, ...more].join(', '), two: 'none' }
+  return { code: 'fault.type', params: { ...params, actual } }
+}
 
 function nameOf(data: unknown): string {
   if (data === null) return 'null'
-  if (Array.isArray(data)) return 'a list'
-  return typeof data === 'boolean' ? String(data) : (NAMES[typeof data] ?? typeof data)
+  if (Array.isArray(data)) return 'array'
+  return typeof data === 'boolean' ? String(data) : typeof data
 }
 
 const WithProperties = z.object({ properties: z.record(z.string(), z.unknown()) })
 
-function knownKeys(error: ErrorObject): string {
+function unknownKey(error: ErrorObject): Words {
   const schema = WithProperties.safeParse(error.parentSchema)
-  return schema.success ? ` There are: ${Object.keys(schema.data.properties).join(', ')}.` : ''
+  return schema.success
+    ? { code: 'fault.unknownArgumentOf', params: { names: Object.keys(schema.data.properties).join(', ') } }
+    : { code: 'fault.unknownArgument' }
 }

@@ -6,7 +6,7 @@ import { listSkills } from '@/lib/run/request/skill-list'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/skills', {
   GET: async ({ deps, query: { sessionId } }) => {
-    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', 'There is no such session.')
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
     const items = await listSkills(deps, sessionId)
     return items instanceof Refusal ? items : { items, nextCursor: null }
   },

@@ -237,7 +237,7 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
       <span className="font-mono text-small">
         <VisibleText>{error.path === '' ? t('whole') : error.path}</VisibleText>
       </span>{' '}
-      <VisibleText>{error.message}</VisibleText>
+      <ServerWords words={error.words} english={error.message} />
     </Alert>
   ))
 }

@@ -17,7 +17,8 @@ const PlainInstead = ({ value, onChange, onLeave, name, isTall = false }: CodeFi
   />
 )
 
-const LazyCodeField = lazy(() =>
+/** The code editor, or a plain field where it does not come. */
+export const LazyCodeField = lazy(() =>
   import('./code-field').then(
     ({ CodeField }) => ({ default: CodeField }),
     () => ({ default: PlainInstead }),

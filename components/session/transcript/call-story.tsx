@@ -230,7 +230,7 @@ function RevertButton({ callId }: { callId: string }) {
       {isSuccess && <span className="text-quiet text-small">{t('started')}</span>}
       {error && (
         <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </div>

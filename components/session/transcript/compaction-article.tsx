@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemText } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -85,7 +86,7 @@ function UndoButton({ sessionId, id }: { sessionId: string; id: string }) {
       </Button>
       {error && (
         <p role="alert" className="text-small">
-          <VisibleText>{error.message}</VisibleText>
+          <ProblemText error={error} />
         </p>
       )}
     </>

@@ -45,6 +45,9 @@ export const Preview = z.object({
       writes: z.array(z.string().nullable()).optional(),
       /** Why the text cannot be read, so that its words are not known. */
       unread: z.string().optional(),
+      /** Why it cannot be read, and why it cannot be reverted, in words that can be said in other languages. */
+      unreadWords: OptionalWords,
+      whyNotWords: OptionalWords,
     })
     .optional(),
   request: z

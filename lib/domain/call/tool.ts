@@ -55,6 +55,8 @@ export const Tool = z.object({
   /** Only people can run it; it is not offered to models. */
   forPeople: z.literal(true).optional(),
   unavailable: z.string().optional(),
+  /** The same in words that can be said in other languages. */
+  unavailableWords: OptionalWords,
   /** It is not as it was accepted: it was accepted with the definition of this hash, or never. */
   changed: z.object({ pinned: z.string().nullable() }).optional(),
 })

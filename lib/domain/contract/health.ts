@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
+import { OptionalWords, StoredWords } from '../words'
 import { BrokenRecord } from './record-operations'
 
 const Part = z.object({ ok: z.boolean() })
@@ -38,6 +39,7 @@ export const Health = Liveness.extend({
   sandbox: Part.extend({
     kind: z.enum(['bubblewrap', 'none', 'unavailable']),
     reason: z.string().optional(),
+    words: OptionalWords,
   }).optional(),
   /** Whether the account that the server runs as is one to run it as; `reason` says why not. */
   account: Part.extend({ reason: z.string().optional() }).optional(),
@@ -46,5 +48,7 @@ export const Health = Liveness.extend({
   /** The delay of the event loop in the last minute or two. */
   eventLoop: z.object({ p99Ms: z.number() }),
   problems: z.array(z.string()),
+  /** The problems in words that can be said in other languages, in their order; null for one that has none. */
+  words: z.array(StoredWords.nullable()).optional(),
 })
 export type Health = z.infer<typeof Health>

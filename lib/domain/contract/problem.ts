@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { OptionalWords } from '../words'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import { readWords } from '@/lib/text/words/read-words'
+import { OptionalWords, type StoredWords } from '../words'
 
 /** Every code that a problem can have, with its status. Codes are stable. */
 export const PROBLEMS = {
@@ -30,8 +32,15 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export const FieldError = z.object({ path: z.string(), message: z.string() })
+/** `words`: the message so that it can be said in other languages. */
+export const FieldError = z.object({ path: z.string(), message: z.string(), words: OptionalWords })
 export type FieldError = z.infer<typeof FieldError>
+
+export const fieldFault = (path: string, words: Words): FieldError => ({
+  path,
+  message: phrase(words),
+  words,
+})
 
 /** RFC 9457 problem details. Some codes add the current `call`, `plan`, or `state` and `revision`; or `retryAfter`, in seconds. */
 export const Problem = z.looseObject({
@@ -49,6 +58,16 @@ export type Problem = z.infer<typeof Problem>
 /** A bundler may copy this module: a Refusal of one copy is an instance for the others too. */
 const IS_REFUSAL = Symbol.for('countersign.refusal')
 
+/** Where a text without words can come from: what parses a request, and what is shared with the page, has none to give. */
+const SAID_ELSEWHERE = ['fault', 'path', 'problem', 'health', 'failure'] as const
+
+/** What is wrong with fields, as the page says it in its reader's language. */
+export const withWords = (errors: FieldError[]): FieldError[] =>
+  errors.map(error => {
+    const words = error.words ?? readWords(error.message, SAID_ELSEWHERE)
+    return words ? { ...error, words } : error
+  })
+
 /** An expected failure, as a value: a verb returns its result or a Refusal. */
 export class Refusal {
   readonly [IS_REFUSAL] = true
@@ -60,14 +79,45 @@ export class Refusal {
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    readonly more: { errors?: FieldError[]; [member: string]: unknown } = {},
+    readonly more: { errors?: FieldError[]; words?: StoredWords; [member: string]: unknown } = {},
   ) {}
 
   toProblem(): Problem {
     const { status, title } = PROBLEMS[this.code]
-    return { type: 'about:blank', title, status, detail: this.detail, code: this.code, ...this.more }
+    const { detail, code, more } = this
+    const words = more.words ?? readWords(detail, SAID_ELSEWHERE)
+    return {
+      ...{ type: 'about:blank', title, status, detail, code, ...more },
+      ...(more.errors ? { errors: withWords(more.errors) } : {}),
+      ...(words ? { words } : {}),
+    }
   }
 }
 
-export const refuse = (code: ProblemCode, detail: string, more?: Refusal['more']): Refusal =>
-  new Refusal(code, detail, more)
+/** The detail in words, so that the page can say it in its reader's language; or as a text that comes from elsewhere. */
+export const refuse = (code: ProblemCode, detail: Words | string, more?: Refusal['more']): Refusal =>
+  typeof detail === 'string'
+    ? new Refusal(code, detail, more)
+    : new Refusal(code, phrase(detail), { ...more, words: detail })
+
+/** Why a request cannot be done with what stands in one of its fields. */
+export const refuseField = (path: string, words: Words): Refusal =>
+  refuse('invalid_request', words, { errors: [fieldFault(path, words)] })
+
+/** The faults in what was sent, the first of them as the detail. */
+export const refuseFields = (errors: FieldError[]): Refusal =>
+  new Refusal('invalid_request', errors[0]?.message ?? '', { errors })
+
+/** The same where it must be said what the first is about. */
+export function refuseRequest(errors: FieldError[]): Refusal {
+  const [first] = withWords(errors)
+  if (!first) return refuse('invalid_request', '')
+  const { path, message, words } = first
+  return refuse('invalid_request', `${path || 'The request'}: ${message}`, {
+    errors,
+    ...(words && { words: { ...aboutOf(path), parts: [words] } }),
+  })
+}
+
+const aboutOf = (path: string): Words =>
+  path === '' ? { code: 'problem.theRequest' } : { code: 'problem.atField', params: { field: path } }

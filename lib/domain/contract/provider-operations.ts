@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ModelId } from '../session/session'
+import { OptionalWords } from '../words'
 import { listOf, type Operation } from './operation'
 
 /** Whose key is needed; both APIs of OpenAI have the same. */
@@ -52,6 +53,8 @@ export const ProviderTest = z.object({
   ok: z.boolean(),
   models: z.array(z.object({ id: ModelId, title: z.string() })).optional(),
   error: z.string().optional(),
+  /** The error in words that can be said in other languages. */
+  words: OptionalWords,
 })
 export type ProviderTest = z.infer<typeof ProviderTest>
 

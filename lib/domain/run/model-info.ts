@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ModelId, Thinking } from '../session/session'
+import { OptionalWords } from '../words'
 
 /** Prices in US dollars for a million tokens. */
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
@@ -38,6 +39,8 @@ export const ModelInfo = z.object({
   description: z.string().optional(),
   ready: z.boolean(),
   unavailable: z.string().optional(),
+  /** The same in words that can be said in other languages. */
+  unavailableWords: OptionalWords,
   isDefault: z.boolean(),
   maxOutput: z.int().optional(),
   thinking: z.array(Thinking).optional(),

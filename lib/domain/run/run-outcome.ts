@@ -37,10 +37,11 @@ export function runOutcome(
   if (calls > 0) return undefined
   if (unread !== null)
     return run.malformed >= MOST_MALFORMED
-      ? { stopReason: 'malformed', error: `${MALFORMED} ${unread}` }
+      ? failedOutcome('malformed', {
+          code: 'notice.malformed',
+          params: { count: MOST_MALFORMED, reason: unread },
+        })
       : undefined
   if (dialect === 'structured') return { stopReason: 'no_calls' }
   return { stopReason: text.trim() === '' || isSilentReply(text) ? 'silent' : 'final_text' }
 }
-
-const MALFORMED = `${MOST_MALFORMED} replies in a row had no call that could be read. Go on with another dialect, or with another model. The last time:`

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readWords } from '@/lib/text/words/read-words'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
 import { OptionalWords } from '../words'
@@ -64,6 +65,9 @@ export const Run = z.object({
   status: RunStatus,
   stopReason: StopReason.optional(),
   error: z.string().optional(),
+  /** The error, and the last failure, in words that can be said in other languages. */
+  errorWords: OptionalWords,
+  failureWords: OptionalWords,
   requests: z.int(),
   limits: Limits,
   overrides: Overrides,
@@ -105,6 +109,13 @@ export type Course = z.infer<typeof Course>
 
 export type RunRow = Omit<Run, 'compacting'> & Course
 
+/** What went wrong is stored as texts alone. */
+function inWords({ error, lastFailure }: Pick<Run, 'error' | 'lastFailure'>) {
+  const errorWords = error === undefined ? undefined : readWords(error, ['failure', 'notice'])
+  const failureWords = lastFailure === undefined ? undefined : readWords(lastFailure, ['failure'])
+  return { ...(errorWords && { errorWords }), ...(failureWords && { failureWords }) }
+}
+
 /** The Run without what only the loop needs. */
 export function publicRun(row: RunRow): Run {
   const {
@@ -119,6 +130,7 @@ export function publicRun(row: RunRow): Run {
     deeds,
     ...more
   } = row
-  const { overflows, compact, ...run } = more
+  const { overflows, compact, ...plain } = more
+  const run = { ...plain, ...inWords(plain) }
   return openRequest?.purpose === 'compaction' ? { ...run, compacting: true } : run
 }

@@ -39,7 +39,7 @@ export async function changeModel(
   { id, patch, person }: { id: string; patch: ModelPatch; person: Person },
 ): Promise<ModelInfo | Refusal> {
   return transact<ModelInfo>(deps, undefined, async unit => {
-    const noModel = refuse('not_found', 'There is no such model.')
+    const noModel = refuse('not_found', { code: 'problem.noModel' })
     if (!(await knownModel(deps, unit.tx, id))) return noModel
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     await saveModelSetting(unit.tx, { id, patch, at })

@@ -9,7 +9,7 @@ import {
   toChannel,
 } from '@/lib/domain/channel/channel'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField, refuseFields } from '@/lib/domain/contract/problem'
 import {
   findChannel,
   insertChannel,
@@ -67,7 +67,8 @@ export async function changeChannel(
       const setup = ChannelSetup.safeParse(Object.fromEntries(merged))
       if (!setup.success) {
         const [issue] = setup.error.issues
-        return invalid(`/${(issue?.path ?? []).join('/')}`, issue?.message ?? 'It cannot be set up so.')
+        const path = `/${(issue?.path ?? []).join('/')}`
+        return issue ? refuseFields([{ path, message: issue.message }]) : CANNOT_BE
       }
       const fault = faultIn(deps, setup.data)
       if (fault) return fault
@@ -156,22 +157,17 @@ const factOf = ({ id, name, enabled, notices }: StoredChannel, person: Person) =
 function faultIn({ redaction }: Deps, setup: ChannelSetup): Refusal | null {
   if (setup.kind === 'smtp') {
     const isHalf = (setup.user === undefined) !== (setup.password === undefined)
-    return isHalf ? invalid('/password', 'A user and a password belong together.') : null
+    return isHalf ? refuseField('/password', { code: 'fault.halfOfUser' }) : null
   }
   if (typeof setup.url !== 'string' || !holdsSecret(redaction, setup.url)) return null
-  return invalid(
-    '/url',
-    'This address has a secret in it. Put it into an environment variable: {"fromEnv": NAME}.',
-  )
+  return refuseField('/url', { code: 'fault.secretInUrl' })
 }
 
-const invalid = (path: string, message: string): Refusal =>
-  refuse('invalid_request', message, { errors: [{ path, message }] })
-
-const NONE = refuse('not_found', 'There is no such channel.')
+const NONE = refuse('not_found', { code: 'problem.noChannel' })
+const CANNOT_BE = refuseField('', { code: 'fault.cannotBeSet' })
 
 const unlessTaken = <T>(change: Promise<T | Refusal>): Promise<T | Refusal> =>
   change.catch((error: unknown) => {
-    if (isNameTaken(error)) return invalid('/name', 'Another channel has this name.')
+    if (isNameTaken(error)) return refuseField('/name', { code: 'fault.channelNameTaken' })
     throw error
   })

@@ -10,7 +10,6 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/session/compaction'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 
 /** A person wants the conversation compacted now. */
@@ -24,11 +23,9 @@ export function compactSession(
 /** The Run at work does it before its next Request, or at its end; an idle session gets a Run that does only that. */
 export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: string } | Refusal> {
   const [first] = write.work.runs
-  if (first && isBusy(first.run))
-    return refuse('session_busy', 'The conversation is being compacted, or the run stops.')
+  if (first && isBusy(first.run)) return refuse('session_busy', { code: 'problem.compactingOrStopping' })
   const { place } = await placeNow(deps, write, { run: first?.run, why: 'asked' })
-  if (!place)
-    return refuse('invalid_request', 'There is nothing to compact: the conversation is short as it is.')
+  if (!place) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
     const run = queueRun(deps, write, { overrides: {}, position: 1, compact: true })
     return { runId: run.id }
@@ -54,14 +51,13 @@ export function undoCompaction(
   const { sessionId, compactionId: id, person } = command
   return storeInput(deps, command, async write => {
     const found = await findCompaction(write.db, { id, sessionId })
-    if (!found) return refuse('not_found', 'There is no such compaction.')
-    if (found.undone) return refuse('invalid_request', 'This compaction is undone already.')
+    if (!found) return refuse('not_found', { code: 'problem.noCompaction' })
+    if (found.undone) return refuse('invalid_request', { code: 'problem.compactionUndone' })
     const inForce = (await lastCompactions(write.db, sessionId)).find(one => !one.undone)
-    if (inForce?.id !== id)
-      return refuse('invalid_request', 'A later compaction builds on this one: undo that one first.')
+    if (inForce?.id !== id) return refuse('invalid_request', { code: 'problem.compactionBelow' })
     const [first] = write.work.runs
     if (first && publicRun(first.run).compacting)
-      return refuseInWords('session_busy', { code: 'problem.compacting' })
+      return refuse('session_busy', { code: 'problem.compacting' })
     markUndone(write.rows, id, { by: person.id, at: write.now })
     putSize(write, found.before)
     write.emit('context.restored', { compactionId: id, size: found.before, by: person.id })

@@ -6,7 +6,6 @@ import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun, lastEndedRun } from '@/lib/store/session/run'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import { addNotice } from '../write/add-entry'
 
 /**
@@ -18,11 +17,11 @@ export async function continueRun(
   { runId, once, requests }: { runId: string; requests?: number | undefined; once?: OnceKey | undefined },
 ): Promise<{ runId: string } | Refusal> {
   const found = await findRun(deps.db, runId)
-  if (!found) return refuse('not_found', 'There is no such run.')
+  if (!found) return refuse('not_found', { code: 'problem.noRun' })
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const run = await findRun(write.db, runId)
-    if (!run) return refuse('not_found', 'There is no such run.')
-    if (write.work.runs.length > 0) return refuseInWords('session_busy', { code: 'problem.runGoesOn' })
+    if (!run) return refuse('not_found', { code: 'problem.noRun' })
+    if (write.work.runs.length > 0) return refuse('session_busy', { code: 'problem.runGoesOn' })
     const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
     if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle])
     const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }

@@ -1,6 +1,6 @@
 import { planCorrection } from '@/lib/context/correction'
 import { noteMessage, planNote } from '@/lib/context/mind-notes'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseFields } from '@/lib/domain/contract/problem'
 import { type Plan, type PlanCorrection, planSteps } from '@/lib/domain/session/plan'
 import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planChanges } from '@/lib/domain/session/plan-text'
@@ -8,7 +8,6 @@ import { revisePlan } from '@/lib/run/calls/apply-control-effect'
 import { planOf } from '@/lib/store/memory/plan'
 import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import { writeSession } from '../write/write'
@@ -21,11 +20,11 @@ export async function correctPlan(
   const { sessionId, revision } = command
   const { value: given } = await mask(deps, { sessionId }, command.plan)
   const errors = planFaults(given.steps)
-  if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  if (errors.length > 0) return refuseFields(errors)
   return writeSession<Plan>(deps, { sessionId }, async write => {
     const { plan: before } = await planOf(write.db, sessionId)
     if (revision !== undefined && revision !== before.revision)
-      return refuseInWords('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
+      return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
     const steps = planSteps(given.steps)
     const changes = planChanges(before.steps, steps)
     if (changes.length === 0) return before

@@ -1,5 +1,5 @@
 import { noteMessage } from '@/lib/context/mind-notes'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseFields } from '@/lib/domain/contract/problem'
 import { patchedState, type State } from '@/lib/domain/session/state'
 import { stateChanges, stateCorrection } from '@/lib/domain/session/state-changes'
 import { keepState } from '@/lib/run/write/changes'
@@ -19,11 +19,15 @@ export async function correctState(
   return writeSession<State>(deps, { sessionId: command.sessionId }, async write => {
     const present = await stateOf(write.db, command.sessionId)
     if (command.revision !== undefined && command.revision !== present.revision)
-      return refuse('stale_revision', STALE, { state: present.state, revision: present.revision })
+      return refuse(
+        'stale_revision',
+        { code: 'problem.otherState' },
+        { state: present.state, revision: present.revision },
+      )
     const { before, outcome } = keepState(write, present, {
       outcome: patchedState(present.state, patch, ''),
     })
-    if (!outcome.ok) return refuse('invalid_request', outcome.errors[0]?.message ?? '', outcome)
+    if (!outcome.ok) return refuseFields(outcome.errors)
     const changes = stateChanges(before, outcome.state)
     if (changes.length === 0) return outcome.state
     const words = stateCorrection(changes)
@@ -45,7 +49,5 @@ function presentText(patch: State, state: State): string {
   const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
   return isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
 }
-
-const STALE = 'The state was changed since you saw it; nothing was changed now. Look at it as it is.'
 
 const TOLD = 'The person corrected the state of the session. Go by it as it is now.'

@@ -5,7 +5,7 @@ import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-requ
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { callCard } from '@/lib/run/calls/assess'
 import { changeCall } from '@/lib/run/write/changes'
 import { findCall, findSets } from '@/lib/store/call/call'
@@ -36,7 +36,7 @@ export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet 
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const found = await readSessionOfSet(deps.sql, command.setId, command.once)
-  if (!found) return refuse('not_found', 'There is no such set.')
+  if (!found) return refuse('not_found', { code: 'problem.noSet' })
   const { set, ...snapshot } = found
   const session = snapshot.row
   const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
@@ -50,7 +50,7 @@ export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet 
   return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
     const isUnchanged = write.row.seq === session.seq
     const current = isUnchanged ? set : (await findSets(write.sql, [about.setId]))[0]
-    if (!current) return refuse('not_found', 'There is no such set.')
+    if (!current) return refuse('not_found', { code: 'problem.noSet' })
     const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
     if (ruled instanceof Refusal) return ruled
     const shown = await showBehind(deps, write, looks)
@@ -70,7 +70,7 @@ async function ruleOnAll(
   const changed: (DecidedCall & Ruling)[] = []
   for (const decision of input.decisions) {
     const call = set.calls.find(candidate => candidate.id === decision.callId)
-    if (!call) return refuse('not_found', 'This set has no such call.')
+    if (!call) return refuse('not_found', { code: 'problem.noCallInSet' })
     const look = looks.find(candidate => candidate.input === decision)
     const holdMs = input.holdMs ?? 0
     const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
@@ -83,11 +83,11 @@ async function ruleOnAll(
 function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
   const ids = decisions.map(decision => decision.callId)
   const foreign = ids.find(id => !set.calls.some(call => call.id === id))
-  if (foreign) return refuse('not_found', 'This set has no such call.')
+  if (foreign) return refuse('not_found', { code: 'problem.noCallInSet' })
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   if (twice === -1) return null
-  const errors = [{ path: `/decisions/${twice}/callId`, message: 'This call is named twice.' }]
-  return refuse('invalid_request', 'A call can be decided once in a request.', { errors })
+  const errors = [fieldFault(`/decisions/${twice}/callId`, { code: 'fault.callTwice' })]
+  return refuse('invalid_request', { code: 'fault.callsTwice' }, { errors })
 }
 
 /** Puts what has changed since it was shown on the cards, and refuses with the first of them. */

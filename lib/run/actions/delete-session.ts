@@ -41,7 +41,7 @@ export async function deleteSession(
       }
       return { row: write.row, at: write.now }
     })
-    if (ended instanceof Refusal) return refuse('not_found', 'There is no such session.')
+    if (ended instanceof Refusal) return refuse('not_found', { code: 'problem.noSession' })
     const { seq, head } = ended.row
     const { at } = ended
     const data = { sessionId: command.sessionId, seq, head }

@@ -82,7 +82,7 @@ async function makeFork(
   return { session, isNew }
 }
 
-const NO_SESSION = refuse('not_found', 'There is no such session.')
+const NO_SESSION = refuse('not_found', { code: 'problem.noSession' })
 
 /** What of a session was read before this is all of it, since nothing takes only a part of one away. */
 const isThere = async (tx: Tx, id: string): Promise<boolean> => (await findSession(tx, { id })) !== null

@@ -1,5 +1,5 @@
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { whyNotKept } from '@/lib/domain/memory/memory-block'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
@@ -31,7 +31,7 @@ export async function listMemories(
   const terms = searchTerms(q)
   if (terms.length === 0 && q.trim() !== '') return []
   if (terms.length > 0 && terms.every(term => term.isExcluded)) {
-    return invalid('/q', 'Give at least one word that must be there, beside those that must not.')
+    return refuseField('/q', { code: 'fault.wordNeeded' })
   }
   return memories(db, { terms, ...page })
 }
@@ -97,8 +97,8 @@ async function told(
 const invalid = (path: string, message: string): Refusal =>
   refuse('invalid_request', message, { errors: [{ path, message }] })
 
-const NONE = refuse('not_found', 'There is no such memory.')
-const KEPT_ALREADY = invalid('/text', 'This is kept in memory already.')
+const NONE = refuse('not_found', { code: 'problem.noMemory' })
+const KEPT_ALREADY = refuseField('/text', { code: 'fault.keptAlready' })
 
 function faultIn(text: string): Refusal | null {
   const message = whyNotKept(text)

@@ -1,10 +1,11 @@
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
 import type { Attachment, MessageFile } from '@/lib/domain/run/message'
 import { sha256 } from '@/lib/record/digest'
 import type { AttachmentContent } from '@/lib/store/call/contents'
 import { plainName } from '@/lib/text/hidden-characters'
 import { truncate } from '@/lib/text/truncate'
+import { readWords } from '@/lib/text/words/read-words'
 import { isPdf, READ_PDF } from '@/lib/tools/files/read-pdf'
 import { utf8Text } from '@/lib/tools/files/text-content'
 import { type EncodedImage, encodeImage, imageFormat } from '@/lib/tools/pictures/encode-image'
@@ -23,20 +24,23 @@ export async function prepareFiles(
 ): Promise<PreparedFile[] | Refusal> {
   const contents = attachments.map(({ data }) => Buffer.from(data, 'base64'))
   const total = contents.reduce((sum, bytes) => sum + bytes.length, 0)
-  if (total > MOST_ATTACHED_BYTES)
-    return refuse('payload_too_large', 'The files of a message take at most 3 MB together.')
+  if (total > MOST_ATTACHED_BYTES) return refuse('payload_too_large', { code: 'problem.filesTooLarge' })
   const files: PreparedFile[] = []
   for (const [at, bytes] of contents.entries()) {
     const name = plainName(attachments[at]?.name ?? '')
     const file = await readContent(compute, name, bytes)
-    if ('reason' in file) return refused(at, `${name}: ${file.reason}`)
+    if ('reason' in file) return refused(at, name, file.reason)
     files.push(file)
   }
   return files
 }
 
-const refused = (at: number, message: string): Refusal =>
-  refuse('invalid_request', message, { errors: [{ path: `/attachments/${at}`, message }] })
+const refused = (at: number, name: string, reason: string): Refusal =>
+  refuseField(`/attachments/${at}`, {
+    code: 'fault.ofFile',
+    params: { name },
+    parts: [readWords(reason, ['fault']) ?? { code: 'fault.unnamed', params: { reason } }],
+  })
 
 async function readContent(
   compute: Deps['compute'],

@@ -1,6 +1,6 @@
 import { modeNote } from '@/lib/context/mind-notes'
 import { isExecuting } from '@/lib/domain/call/call-state'
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { Rows } from '@/lib/store/connection/rows'
@@ -10,7 +10,6 @@ import { sessionOf } from '@/lib/store/session/session-status'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
-import { refuseInWords } from '../process/refuse-in-words'
 import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { addInstallationFact } from '../write/installation-chain'
@@ -40,7 +39,7 @@ export async function openSession(
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
     const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
-    if (!made) return refuse('session_busy', 'The session is being made by another request. Try again.')
+    if (!made) return refuse('session_busy', { code: 'problem.sessionBeingMade' })
     if (inserted) await storeWords(deps, unit, made)
     if (inserted) await tellNew(deps, { ...unit, at: now }, made.id)
     return { session: await sessionOf(unit.tx, made), created: inserted }
@@ -48,8 +47,7 @@ export async function openSession(
 }
 
 const SECRET_KEY = ((): Refusal => {
-  const message = 'The key holds a secret. Use another one.'
-  return refuse('invalid_request', message, { errors: [{ path: '/key', message }] })
+  return refuseField('/key', { code: 'fault.secretInKey' })
 })()
 
 /**
@@ -85,7 +83,7 @@ function tellMode(deps: Deps, write: Write): void {
 const isActing = ({ work }: Write): boolean =>
   [...(work.atWork?.calls ?? []), ...work.personSets.flatMap(set => set.calls)].some(isExecuting)
 
-const FOLDER_IN_USE = refuseInWords('session_busy', { code: 'problem.folderInUse' })
+const FOLDER_IN_USE = refuse('session_busy', { code: 'problem.folderInUse' })
 
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(

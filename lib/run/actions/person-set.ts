@@ -7,13 +7,13 @@ import { scopeOf } from '@/lib/run/calls/call-scope'
 import { type Proposal, propose } from '@/lib/run/calls/propose'
 import { storeCalls } from '@/lib/run/calls/store-calls'
 import { storeInput } from '@/lib/run/loop/store-input'
+import { refuseBroken } from '@/lib/run/process/broken-call'
 import { mask } from '@/lib/run/write/mask'
 import { rulesFor } from '@/lib/store/call/rule'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findSession } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
@@ -40,7 +40,7 @@ export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<Ca
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const session = await findSession(deps.db, { id: command.sessionId })
-  if (!session) return refuse('not_found', 'There is no such session.')
+  if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { value: wishes } = await mask(deps, { sessionId: session.id }, command.wishes)
   const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
   const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
@@ -80,13 +80,13 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   const sessionId = trial.sessionId ?? (await trialsSession(deps, trial.tool))
   if (sessionId instanceof Refusal) return sessionId
   const session = await findSession(deps.db, { id: sessionId })
-  if (!session) return refuse('not_found', 'There is no such session.')
+  if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { tool, argumentsText } = trial
   const { value: wanted } = await mask(deps, { sessionId }, { tool, argumentsText })
   const [proposal] = await propose(deps, scopeOf(session, 'person'), {
     calls: [{ id: deps.newId(), ...wanted }],
   })
-  if (!proposal) return refuse('unknown_tool', `There is no tool named ${tool}.`)
+  if (!proposal) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
   const { assessment } = proposal
   const why = whyNotRun(deps, proposal)
   if (assessment.kind === 'broken') {
@@ -124,24 +124,21 @@ export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Re
 function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
   const { unavailable, changed } = deps.tools.tool(proposed.tool) ?? {}
   if (unavailable !== undefined) return refuse('invalid_request', unavailable)
-  if (changed) return refuse('invalid_request', UNACCEPTED)
+  if (changed) return refuse('invalid_request', { code: 'problem.notAccepted' })
   if (assessment.kind === 'sound') return null
-  return refuse(assessment.code, assessment.message, { errors: assessment.errors })
+  return refuseBroken(assessment)
 }
 
 /** A file may have changed since it was shown, and the Tool itself. */
 const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined): Refusal | null =>
   previewDigest === undefined || (assessment.kind === 'sound' && assessment.digest === previewDigest)
     ? null
-    : refuseInWords('stale_digest', { code: 'problem.otherTrial' })
-
-const UNACCEPTED =
-  'Nobody has accepted this tool as it is defined now: look at what has changed, and accept it first.'
+    : refuse('stale_digest', { code: 'problem.otherTrial' })
 
 /** What is tried outside any conversation is kept together. It is not made for what can never run. */
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
   const known = deps.tools.tool(tool)
-  if (!known) return refuse('unknown_tool', `There is no tool named ${tool}.`)
+  if (!known) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
   if (known.unavailable !== undefined) return refuse('invalid_request', known.unavailable)
   const opened = await openSession(deps, { settings: { key: TRIALS.key, title: TRIALS.title } })
   return opened instanceof Refusal ? opened : opened.session.id

@@ -21,8 +21,8 @@ export async function releaseSecret(
 ): Promise<Secret | Refusal> {
   return writeSession<Secret>(deps, { sessionId, once }, async write => {
     const found = await findSecret(write.db, sessionId, n)
-    if (!found) return refuse('not_found', 'This session has no secret of that number.')
-    if (found.kind === 'known') return refuse('invalid_request', HELD)
+    if (!found) return refuse('not_found', { code: 'problem.noSecret' })
+    if (found.kind === 'known') return refuse('invalid_request', { code: 'problem.secretOfServer' })
     if (found.released) return found
     const secret: Secret = { ...found, released: { by: { type: 'person', ...person }, at: write.now } }
     saveRelease(write.rows, sessionId, secret)
@@ -30,5 +30,3 @@ export async function releaseSecret(
     return secret
   })
 }
-
-const HELD = 'This is a secret of the server itself. It is always masked.'

@@ -17,14 +17,14 @@ type By = { person: Person; once?: OnceKey | undefined }
 /** Puts back what each file held before a Call changed it, as long as it is what the Call left. */
 export async function revertCall(deps: Deps, command: By & { callId: string }): Promise<CallSet | Refusal> {
   const call = await findCall(deps.sql, command.callId)
-  if (!call) return refuse('not_found', 'There is no such call.')
+  if (!call) return refuse('not_found', { code: 'problem.noCall' })
   return revert(deps, { ...command, sessionId: call.sessionId, calls: [call] })
 }
 
 /** Puts back what the Calls of a Run have changed so far, the last change first. */
 export async function revertRun(deps: Deps, command: By & { runId: string }): Promise<CallSet | Refusal> {
   const run = await findRun(deps.db, command.runId)
-  if (!run) return refuse('not_found', 'There is no such run.')
+  if (!run) return refuse('not_found', { code: 'problem.noRun' })
   const calls = await changesOfRun(deps.sql, command.runId)
   return revert(deps, { ...command, sessionId: run.sessionId, calls })
 }
@@ -42,10 +42,7 @@ function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
     })
     if (free.length > 0) return free
     const first = reverting[0]?.obstacle
-    return refuse(
-      'invalid_request',
-      first ? OBSTACLES[first] : 'This run changed no file that can be put back.',
-    )
+    return refuse('invalid_request', first ? OBSTACLES[first] : { code: 'problem.noFileInRun' })
   }
   return addPersonSet(deps, { ...command, wishes, granted })
 }

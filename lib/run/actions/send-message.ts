@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Skill } from '@/lib/domain/memory/skill'
 import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -15,7 +15,6 @@ import { sessionOf } from '@/lib/store/session/session-status'
 import type { OpenRun } from '@/lib/store/session/session-work'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import { skillAsked } from '../request/skill-list'
 import { addEntry, addUserEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -63,15 +62,19 @@ export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted
     const { runs, items } = write.work
     if (runs.length === 0) return beginRun(deps, write, about)
     if (items.length >= QUEUE_CAP) {
-      return refuseInWords('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
+      return refuse('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
     }
     return enqueue(deps, write, { ...about, runs, waiting: items })
   })
 }
 
-const NO_FILES = refuse('invalid_request', 'This command takes no files.', {
-  errors: [{ path: '/attachments', message: 'This command takes no files.' }],
-})
+const NO_FILES = refuse(
+  'invalid_request',
+  { code: 'problem.noFilesHere' },
+  {
+    errors: [fieldFault('/attachments', { code: 'problem.noFilesHere' })],
+  },
+)
 
 /** In a picture no text can be masked. */
 const textOf = (file: PreparedFile): string => ('text' in file ? file.text : '')
@@ -124,8 +127,8 @@ type Enqueue = MessageCommand & { runs: readonly OpenRun[]; waiting: QueueItem[]
 async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Accepted | Refusal> {
   const mode = command.message.queueMode ?? 'steer'
   if (mode === 'steer' && command.message.overrides) {
-    const errors = [{ path: '/overrides', message: 'They need a run of their own: send it as followup.' }]
-    return refuse('invalid_request', 'A steering message joins the active run as it is.', { errors })
+    const errors = [fieldFault('/overrides', { code: 'fault.ownRun' })]
+    return refuse('invalid_request', { code: 'problem.steersAsItIs' }, { errors })
   }
   const run = runFor(deps, write, { ...command, mode })
   const { attached } = command
@@ -181,7 +184,7 @@ export function takeBack(
 ): Promise<null | Refusal> {
   return storeInput<null>(deps, command, async write => {
     const item = write.work.items.find(one => one.id === command.itemId)
-    if (!item) return refuse('not_found', 'This message does not wait: it was taken in, or taken back.')
+    if (!item) return refuse('not_found', { code: 'problem.noMessage' })
     dropItems(write, [item.id])
     const left = write.work.items
     write.emit('queue.changed', { items: left })

@@ -1,4 +1,10 @@
-import { type FieldError, type Refusal, refuse } from '@/lib/domain/contract/problem'
+import {
+  type FieldError,
+  fieldFault,
+  type Refusal,
+  refuse,
+  refuseFields,
+} from '@/lib/domain/contract/problem'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
 import { NO_USAGE } from '@/lib/domain/run/usage'
@@ -27,7 +33,7 @@ export async function withSettings(
   patch: Settings,
 ): Promise<SessionRow | Refusal> {
   const errors = [...notAvailableYet(patch), ...faults(deps, patch)]
-  if (errors.length > 0) return refuse('invalid_request', errors[0]?.message ?? '', { errors })
+  if (errors.length > 0) return refuseFields(errors)
   const noLevel = whyNoLevel(row, patch)
   if (noLevel) return noLevel
   const noTool = whyNoTool(deps, row, patch.tools ?? {})
@@ -51,8 +57,6 @@ export async function withSettings(
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
-const NOT_YET = 'Not available yet.'
-
 function notAvailableYet(settings: Settings): FieldError[] {
   const limits = settings.limits ?? {}
   const asked: [string, boolean][] = [
@@ -60,7 +64,7 @@ function notAvailableYet(settings: Settings): FieldError[] {
     ['/modeExpiresAt', settings.modeExpiresAt != null],
     ['/limits/hookMs', limits.hookMs !== undefined],
   ]
-  return asked.filter(([, isAsked]) => isAsked).map(([path]) => ({ path, message: NOT_YET }))
+  return asked.filter(([, isAsked]) => isAsked).map(([path]) => fieldFault(path, { code: 'fault.notYet' }))
 }
 
 function faults(
@@ -74,12 +78,12 @@ function faults(
   if (folder?.kind === 'refused') errors.push({ path: '/workspace', message: folder.message })
   const texts = { title, persona, key }
   for (const [name, text] of Object.entries(texts)) {
-    if (text?.includes('\0')) errors.push({ path: `/${name}`, message: 'The text holds a NUL character.' })
+    if (text?.includes('\0')) errors.push(fieldFault(`/${name}`, { code: 'fault.nul' }))
   }
   const names = { workspace, model }
   for (const [name, text] of Object.entries(names)) {
     if (text !== undefined && holdsSecret(deps.redaction, text))
-      errors.push({ path: `/${name}`, message: 'This holds a secret. Use another name.' })
+      errors.push(fieldFault(`/${name}`, { code: 'fault.secretInName' }))
   }
   return errors
 }
@@ -96,7 +100,12 @@ function whyNoTool(
     (patch[choice] ?? []).flatMap((name, at) =>
       tools.find(name) || kept.has(name)
         ? []
-        : [{ path: `/tools/${choice}/${at}`, message: `Unknown tool: ${storable(name)}.` }],
+        : [
+            fieldFault(`/tools/${choice}/${at}`, {
+              code: 'fault.unknownToolHere',
+              params: { tool: storable(name) },
+            }),
+          ],
     ),
   )
   const [first] = errors

@@ -36,12 +36,12 @@ export async function cancelRun(
   { runId, once, by }: { runId: string; by: string; once?: OnceKey | undefined },
 ): Promise<RunRow | Refusal> {
   const found = await findRun(deps.db, runId)
-  if (!found) return refuse('not_found', 'There is no such run.')
+  if (!found) return refuse('not_found', { code: 'problem.noRun' })
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const open = write.work.runs.find(({ run }) => run.id === runId)
     const run = open?.run ?? (await findRun(write.db, runId))
-    if (!run) return refuse('not_found', 'There is no such run.')
-    if (run.status === 'ended') return refuse('run_not_active', `This run has ended: ${run.stopReason}.`)
+    if (!run) return refuse('not_found', { code: 'problem.noRun' })
+    if (run.status === 'ended') return refuse('run_not_active', { code: 'problem.runEnded' })
     return run.status === 'queued' ? drop(deps, write, run) : askToStop(write, run, by)
   })
 }

@@ -7,7 +7,7 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, letsRun, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
@@ -21,8 +21,8 @@ import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Look } from '../calls/reassess'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
+import { refuseBroken } from '../process/broken-call'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 import type { Write } from '../write/write'
 
 type DecisionContext = {
@@ -78,14 +78,13 @@ function accept(
 }
 
 export const alreadyDecided = (call: Call): Refusal =>
-  refuseInWords('already_decided', { code: 'problem.decided' }, { call })
+  refuse('already_decided', { code: 'problem.decided' }, { call })
 
 /** Its time is over, though the loop has not come round to saying so. */
-const expired = (call: Call): Refusal =>
-  refuseInWords('already_decided', { code: 'problem.expired' }, { call })
+const expired = (call: Call): Refusal => refuse('already_decided', { code: 'problem.expired' }, { call })
 
 export const staleDigest = (call: Call): Refusal =>
-  refuseInWords('stale_digest', { code: 'problem.otherCall' }, { call })
+  refuse('stale_digest', { code: 'problem.otherCall' }, { call })
 
 /** A Decision, and the Call as it leaves it. */
 export type Ruling = { after: Call; decision: Decision }
@@ -135,16 +134,14 @@ type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 async function changed(write: Write, change: Change, decision: Decision): Promise<Ruling | Refusal> {
   const { call, look, input } = change
   if (!look) return staleDigest(call)
-  if (look.wanted.kind === 'broken') {
-    return refuse(look.wanted.code, look.wanted.message, { errors: look.wanted.errors })
-  }
+  if (look.wanted.kind === 'broken') return refuseBroken(look.wanted)
   if (input.previewDigest !== undefined && input.previewDigest !== look.wanted.digest)
-    return refuseInWords('stale_digest', { code: 'problem.otherChange' }, { call })
+    return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
   const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
   const { rules } = write.work
   const judgement = judgeSound(look.wanted, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
-    return refuseInWords('invalid_request', {
+    return refuse('invalid_request', {
       code: 'problem.refused',
       params: { rule: judgement.by.name },
     })
@@ -196,12 +193,12 @@ function answerTo(call: WaitingCall, result: unknown): { value: unknown } | Refu
   const text = typeof result === 'string' ? result : JSON.stringify(result)
   const answer = holdsHandle(text) ? UNKNOWN_SECRET : readAnswer(call, text)
   if (answer.ok) return { value: answer.value }
-  return refuse('invalid_arguments', 'This is not what was asked for.', { errors: answer.errors })
+  return refuse('invalid_arguments', { code: 'problem.notAsked' }, { errors: answer.errors })
 }
 
 const UNKNOWN_SECRET: ReadArguments = {
   ok: false,
-  errors: [{ path: '', message: 'This holds a secret, which is not passed on: answer without it, or deny.' }],
+  errors: [fieldFault('', { code: 'fault.secretInAnswer' })],
 }
 
 const SKIPPED = nothingRan('unknown', { code: 'result.skipped' })

@@ -13,7 +13,6 @@ import { assessInSet } from '../calls/assess-set'
 import { scopeFor } from '../calls/call-scope'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { refuseInWords } from '../process/refuse-in-words'
 
 /** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
 export async function undo(
@@ -22,12 +21,12 @@ export async function undo(
 ): Promise<Call | Refusal> {
   const found = await findCall(deps.sql, callId)
   const session = found && (await findSession(deps.db, { id: found.sessionId }))
-  if (!found || !session) return refuse('not_found', 'There is no such call.')
+  if (!found || !session) return refuse('not_found', { code: 'problem.noCall' })
   const place = scopeFor(session, found)
   const assessment = await assessInSet(deps, place, { call: found, wanted: invocationBefore(found) })
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const call = await findCall(write.sql, callId)
-    if (!call) return refuse('not_found', 'There is no such call.')
+    if (!call) return refuse('not_found', { code: 'problem.noCall' })
     const obstacle = whyNotUndo(call)
     if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)
       return tooLate(call)
@@ -44,7 +43,7 @@ export async function undo(
 
 function tooLate(call: Call): Refusal {
   const obstacle = whyNotUndo(call)
-  if (obstacle === 'started') return refuseInWords('already_started', { code: 'problem.started' }, { call })
-  const detail = obstacle ? OBSTACLES[obstacle] : 'It was decided anew meanwhile. Look at it again.'
-  return refuse('already_started', detail, { call })
+  if (obstacle === 'started') return refuse('already_started', { code: 'problem.started' }, { call })
+  const words = obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' as const }
+  return refuse('already_started', words, { call })
 }

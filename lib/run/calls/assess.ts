@@ -2,7 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
-import type { FieldError } from '@/lib/domain/contract/problem'
+import { withWords } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
@@ -15,8 +15,9 @@ import { callDigest } from '@/lib/record/digest'
 import { definitionText } from '@/lib/store/call/definition'
 import type { Effect } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
-import { checkArguments, errorsText } from '@/lib/tools/read-arguments'
+import { checkArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
+import { type BrokenCall, brokenCall, invalidArguments } from '../process/broken-call'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 import { reportBug } from '../write/report-bug'
@@ -35,7 +36,7 @@ export type CallScope = {
  * asked; `message` tells the model, `errors` a person.
  */
 export type Assessment =
-  | { kind: 'broken'; code: 'unknown_tool' | 'invalid_arguments'; message: string; errors: FieldError[] }
+  | BrokenCall
   | {
       kind: 'sound'
       tool: Tool
@@ -61,7 +62,7 @@ export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Prom
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A call could not be looked at', { tool: wanted.tool, error: error.message })
-    return broken(TOO_LONG, [{ path: '', message: TOO_LONG }])
+    return brokenCall(TOO_LONG, [{ path: '', message: TOO_LONG }])
   }
 }
 
@@ -75,7 +76,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     return unknownTool(deps, place, { name: wanted.tool, tool })
   if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
   const args = await checkArguments(deps.compute, definition, wanted.argumentsText)
-  if (!args.ok) return broken(errorsText(tool.name, args.errors), args.errors)
+  if (!args.ok) return invalidArguments(tool.name, args.errors)
   const previewed = await preview(deps.tools, wanted, {
     ...toolContext(deps, place),
     signal: AbortSignal.timeout(PREVIEW_MS),
@@ -86,12 +87,12 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
     const told = { message, errors: previewed.errors ?? [{ path: '', message }] }
     const { value } = await mask(deps, { sessionId: place.sessionId }, told)
-    return broken(value.message, value.errors)
+    return brokenCall(value.message, value.errors)
   }
   const named = namedPaths(definition, args.value)
   if (named.kind === 'error') {
     const message = pathsUntold(deps, tool, named)
-    return broken(message, [{ path: '', message }])
+    return brokenCall(message, [{ path: '', message }])
   }
   const proposed = { ...previewed, preview: await withDefinition(deps, tool, previewed.preview) }
   const { preview: shown, risks } = await withoutSecretsOf(deps, place, proposed)
@@ -151,7 +152,7 @@ function heldBack(argumentsText: string): Assessment {
   const handles = handlesIn(argumentsText).map(secretHandle)
   const held = handles.length > 0 ? handles.join(', ') : 'the handle of a secret'
   const message = `Not run: the arguments hold ${held}, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person, who may say that it is no secret.`
-  return broken(message, [{ path: '', message }])
+  return brokenCall(message, [{ path: '', message }])
 }
 
 /** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
@@ -219,15 +220,9 @@ function unknownTool(
   const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
   const what = tool && place.mode === 'plan' ? 'Not available while planning' : 'Unknown tool'
   const message = `${what}: ${storable(name)}. There are: ${offered.map(each => each.name).join(', ')}.`
-  return { kind: 'broken', code: 'unknown_tool', message, errors: [{ path: '/tool', message }] }
+  const errors = withWords([{ path: '/tool', message }])
+  return { kind: 'broken', code: 'unknown_tool', message, errors, words: errors[0]?.words }
 }
-
-const broken = (message: string, errors: FieldError[]): Assessment => ({
-  kind: 'broken',
-  code: 'invalid_arguments',
-  message: storable(message),
-  errors: storable(errors),
-})
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']
 

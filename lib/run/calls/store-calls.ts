@@ -74,7 +74,10 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
     const result = withinLimit(said, write.row.limits)
     return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
   }
-  if (assessment.kind === 'broken') return settled(call, nothingRan('error', assessment.message), write.now)
+  if (assessment.kind === 'broken') {
+    const { message, words } = assessment
+    return settled(call, { ...nothingRan('error', message), ...(words && { words }) }, write.now)
+  }
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
   const { verdict, by } = ruled(judgeSound(assessment, policy), birth.from)
   if (verdict === 'ask') return call

@@ -16,7 +16,7 @@ export async function exportRecord(
 ): Promise<ReadableStream<Uint8Array> | Refusal> {
   if (sessionId === undefined) return exportStream(deps, {}, tx => allLines(deps, tx))
   const head = await storedHead(deps.db, sessionId)
-  if (!head) return refuse('not_found', 'There is no such session.')
+  if (!head) return refuse('not_found', { code: 'problem.noSession' })
   return exportStream(deps, { sessionId }, async function* (tx) {
     yield* chainLines(deps, tx, await headIn(tx, sessionId))
   })

@@ -23,7 +23,7 @@ export async function exportSession(
   { sessionId, format, language }: { sessionId: string; format: ExportFormat; language: TableLanguage },
 ): Promise<{ title: string; body: ReadableStream<Uint8Array> } | Refusal> {
   const session = await findSession(deps.db, { id: sessionId })
-  if (!session) return refuse('not_found', 'There is no such session.')
+  if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const body = exportStream(deps, { sessionId }, async function* (tx) {
     const row = await findSession(tx, { id: sessionId })
     if (!row) throw new Error('The session was deleted before it could be exported.')

@@ -35,7 +35,7 @@ const LONGEST_MS = 60 * 60_000
 /** Verifies the record of one session; what is found of it is kept, and told in the installation's own record. */
 export async function verifySession(deps: Deps, sessionId: string): Promise<Verify | Refusal> {
   const checked = await inTurn(() => checkAndKeep(deps, sessionId))
-  if (!checked) return refuse('not_found', 'There is no such session.')
+  if (!checked) return refuse('not_found', { code: 'problem.noSession' })
   const count = { checked: checked.check.checked, sessions: 1 }
   return verdict(deps, { checked, count, broken: brokenIn(checked) })
 }

@@ -8,6 +8,7 @@ import { placeNow, reasonOf, trim } from '@/lib/run/compaction/begin-compaction'
 import { compacted } from '@/lib/run/compaction/summarise'
 import { storeBriefing } from '@/lib/run/request/record-request'
 import { changeRun } from '@/lib/run/write/changes'
+import { readWords } from '@/lib/text/words/read-words'
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
 import { recordRequest } from '../request/record-request'
@@ -81,8 +82,9 @@ async function capWithoutSummary(
   write: Write,
   { before, run, failure }: { before: RunRow; run: RunRow; failure: ModelFailure },
 ): Promise<void> {
-  const text = `The summary failed. ${failure.message}`
-  if (failure.reason !== 'aborted') addNotice(write, { id: deps.newId(), runId: run.id, text })
+  const text = noSummary(failure)
+  const words = readWords(text, ['failure'])
+  if (failure.reason !== 'aborted') addNotice(write, { id: deps.newId(), runId: run.id, text, words })
   const after = { ...run, openRequest: undefined, lastFailure: failure.message, summarised: true }
   changeRun(write, { before, after })
 }
@@ -103,14 +105,17 @@ async function withoutSummary(
   write: Write,
   { before, failure }: { before: RunRow; failure: ModelFailure },
 ): Promise<void> {
-  const because = `The summary failed. ${failure.message}`
+  const because = noSummary(failure)
   if (failure.reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because })
   changeRun(write, { before, after: compacted(before) })
 }
 
+const noSummary = ({ message }: ModelFailure): string => `The summary failed. ${message}`
+
 const outcomeOf = (failure: ModelFailure): Outcome => ({
   stopReason: failure.reason === 'idle' ? 'idle_timeout' : 'error',
   error: failure.message,
+  words: readWords(failure.message, ['failure']),
   cause: failure.reason,
 })
 

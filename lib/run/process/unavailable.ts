@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isUnreachable, type Unavailability, unavailability } from '@/lib/store/connection/unreachable'
+import type { Words } from '@/lib/text/words/phrase'
 
 /** How long it is told that the disk of the database was full: whoever writes again finds out how it is now. */
 const NOTED_MS = 60_000
@@ -22,10 +23,9 @@ export class DiskFull {
   }
 }
 
-const DETAILS: Record<Unavailability, string> = {
-  unreachable: 'The database cannot be reached. Try again in a moment.',
-  disk_full:
-    'The disk of the database is full: nothing was stored. Free some space there, then send it again; nothing needs to be restarted.',
+const DETAILS: Record<Unavailability, Words> = {
+  unreachable: { code: 'problem.unreachable' },
+  disk_full: { code: 'problem.diskFull' },
 }
 
 function reasonOf(diskFull: Pick<DiskFull, 'note'>, error: unknown): Unavailability | null {

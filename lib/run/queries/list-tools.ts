@@ -1,14 +1,20 @@
 import type { ToolChange } from '@/lib/domain/call/preview'
-import type { ToolItem } from '@/lib/domain/call/tool'
+import type { Tool, ToolItem } from '@/lib/domain/call/tool'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { toolUses } from '@/lib/store/call/tool-use'
+import { readWords } from '@/lib/text/words/read-words'
 import { definitionChange } from '../calls/assess'
 import type { Deps } from '../process/deps'
 
 /** All Tools, in the order of their definitions, each with its use in the sessions that there are. */
 export async function listTools({ tools, sql }: Pick<Deps, 'tools' | 'sql'>): Promise<ToolItem[]> {
   const uses = await toolUses(sql)
-  return tools.list().map(tool => ({ ...tool, ...uses.get(tool.name) }))
+  return tools.list().map(tool => ({ ...tool, ...uses.get(tool.name), ...inWords(tool) }))
+}
+
+function inWords({ unavailable }: Tool): Pick<Tool, 'unavailableWords'> {
+  const words = unavailable === undefined ? undefined : readWords(unavailable, ['health'])
+  return words ? { unavailableWords: words } : {}
 }
 
 /** What has changed in a Tool, with the hash by which exactly that is accepted. */
@@ -17,8 +23,8 @@ export async function toolChange(
   name: string,
 ): Promise<ToolChange | Refusal> {
   const tool = deps.tools.tool(name)
-  if (!tool) return refuse('not_found', 'There is no such tool.')
-  if (!tool.changed) return refuse('not_found', 'Nothing of this tool is to be accepted.')
+  if (!tool) return refuse('not_found', { code: 'problem.noTool' })
+  if (!tool.changed) return refuse('not_found', { code: 'problem.nothingToAccept' })
   const definition = await definitionChange(deps, tool, tool.changed)
   return { definitionHash: tool.definitionHash, definition }
 }

@@ -17,7 +17,7 @@ export async function previewCall(deps: Deps, request: PreviewInput): Promise<Pr
   if (unfit) return refuse('unavailable', unfit)
   const call = await findCall(deps.sql, request.callId)
   const session = call && (await findSession(deps.db, { id: call.sessionId }))
-  if (!call || !session) return refuse('not_found', 'There is no such call.')
+  if (!call || !session) return refuse('not_found', { code: 'problem.noCall' })
   const { value: input } = await mask(deps, { sessionId: session.id }, request)
   const invocation = invocationOf(call)
   const given = input.arguments !== undefined || input.argumentsText !== undefined

@@ -14,7 +14,7 @@ export async function readUsage(deps: Deps, query: Omit<UsageQuery, 'now'>): Pro
   if (sessionId === undefined && WITHIN_SESSION.includes(groupBy))
     return invalid('sessionId', `With groupBy=${groupBy} this is needed.`)
   if (sessionId !== undefined && !(await findSession(deps.sql, { id: sessionId })))
-    return refuse('not_found', 'There is no such session.')
+    return refuse('not_found', { code: 'problem.noSession' })
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   try {
     return { groupBy, timeZone, ...(await usageReport(deps.sql, { ...query, now })) }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_COUNTED, type SearchFilters, type SearchItem } from '@/lib/domain/session/search'
 import {
   countHits,
@@ -42,10 +42,7 @@ export async function countHistory(
 const NO_EXCERPT: Excerpt = { excerpt: '', highlights: [] }
 
 /** What a word is missing from can only be found by reading everything. */
-const ONLY_EXCLUDED = ((): Refusal => {
-  const message = 'Give at least one word that must be there, beside those that must not.'
-  return refuse('invalid_request', message, { errors: [{ path: '/q', message }] })
-})()
+const ONLY_EXCLUDED = refuseField('/q', { code: 'fault.wordNeeded' })
 
 function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
   const { kind, sessionId, title, at, tool, target, outcome, callId, entryKind, seq, ...more } = hit

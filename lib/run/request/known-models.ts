@@ -4,6 +4,7 @@ import { thinkingLevels } from '@/lib/model/thinking-levels'
 import type { Tx } from '@/lib/store/connection/database'
 import { modelSetting, modelSettings } from '@/lib/store/connection/model-setting'
 import { readSettings } from '@/lib/store/connection/setting'
+import { readWords } from '@/lib/text/words/read-words'
 import type { Deps } from '../process/deps'
 
 /**
@@ -55,7 +56,12 @@ const isSet = (overrides: ModelOverrides): boolean =>
   Object.values(overrides).some(value => value !== undefined)
 
 function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
-  const info = { ...listed, thinking: thinkingLevels(listed.id) }
+  const { unavailable } = listed
+  const words = unavailable === undefined ? undefined : readWords(unavailable, ['failure', 'fault'])
+  const info = {
+    ...{ ...listed, thinking: thinkingLevels(listed.id) },
+    ...(words && { unavailableWords: words }),
+  }
   if (!set || !isSet(set)) return info
   const overrides = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
   return { ...info, ...overrides, overrides }

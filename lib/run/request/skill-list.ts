@@ -1,5 +1,5 @@
 import { skillMessage } from '@/lib/context/assemble'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { joinSkills, type Skill, skillCommand } from '@/lib/domain/memory/skill'
 import { sha256 } from '@/lib/record/digest'
 import { addNotice } from '@/lib/run/write/add-entry'
@@ -38,7 +38,7 @@ export async function skillsFor(
 /** The skills that a session would be told of; without one, those of the workspace's root. */
 export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
   const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
-  if (sessionId !== undefined && !session) return refuse('not_found', 'There is no such session.')
+  if (sessionId !== undefined && !session) return refuse('not_found', { code: 'problem.noSession' })
   return hideSecrets(deps, await skillsFor(deps, session?.workspace ?? ''))
 }
 
@@ -58,11 +58,13 @@ export async function skillAsked(
 function noSkill(name: string, skills: Skill[]): Refusal {
   const broken = skills.find(skill => skill.name === name)
   const names = skills.filter(skill => skill.isUsable).map(skill => skill.name)
-  const there = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.'
-  const message = broken
-    ? `The skill ${name} cannot be used: ${broken.warnings.join(' ')}`
-    : `There is no skill named ${name.slice(0, 64) || '(nothing)'}. ${there}`
-  return refuse('invalid_request', message, { errors: [{ path: '/text', message }] })
+  if (broken)
+    return refuseField('/text', {
+      code: 'fault.brokenSkill',
+      params: { name, reason: broken.warnings.join(' ') },
+    })
+  const params = { name: name.slice(0, 64) || '(nothing)', count: names.length, names: names.join(', ') }
+  return refuseField('/text', { code: 'fault.noSkill', params })
 }
 
 /** A skill that a person asked for enters the transcript beside what was said, as it was when that was accepted. */

@@ -111,7 +111,7 @@ async function attempt<T>(
   const isKnown = target.snapshot && performance.now() - target.snapshot.arrived < KNOWN_MS
   const found = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
   if (isKnown && found) await deps.comparesKnown?.(sql, found)
-  if (!found) return { answer: refuse('not_found', 'There is no such session.') }
+  if (!found) return { answer: refuse('not_found', { code: 'problem.noSession' }) }
   const fault = faultOf(deps, found, target.isNew)
   if (fault) throw new RecordBroken(sessionId, fault)
   if (found.claim?.kind === 'conflict') return { answer: keyConflict() }

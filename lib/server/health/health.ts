@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { brokenRecord } from '@/lib/domain/contract/record-operations'
 import type { Runaway } from '@/lib/domain/run/runaway'
 import { errorFields } from '@/lib/run/process/error-fields'
 import type { Process } from '@/lib/server/start-process'
@@ -9,6 +10,8 @@ import { backlog } from '@/lib/store/connection/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
 import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
+import { phrase } from '@/lib/text/words/phrase'
+import { readWords } from '@/lib/text/words/read-words'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import type { CurrentProcess, Working } from '../current-process'
 
@@ -27,12 +30,12 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const unfit = working.deps.whyNotReady()
   const keys = working.deps.keys.fault()
   const problems = [
-    ...(isLate ? ['Sessions wait for a free slot, or no process runs them.'] : []),
+    ...(isLate ? [phrase({ code: 'health.late' })] : []),
     ...(unfit ? [unfit] : []),
     ...(keys === null ? [] : [keys]),
     ...runaways.map(inWords),
     ...record.problems,
-    ...(current.diskFull.isRecent() ? [FULL] : []),
+    ...(current.diskFull.isRecent() ? [phrase({ code: 'health.databaseFull' })] : []),
     ...space.problems,
   ]
   return {
@@ -47,14 +50,16 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,
-    problems: [...problems, ...record.warnings],
+    ...inWordsToo([...problems, ...record.warnings]),
   }
 }
 
 const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
   ok: sandbox.kind === 'bubblewrap',
   kind: sandbox.kind,
-  ...(sandbox.kind === 'unavailable' ? { reason: sandbox.reason } : {}),
+  ...(sandbox.kind === 'unavailable'
+    ? { reason: sandbox.reason, words: readWords(sandbox.reason, ['health']) }
+    : {}),
   ...(sandbox.kind === 'none' ? { reason: NO_SANDBOX } : {}),
 })
 
@@ -76,7 +81,7 @@ async function lookPatiently(current: CurrentProcess) {
     current.log('warn', 'The database does not answer', errorFields(error))
     return null
   })
-  if (!found) return refuse('unavailable', 'The database does not answer. The log says why.')
+  if (!found) return refuse('unavailable', { code: 'health.databaseSilent' })
   return { working, latencyMs: Math.round(performance.now() - began), found }
 }
 
@@ -91,9 +96,10 @@ async function look(working: Working) {
   return { ...waiting, runaways, record }
 }
 
-const inWords = ({ tool, sessionId, startedAt, workspace }: Runaway): string =>
-  `${tool} of session ${sessionId}, begun at ${startedAt}, was given up and may still act: no write begins in ` +
-  `${workspace === '' ? 'the workspace' : `the folder ${workspace}`} until it ends, or its server is restarted.`
+function inWords({ tool, sessionId: session, startedAt: at, workspace: folder }: Runaway): string {
+  const isRoot = folder === '' ? 'yes' : 'no'
+  return phrase({ code: 'health.runaway', params: { tool, session, at, isRoot, folder } })
+}
 
 const about = ({ settings, eventLoop }: CurrentProcess) => ({
   eventLoop: { p99Ms: eventLoop.p99Ms() },
@@ -104,9 +110,6 @@ const about = ({ settings, eventLoop }: CurrentProcess) => ({
 
 const lanesOf = ({ role, slots, waker }: Working): Health['lanes'] =>
   role === 'web' ? { slots: 0, active: 0 } : { slots, active: waker.active() }
-
-const FULL =
-  'The disk of the database was full a moment ago, and nothing could be stored. Free some space there.'
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
@@ -120,7 +123,7 @@ const unwell = (current: CurrentProcess, problem: string, { disk, problems }: Sp
   record: { ok: false, protected: false, broken: [] },
   streams: 0,
   disk,
-  problems: [problem, ...problems],
+  ...inWordsToo([problem, ...problems]),
 })
 
 /** What anybody may know of it. */
@@ -150,19 +153,17 @@ export async function diskSpace({
   workspace,
 }: Folders): Promise<{ disk: Health['disk']; problems: string[] }> {
   const folders = [
-    ...(dataDir === undefined ? [] : [{ name: 'data directory', folder: dataDir }]),
-    { name: 'workspace', folder: workspace },
+    ...(dataDir === undefined ? [] : [{ place: 'data', folder: dataDir }]),
+    { place: 'workspace', folder: workspace },
   ]
   const found = await Promise.all(
     folders.map(async each => ({ ...each, free: await freeBytes(each.folder) })),
   )
   return {
     disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
-    problems: found.flatMap(({ name, folder, free }) =>
+    problems: found.flatMap(({ place, folder, free }) =>
       free !== null && free < LITTLE
-        ? [
-            `The disk of the ${name} ${folder} is full or nearly so: ${megabytes(free)} MB are free. Free some space there.`,
-          ]
+        ? [phrase({ code: 'health.disk', params: { place, folder, free: megabytes(free) } })]
         : [],
     ),
   }
@@ -200,24 +201,31 @@ export async function recordHealth({
   ])
   const found = faults.map(faultInWords)
   if (found.length === 0 && last?.ok === false) {
-    found.push(`The record was not whole when it was verified last, at ${last.at}: verify it again.`)
+    found.push(phrase({ code: 'health.recordNotWhole', params: { at: last.at } }))
   }
-  const broken = faults.map(({ chain, seq, reason }) => ({ sessionId: chain, seq, reason }))
+  const broken = faults.map(({ chain, seq, reason }) => brokenRecord({ sessionId: chain, seq, reason }))
   const fault = headsFile?.fault()
   const health = {
     ...{ ok: found.length === 0, checkedAt: last?.at, protected: isProtected, broken },
     headsFile: headsFile && { ok: !fault, path: headsFile.path },
   }
-  const unwritten = `The signed head of the record cannot be written to ${headsFile?.path} (${fault}): make room or make it writable. Nothing waits for it.`
   const warnings = health.protected ? [] : [UNPROTECTED]
-  return { health, problems: fault ? [...found, unwritten] : found, warnings }
+  if (headsFile && fault)
+    found.push(phrase({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } }))
+  return { health, problems: found, warnings }
 }
 
-const UNPROTECTED =
-  'The record is not protected from the database role that this server works as: it owns the tables, or may change or remove what was recorded. Let another role own them (DATABASE_OWNER_URL), and start again.'
+const UNPROTECTED = phrase({ code: 'health.recordUnprotected' })
 
-function faultInWords({ chain, seq, reason, stops }: RecordFault): string {
-  const subject = chain === INSTALLATION_CHAIN ? 'this installation' : `session ${chain}`
-  const stopped = stops ? ' Nothing is added to it any more.' : ''
-  return `The record of ${subject} is broken at event ${seq}. ${reason}${stopped}`
-}
+const faultInWords = ({ chain, seq, reason, stops }: RecordFault): string =>
+  phrase({
+    code: 'health.recordBroken',
+    params: { session: chain === INSTALLATION_CHAIN ? 'none' : chain, seq, stops: stops ? 'yes' : 'no' },
+    parts: [readWords(reason, ['record']) ?? { code: 'record.other', params: { reason } }],
+  })
+
+/** The same in words, where they have some. */
+const inWordsToo = (problems: string[]) => ({
+  problems,
+  words: problems.map(problem => readWords(problem, ['health', 'record', 'problem']) ?? null),
+})

@@ -1,6 +1,7 @@
 import type { Log } from '@/lib/run/process/deps'
 import type { Database } from '@/lib/store/connection/database'
 import { appliedMigrations } from '@/lib/store/connection/installation'
+import { phrase } from '@/lib/text/words/phrase'
 import { type Workspace, whyNotOurWorkspace } from '../workspace-marker'
 
 type Watched = {
@@ -39,7 +40,5 @@ async function whyUnfit(watched: Watched): Promise<string | null> {
   const notOurs = await whyNotOurWorkspace(watched.db, watched.workspace)
   if (notOurs) return notOurs
   const unknown = (await appliedMigrations(watched.db)).find(name => !watched.migrations.includes(name))
-  return unknown
-    ? `The database was migrated by a newer version of Countersign (${unknown}). Update this one and start it again.`
-    : null
+  return unknown ? phrase({ code: 'health.olderProgram', params: { migration: unknown } }) : null
 }

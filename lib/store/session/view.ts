@@ -1,3 +1,4 @@
+import { brokenRecord } from '@/lib/domain/contract/record-operations'
 import { publicRun } from '@/lib/domain/run/run'
 import { completeView, type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { findSets, openSetIds } from '../call/call'
@@ -37,5 +38,5 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
 
 async function faultOf(tx: Tx, sessionId: string): Promise<SessionView['record']> {
   const fault = await recordFaultOf(tx, sessionId)
-  return fault ? { seq: fault.seq, reason: fault.reason, stops: fault.stops } : undefined
+  return fault ? brokenRecord({ seq: fault.seq, reason: fault.reason, stops: fault.stops }) : undefined
 }

@@ -1,3 +1,5 @@
+import { ENGLISH_FAULTS } from './english-faults'
+import { ENGLISH_PROBLEMS } from './english-problems'
 import { ENGLISH_SKILLS } from './skill-words'
 
 /**
@@ -5,6 +7,8 @@ import { ENGLISH_SKILLS } from './skill-words'
  * comes from elsewhere, and is put in as it is.
  */
 export const ENGLISH = {
+  ...ENGLISH_FAULTS,
+  ...ENGLISH_PROBLEMS,
   file: {
     create: 'Create {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
     remove: 'Remove {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
@@ -77,6 +81,7 @@ export const ENGLISH = {
     sendsData: 'Sends files or data to other machines',
     mayUseNetwork: 'May use the network',
     unreadable: 'Cannot be read as a command. {reason}',
+    notRead: 'Cannot be read as a command. {parts}',
     severalCommands: 'More than one command',
     setsVariables: 'Sets variables that decide what other programs run',
     redirects: 'Redirects its output',
@@ -137,6 +142,7 @@ export const ENGLISH = {
     toolChanged: 'Not run: the tool was changed since.',
     otherNow: 'Not run: this is no longer what was asked for.',
     filesChanged: 'Not run: {paths} was changed since, and stays as it is now.',
+    invalidArguments: 'Invalid arguments for {tool}:\n{parts}',
     repeats: 'Not run. {parts} Try another way, or tell the person what stands in the way.',
     circles: 'Not run: the run ended, since it was going round in circles.',
   },
@@ -154,6 +160,8 @@ export const ENGLISH = {
     requestLimit: 'Stopped at the limit of {count} requests.',
     tokenLimit: 'Stopped at the limit of {limit, number} tokens: {used, number} were used.',
     costLimit: 'Stopped at the limit of {limit}: {spent} were spent.',
+    malformed:
+      '{count} replies in a row had no call that could be read. Go on with another dialect, or with another model. The last time: {reason}',
     silent: 'The agent ended without an answer: it had nothing to say.',
     silentFailed: 'The agent ended without an answer. Its last call that failed was {tool}: {text}',
     silentSent: 'The agent ended without a further word: it has sent its message.',
@@ -200,22 +208,6 @@ export const ENGLISH = {
     ranFailed: 'Ran {tool}, which failed: {text}',
     ranDone: 'Ran {tool} ({summary}). It was interrupted; the person says that it was done.',
     ranUnknown: 'Ran {tool} ({summary}). It may or may not have happened.',
-  },
-  problem: {
-    decided: 'This call was already decided; nothing was changed.',
-    expired: 'Nobody decided this call in its time; it has expired.',
-    otherCall: 'This call is no longer what was shown. Look at it again, then decide.',
-    otherChange: 'This change would no longer do what was shown. Review it again.',
-    otherTrial: 'This would no longer do what was shown. Look at it again, then run it.',
-    otherPlan: 'The plan was revised since you saw it; nothing was changed. Look at it as it is now.',
-    started: 'It has started already.',
-    refused: 'A rule refuses this: {rule}.',
-    queueFull: '{count} messages wait already. Take one back, or wait for an answer.',
-    runGoesOn: 'The session has a run that has not ended. Wait for it, or stop it.',
-    folderInUse: 'A call is running in this folder. Wait until it has ended, then change the folder.',
-    compacting: 'The conversation is being compacted. Wait for it, or stop it.',
-    searchesFull: '{most} searches are saved, which is the most. Remove one first.',
-    secretSearch: 'It holds a secret: a search with one is not saved.',
   },
   skill: ENGLISH_SKILLS,
   export: {

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os'
 import type { Preview } from '@/lib/domain/call/preview'
-import { commandRisks } from '@/lib/domain/policy/command-risks'
+import { commandRisks, whyUnread } from '@/lib/domain/policy/command-risks'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import { readWords } from '@/lib/text/words/read-words'
 import { defineTool, type PreviewOutcome, previewSummary, type ToolDefinition } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
@@ -74,7 +75,9 @@ async function previewCommand(
         sandboxed,
         network: network || !sandboxed,
         revertible: whyNotReverted === null,
-        ...(whyNotReverted === null ? {} : { whyNotReverted }),
+        ...(whyNotReverted === null
+          ? {}
+          : { whyNotReverted, whyNotWords: readWords(whyNotReverted, ['shell']) }),
         ...wordsOf(reading, command),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
@@ -90,17 +93,24 @@ async function previewCommand(
 const MOST_COMMANDS = 50
 
 /** What the shell takes as one word each, where that is not plainly to be seen in the text, and what it writes itself. */
-function wordsOf(reading: ShellReading, text: string): Pick<CommandPreview, 'words' | 'writes' | 'unread'> {
-  if (reading.kind === 'unreadable') return { unread: reading.reason }
+function wordsOf(
+  reading: ShellReading,
+  text: string,
+): Pick<CommandPreview, 'words' | 'writes' | 'unread' | 'unreadWords'> {
+  if (reading.kind === 'unreadable') return unreadFor(whyUnread(reading.reason))
   const { commands: words, writes } = reading
-  if (words.length > MOST_COMMANDS) return { unread: `It holds more than ${MOST_COMMANDS} commands.` }
-  if (writes.length > MOST_COMMANDS) return { unread: `It writes to more than ${MOST_COMMANDS} files.` }
+  if (words.length > MOST_COMMANDS)
+    return unreadFor({ code: 'shell.commands', params: { limit: MOST_COMMANDS } })
+  if (writes.length > MOST_COMMANDS)
+    return unreadFor({ code: 'shell.files', params: { limit: MOST_COMMANDS } })
   const isPlain = reading.kind === 'simple' && words.length === 1 && isSplitAtSpaces(reading.argv, text)
   return {
     ...(isPlain || words.length === 0 ? {} : { words }),
     ...(writes.length === 0 ? {} : { writes }),
   }
 }
+
+const unreadFor = (why: Words) => ({ unread: phrase(why), unreadWords: why })
 
 const isSplitAtSpaces = (argv: string[], text: string): boolean => {
   const parts = text.trim().split(/[ \t]+/)

@@ -6,6 +6,6 @@ import { inSnapshot } from '@/lib/store/connection/database'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/{id}', {
   GET: async ({ deps, params }) => {
     const call = await inSnapshot(deps.db, tx => findCall(tx, params.id))
-    return call ?? refuse('not_found', 'There is no such call.')
+    return call ?? refuse('not_found', { code: 'problem.noCall' })
   },
 })

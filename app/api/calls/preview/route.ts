@@ -5,5 +5,5 @@ import { previewCall } from '@/lib/run/queries/preview-call'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/calls/preview', {
   POST: async ({ deps, body }) =>
-    isId(body.callId) ? previewCall(deps, body) : refuse('not_found', 'There is no such call.'),
+    isId(body.callId) ? previewCall(deps, body) : refuse('not_found', { code: 'problem.noCall' }),
 })

@@ -6,6 +6,6 @@ import { findRun } from '@/lib/store/session/run'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/runs/{id}', {
   GET: async ({ deps, params }) => {
     const run = await findRun(deps.db, params.id)
-    return run ? publicRun(run) : refuse('not_found', 'There is no such run.')
+    return run ? publicRun(run) : refuse('not_found', { code: 'problem.noRun' })
   },
 })

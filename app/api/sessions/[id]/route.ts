@@ -8,7 +8,7 @@ import { readView } from '@/lib/store/session/view'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}', {
   GET: async ({ deps, params }) => {
     const view = await inSnapshot(deps.db, tx => readView(tx, params.id))
-    return view ?? refuse('not_found', 'There is no such session.')
+    return view ?? refuse('not_found', { code: 'problem.noSession' })
   },
 
   PATCH: ({ deps, params, body }) => changeSession(deps, { sessionId: params.id, patch: body }),

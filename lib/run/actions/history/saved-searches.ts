@@ -5,7 +5,6 @@ import { lockSavedSearches, storeSavedSearches } from '@/lib/store/connection/sa
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps } from '../../process/deps'
 import { holdsSecret } from '../../process/redaction'
-import { refuseInWords } from '../../process/refuse-in-words'
 import { transact } from '../../write/transaction'
 
 /**
@@ -22,7 +21,7 @@ export async function saveSearch(
     const before = await lockSavedSearches(tx, at)
     const same = before.find(({ address }) => address === search.address)
     if (!same && before.length >= MOST_SEARCHES)
-      return refuseInWords('invalid_request', {
+      return refuse('invalid_request', {
         code: 'problem.searchesFull',
         params: { most: MOST_SEARCHES },
       })
@@ -38,7 +37,7 @@ export async function deleteSavedSearch(deps: Deps, id: string): Promise<null | 
     const at = await databaseNow(tx, deps.clock.offsetMs)
     const before = await lockSavedSearches(tx, at)
     const searches = before.filter(search => search.id !== id)
-    if (searches.length === before.length) return refuse('not_found', 'There is no such search.')
+    if (searches.length === before.length) return refuse('not_found', { code: 'problem.noSearch' })
     await storeSavedSearches(tx, { searches, at })
     return null
   })
@@ -47,4 +46,4 @@ export async function deleteSavedSearch(deps: Deps, id: string): Promise<null | 
 /** The words of a query string as somebody wrote them. */
 const decoded = (text: string): string => `${text} ${[...new URLSearchParams(text).values()].join(' ')}`
 
-const SECRET = refuseInWords('invalid_request', { code: 'problem.secretSearch' })
+const SECRET = refuse('invalid_request', { code: 'problem.secretSearch' })

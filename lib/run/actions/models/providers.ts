@@ -1,6 +1,6 @@
 import type { CursorPage } from '@/lib/domain/contract/operation'
 import type { Person } from '@/lib/domain/contract/person'
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import {
   ProviderId,
   type ProviderItem,
@@ -14,6 +14,7 @@ import type { KeyEntry } from '@/lib/model/key-file'
 import { findLocalServers } from '@/lib/model/local-servers'
 import { askForModels, type ListAddress } from '@/lib/model/model-list'
 import { databaseNow } from '@/lib/store/connection/sql'
+import { readWords } from '@/lib/text/words/read-words'
 import type { Deps } from '../../process/deps'
 import { holdsSecret, withoutSecrets } from '../../process/redaction'
 import { addInstallationFact } from '../../write/installation-chain'
@@ -70,7 +71,7 @@ async function keep(
   deps: Deps,
   { id, entry, person }: By & { id: ProviderId; entry: KeyEntry | null },
 ): Promise<ProviderItem | Refusal> {
-  if (!deps.keys.isKept) return refuse('unavailable', 'This server has no data directory to keep keys in.')
+  if (!deps.keys.isKept) return refuse('unavailable', { code: 'problem.noDataDirectory' })
   return transact<ProviderItem>(deps, undefined, async unit => {
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
@@ -97,16 +98,16 @@ function entryOf(deps: Deps, id: ProviderId, input: ProviderKeyInput): KeyEntry 
   const account = deps.models.accounts()[id]
   const { variables } = kind
   if (account.keySource === 'environment')
-    return invalid('/key', `${variables.key} in the environment wins over what is entered. Change it there.`)
+    return refuseField('/key', { code: 'fault.keyInEnvironment', params: { variable: variables.key } })
   const url = urlOf(deps, { kind, account }, input.baseUrl)
   if (url instanceof Refusal) return url
   if (account.baseUrlSource === 'environment' && url !== account.baseUrl)
-    return invalid(
-      '/baseUrl',
-      `${variables.address} in the environment says ${account.baseUrl}, and wins. Change it there.`,
-    )
+    return refuseField('/baseUrl', {
+      code: 'fault.addressInEnvironment',
+      params: { variable: variables.address, address: account.baseUrl ?? '' },
+    })
   if (input.key) return { key: input.key, baseUrl: url }
-  return kind.home === undefined ? { baseUrl: url } : invalid('/key', `${kind.title} needs a key.`)
+  return kind.home === undefined ? { baseUrl: url } : needsKey(kind)
 }
 
 /** Asks a provider for its models, with what is given or else with what is set. Nothing is stored. */
@@ -118,16 +119,18 @@ export async function testProvider(
   if (input.key) deps.redaction.learn([input.key])
   const { unavailable } = deps.models.accounts()[id]
   if (input.key === undefined && input.baseUrl === undefined && unavailable !== null)
-    return { ok: false, error: unavailable }
+    return { ok: false, ...told(unavailable) }
   const place = placeOf(deps, id, input)
   if (place instanceof Refusal) return place
   const { ok, models, error } = await askForModels(place, { signal })
   return {
     ok,
     ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
-    ...(error === undefined ? {} : { error: withoutSecrets(deps.redaction, error) }),
+    ...(error === undefined ? {} : told(withoutSecrets(deps.redaction, error))),
   }
 }
+
+const told = (error: string) => ({ error, words: readWords(error, ['failure', 'fault', 'health']) })
 
 /** What a server calls a model may be anything that it was sent. */
 const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; title: string }): boolean =>
@@ -150,9 +153,9 @@ function placeOf(
   if (key) return { id, url, key }
   if (key === undefined && own !== undefined) {
     if (url === account.baseUrl) return { id, url, key: own }
-    return invalid('/key', `The key that is set is for ${account.baseUrl}. Give the key of this address.`)
+    return refuseField('/key', { code: 'fault.keyOfOther', params: { address: account.baseUrl ?? '' } })
   }
-  return kind.home === undefined ? { id, url, key: undefined } : invalid('/key', `${kind.title} needs a key.`)
+  return kind.home === undefined ? { id, url, key: undefined } : needsKey(kind)
 }
 
 type Known = { kind: ProviderKind; account: Account }
@@ -168,7 +171,7 @@ function urlOf(
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null
   if (baseUrl === undefined) return fixed ?? kind.home ?? account.baseUrl ?? NOWHERE
-  if (holdsSecret(redaction, baseUrl)) return invalid('/baseUrl', 'This address has a secret in it.')
+  if (holdsSecret(redaction, baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
   const address = readBaseUrl(baseUrl, kind.usualPath)
   if (!address.ok) return invalid('/baseUrl', `The address ${address.message}`)
   const fault = address.url === fixed ? null : whyNoBaseUrl(address.url)
@@ -178,4 +181,7 @@ function urlOf(
 const invalid = (path: string, message: string): Refusal =>
   refuse('invalid_request', message, { errors: [{ path, message }] })
 
-const NOWHERE = invalid('/baseUrl', 'Give the address of the server, for example http://127.0.0.1:11434/v1.')
+const NOWHERE = refuseField('/baseUrl', { code: 'fault.noAddress' })
+
+const needsKey = ({ title }: ProviderKind): Refusal =>
+  refuseField('/key', { code: 'fault.needsKey', params: { provider: title } })

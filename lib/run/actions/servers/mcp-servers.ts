@@ -1,6 +1,6 @@
 import { isServed, type Tool } from '@/lib/domain/call/tool'
 import type { Person } from '@/lib/domain/contract/person'
-import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import {
   type ServerInput,
@@ -24,6 +24,7 @@ import { savePin } from '@/lib/store/call/tool-pin'
 import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../../process/deps'
 import { holdsSecret } from '../../process/redaction'
 import { addInstallationFact } from '../../write/installation-chain'
@@ -47,7 +48,7 @@ export async function addServers(
 ): Promise<McpServer[] | Refusal> {
   const wanted = serversIn(input)
   const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(held(deps))
-  if (errors.length > 0) return invalid(errors)
+  if (errors.length > 0) return refuseRequest(errors)
   const ids = await transact<string[]>(deps, once, async unit => {
     const added: string[] = []
     for (const settings of wanted.servers) {
@@ -84,12 +85,12 @@ export async function changeServer(
     if (!row) return NONE
     const others = Object.keys(patch).filter(name => name !== 'enabled')
     if (row.fromFile && others.length > 0)
-      return invalid(others.map(name => ({ path: `/${name}`, message: OF_FILE })))
+      return refuseRequest(others.map(name => fieldFault(`/${name}`, OF_FILE)))
     const { servers, errors } = withPatch(row, patch)
     const [settings] = servers
-    if (!settings) return invalid(errors)
+    if (!settings) return refuseRequest(errors)
     const secrets = held(deps)(settings)
-    return secrets.length > 0 ? invalid(secrets) : change(deps, unit, { row, settings, by: person.id })
+    return secrets.length > 0 ? refuseRequest(secrets) : change(deps, unit, { row, settings, by: person.id })
   })
   const changed = await changing.catch((error: unknown) => {
     if (isNameTaken(error)) return nameTaken(patch.name ?? '')
@@ -120,7 +121,7 @@ export async function deleteServer(deps: Deps, { id, person }: By & { id: string
   const deleted = await transact<null>(deps, undefined, async unit => {
     const row = await lockServer(unit.tx, id)
     if (!row) return NONE
-    if (row.fromFile) return invalid([{ path: '', message: OF_FILE }])
+    if (row.fromFile) return refuseRequest([fieldFault('', OF_FILE)])
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     await removeServer(unit.tx, id)
     const data = { serverId: id, name: row.name, by: person.id }
@@ -136,7 +137,7 @@ export async function deleteServer(deps: Deps, { id, person }: By & { id: string
 export async function reconnectServer(deps: Deps, id: string): Promise<McpServer | Refusal> {
   const row = await findServer(deps.db, id)
   if (!row) return NONE
-  if (!row.enabled) return invalid([{ path: '', message: 'This server is switched off.' }])
+  if (!row.enabled) return refuseRequest([fieldFault('', { code: 'problem.serverOff' })])
   await saveServerState(deps.db, { id, status: 'connecting' })
   deps.bus.publish({ kind: 'tools', reconnect: id })
   return readServer(deps, id)
@@ -148,13 +149,10 @@ export async function pinTool(
   { name, definitionHash, person }: By & { name: string; definitionHash: string },
 ): Promise<Tool | Refusal> {
   const tool = deps.tools.tool(name)
-  if (!tool) return refuse('not_found', 'There is no such tool.')
-  if (!isServed(tool.source))
-    return invalid([
-      { path: '', message: 'This tool comes with the program: nothing of it is to be accepted.' },
-    ])
+  if (!tool) return refuse('not_found', { code: 'problem.noTool' })
+  if (!isServed(tool.source)) return refuseRequest([fieldFault('', { code: 'problem.builtIn' })])
   if (tool.definitionHash !== definitionHash)
-    return refuse('stale_digest', 'The tool is no longer what was shown. Look at it again.', { tool })
+    return refuse('stale_digest', { code: 'problem.otherTool' }, { tool })
   const pinned = await transact<null>(deps, undefined, async unit => {
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     const pin = { tool: name, definitionHash, at, by: { type: 'person', ...person } }
@@ -219,13 +217,8 @@ const held =
       ? [{ path: '', message: `${name} holds a secret: name an environment variable that has it.` }]
       : []
 
-const invalid = (errors: FieldError[]): Refusal =>
-  refuse('invalid_request', errors[0] ? `${errors[0].path || 'The request'}: ${errors[0].message}` : '', {
-    errors,
-  })
-
-const OF_FILE = 'This server comes from the file that COUNTERSIGN_MCP_CONFIG names: change it there.'
-const NONE = refuse('not_found', 'There is no such server of tools.')
+const OF_FILE: Words = { code: 'problem.serverOfFile' }
+const NONE = refuse('not_found', { code: 'problem.noServer' })
 
 const nameTaken = (name: string): Refusal =>
-  invalid([{ path: '/name', message: `There is a server named ${name} already.` }])
+  refuseRequest([fieldFault('/name', { code: 'fault.serverNameTaken', params: { name } })])

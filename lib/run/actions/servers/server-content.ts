@@ -1,5 +1,5 @@
 import { isHideable } from '@/lib/context/redaction/kinds/known-forms'
-import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import type { MessageParts } from '@/lib/domain/mcp/server-content'
 import { findServer } from '@/lib/store/call/mcp-server'
@@ -20,7 +20,7 @@ export async function readServerResource(
   const catalog = await catalogOf(deps, id)
   if (catalog instanceof Refusal) return catalog
   const resource = catalog.resources.find(each => each.uri === uri)
-  if (!resource) return refuse('not_found', 'This server lists no resource at this address.')
+  if (!resource) return refuse('not_found', { code: 'problem.noResource' })
   const contents = await asked(deps, door => door.readResource(id, uri, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, resource))
 }
@@ -33,18 +33,20 @@ export async function readServerPrompt(
   const catalog = await catalogOf(deps, id)
   if (catalog instanceof Refusal) return catalog
   const listed = catalog.prompts.find(({ name }) => name === prompt.name)
-  if (!listed) return refuse('not_found', 'This server lists no prompt of this name.')
+  if (!listed) return refuse('not_found', { code: 'problem.noPrompt' })
   const errors = faultsIn(prompt.arguments, listed)
-  if (errors[0]) return refuse('invalid_request', `${errors[0].path}: ${errors[0].message}`, { errors })
+  if (errors[0]) return refuseRequest(errors)
   const contents = await asked(deps, door => door.getPrompt(id, prompt, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, { name: listed.name }))
 }
 
 async function catalogOf({ db }: Deps, id: string): Promise<McpCatalog | Refusal> {
   const row = await findServer(db, id)
-  if (!row) return refuse('not_found', 'There is no such server of tools.')
-  if (!row.enabled) return refuse('unavailable', 'This server is switched off.')
-  return row.catalog ?? refuse('unavailable', `The server ${row.name} has not been connected yet.`)
+  if (!row) return refuse('not_found', { code: 'problem.noServer' })
+  if (!row.enabled) return refuse('unavailable', { code: 'problem.serverOff' })
+  return (
+    row.catalog ?? refuse('unavailable', { code: 'problem.serverNotConnected', params: { server: row.name } })
+  )
 }
 
 /** What is missing, and what the prompt does not name. */
@@ -53,8 +55,8 @@ function faultsIn(values: Record<string, string>, prompt: McpCatalog['prompts'][
   const missing = prompt.arguments.filter(({ name, required }) => required && !Object.hasOwn(values, name))
   const others = Object.keys(values).filter(each => !prompt.arguments.some(({ name }) => name === each))
   return [
-    ...missing.map(({ name }) => ({ path: path(name), message: 'The prompt needs a value for this.' })),
-    ...others.map(name => ({ path: path(name), message: 'The prompt has no such argument.' })),
+    ...missing.map(({ name }) => fieldFault(path(name), { code: 'fault.promptNeeds' })),
+    ...others.map(name => fieldFault(path(name), { code: 'fault.promptHasNot' })),
   ]
 }
 
@@ -66,11 +68,14 @@ async function asked(
   ask: (door: ServerDoor) => Promise<ServerContent[]>,
 ): Promise<ServerContent[] | Refusal> {
   const door = servers.reached()
-  if (!door) return refuse('unavailable', 'This process does not connect to servers of tools.')
+  if (!door) return refuse('unavailable', { code: 'problem.connectsNowhere' })
   try {
     return await ask(door)
   } catch (error) {
-    return refuse('unavailable', `The server gave nothing. ${serverWords(redaction, error)}`)
+    return refuse('unavailable', {
+      code: 'problem.serverGaveNothing',
+      params: { reason: serverWords(redaction, error) },
+    })
   }
 }
 

@@ -14,11 +14,12 @@ export async function beginServerSignIn(
 ): Promise<{ url: string } | Refusal> {
   const door = await doorTo(deps, id)
   if (door instanceof Refusal) return door
-  return door
-    .beginSignIn(id, start)
-    .catch(error =>
-      refuse('unavailable', `Signing in could not begin. ${serverWords(deps.redaction, error)}`),
-    )
+  return door.beginSignIn(id, start).catch(error =>
+    refuse('unavailable', {
+      code: 'problem.signInNotBegun',
+      params: { reason: serverWords(deps.redaction, error) },
+    }),
+  )
 }
 
 /** With what the server sent them back. Every process that connects to it does so anew then. */
@@ -34,16 +35,15 @@ export async function endServerSignIn(
     const words = serverWords(deps.redaction, error)
     return error instanceof SignInRefused
       ? refuse('invalid_request', words)
-      : refuse('unavailable', `The server did not sign you in. ${words}`)
+      : refuse('unavailable', { code: 'problem.signInFailed', params: { reason: words } })
   }
   return reconnectServer(deps, id)
 }
 
 async function doorTo({ db, servers }: Deps, id: string): Promise<ServerDoor | Refusal> {
   const row = await findServer(db, id)
-  if (!row) return refuse('not_found', 'There is no such server of tools.')
-  if (!row.enabled) return refuse('unavailable', 'This server is switched off.')
-  if (row.url === undefined)
-    return refuse('invalid_request', 'This server is a program: nobody signs in to it.')
-  return servers.reached() ?? refuse('unavailable', 'This process does not connect to servers of tools.')
+  if (!row) return refuse('not_found', { code: 'problem.noServer' })
+  if (!row.enabled) return refuse('unavailable', { code: 'problem.serverOff' })
+  if (row.url === undefined) return refuse('invalid_request', { code: 'problem.serverIsProgram' })
+  return servers.reached() ?? refuse('unavailable', { code: 'problem.connectsNowhere' })
 }

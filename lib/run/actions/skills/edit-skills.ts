@@ -1,11 +1,11 @@
 import type { Person } from '@/lib/domain/contract/person'
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SkillText } from '@/lib/domain/memory/skill'
 import { readSkillFile } from '@/lib/domain/memory/skill-file'
 import { sha256 } from '@/lib/record/digest'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { databaseNow } from '@/lib/store/connection/sql'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/text/words/phrase'
 import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
 import {
   removeSkillFile,
@@ -17,7 +17,6 @@ import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-file'
 import type { Snapshot } from '@/lib/tools/workspace/snapshot'
 import type { Deps } from '../../process/deps'
 import { hideSecrets } from '../../process/redaction'
-import { refuseInWords } from '../../process/refuse-in-words'
 import { ownersSkills } from '../../request/skill-list'
 import { addInstallationFact, type InstallationFact } from '../../write/installation-chain'
 import { transact, type Unit } from '../../write/transaction'
@@ -40,7 +39,7 @@ export async function addSkill(
   { text, person, once }: By & { text: string; once: OnceKey | undefined },
 ): Promise<SkillText | Refusal> {
   const place = ownersSkills(deps)
-  if (!place) return refuseInWords('unavailable', { code: 'skill.noPlace' })
+  if (!place) return refuse('unavailable', { code: 'skill.noPlace' })
   const { name: id, fault } = readSkillFile(text)
   const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
   if (refusal) return refusal
@@ -144,14 +143,11 @@ const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
 
 /** With the text as it is now, where that can be shown. */
 const stale = (skill: SkillText | Refusal): Refusal =>
-  refuseInWords('stale_revision', { code: 'skill.changed' }, skill instanceof Refusal ? {} : { skill })
+  refuse('stale_revision', { code: 'skill.changed' }, skill instanceof Refusal ? {} : { skill })
 
-const NONE = refuse('not_found', 'There is no such skill.')
+const NONE = refuse('not_found', { code: 'problem.noSkill' })
 
 function invalid(fault: Words | string, more: { line?: number } = {}): Refusal {
-  const message = typeof fault === 'string' ? fault : phrase(fault)
-  const errors = [{ path: '/text', message }]
-  return typeof fault === 'string'
-    ? refuse('invalid_request', message, { ...more, errors })
-    : refuseInWords('invalid_request', fault, { ...more, errors })
+  const error = typeof fault === 'string' ? { path: '/text', message: fault } : fieldFault('/text', fault)
+  return refuse('invalid_request', fault, { ...more, errors: [error] })
 }

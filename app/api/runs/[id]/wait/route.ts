@@ -7,7 +7,7 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/r
   GET: async ({ current, deps, signal, params, query }) => {
     const until = AbortSignal.any([signal, current.ending])
     const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal: until })
-    return run ? outcomeOf(run) : refuse('not_found', 'There is no such run.')
+    return run ? outcomeOf(run) : refuse('not_found', { code: 'problem.noRun' })
   },
 })
 

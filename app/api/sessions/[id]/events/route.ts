@@ -8,7 +8,7 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/s
     if (last !== undefined && !/^\d{1,10}$/.test(last)) return NO_SUCH_EVENT
     const after = last === undefined ? undefined : Number(last)
     const stream = await working.streams.session({ sessionId: params.id, after, signal })
-    if (stream === 'no_session') return refuse('not_found', 'There is no such session.')
+    if (stream === 'no_session') return refuse('not_found', { code: 'problem.noSession' })
     return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
   },
 })

@@ -39,7 +39,7 @@ export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/s
       const session = await findSession(tx, { id: params.id })
       return session && transcriptPage(tx, params.id, { ...place, limit: query.limit })
     })
-    if (!page) return refuse('not_found', 'There is no such session.')
+    if (!page) return refuse('not_found', { code: 'problem.noSession' })
     const { items, isFirst, isLast } = page
     const cursorAt = (entry: Entry | undefined) => (entry ? encodePlace(LIST, [entry.seq]) : null)
     return {

@@ -7,7 +7,7 @@ import { previewTool } from '@/lib/run/actions/person-set'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools/{toolId}/preview', {
   POST: async ({ deps, params, body }) => {
     const { sessionId } = body
-    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', 'There is no such session.')
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
     return previewTool(deps, { tool: params.toolId, sessionId, argumentsText: argumentsTextOf(body) })
   },
 })

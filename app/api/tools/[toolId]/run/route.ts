@@ -7,7 +7,7 @@ import { runTool } from '@/lib/run/actions/person-set'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools/{toolId}/run', {
   POST: async ({ deps, params, body, person, once }) => {
     const { sessionId } = body
-    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', 'There is no such session.')
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
     return runTool(deps, {
       tool: params.toolId,
       sessionId,

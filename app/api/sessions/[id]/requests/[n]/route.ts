@@ -7,7 +7,7 @@ import { readRequest } from '@/lib/store/record/request-record'
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/sessions/{id}/requests/{n}', {
   GET: async ({ deps, params }) => {
     const request = await inSnapshot(deps.db, tx => readRequest(tx, params.id, Number(params.n)))
-    if (!request) return refuse('not_found', 'There is no such request, or it has not ended yet.')
+    if (!request) return refuse('not_found', { code: 'problem.noRequest' })
     return { ...request.record, segments: segmentsOf(request.record.sent, request.parts) }
   },
 })
