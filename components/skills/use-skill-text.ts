@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
 import { keepUnsentText, unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -68,10 +68,14 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
     if (stored && (isUntouched || draft.text === stored.text))
       setDraft({ text: stored.text, hash: stored.hash })
   }
+  const state = draftState(draft, stored)
+  useEffect(() => {
+    if (state === 'same') keepUnsentText(place, '')
+  }, [state, place])
   return {
     draft,
-    state: draftState(draft, stored),
-    write: (text: string) => keep({ ...draft, text }),
+    state,
+    write: (text: string) => keep({ text, hash: state === 'same' && stored ? stored.hash : draft.hash }),
     /** Begins from what is stored by now, with one's own text or that one. */
     takeMine: () => keep({ text: draft.text, hash: stored?.hash ?? null }),
     takeTheirs: () => keep({ text: stored?.text ?? template, hash: stored?.hash ?? null }),

@@ -23,6 +23,9 @@ const LOOK = EditorView.theme({
 const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
+const LOW = { maxHeight: '34dvh' }
+const TALL = { minHeight: '40dvh', maxHeight: '70dvh' }
+
 /** Text in a code editor, with line numbers, error marks, folding and search. */
 export function CodeField({ value, onChange, onLeave, name, language, isTall = false }: CodeFieldProps) {
   const own = useLanguage(language)
@@ -42,8 +45,7 @@ export function CodeField({ value, onChange, onLeave, name, language, isTall = f
       className={FIELD}
       value={value}
       theme={isInDark ? 'dark' : 'none'}
-      minHeight={isTall ? '40dvh' : ''}
-      maxHeight={isTall ? '70dvh' : '34dvh'}
+      {...(isTall ? TALL : LOW)}
       autoFocus
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}

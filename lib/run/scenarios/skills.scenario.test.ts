@@ -83,7 +83,7 @@ describe('a skill of the workspace', () => {
       ]),
     ).toEqual([
       ['broken', false, false, expect.stringContaining('does not begin with a line ---')],
-      ['large', false, false, 'It is larger than 64 KB.'],
+      ['large', false, false, expect.stringContaining('It is larger than 64 KB. Move a part')],
       ['link', false, false, expect.stringContaining('symbolic link')],
       ['secret', true, false],
     ])
