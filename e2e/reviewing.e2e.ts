@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     await buttonOf(page).tap()
     const review = reviewOf(page)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
-    const line = review.getByText('line 2', { exact: true })
+    const line = review.getByText('+line 2', { exact: true })
     expect((await line.boundingBox())?.height).toBeLessThan(24)
     await line.tap()
     const comment = review.getByText('Comment', { exact: true })

@@ -15,29 +15,17 @@ import {
 /** Items wait no longer than this, since a visible page may be painted late or never. */
 const LATEST_MS = 100
 
-/** So long items are passed on at a time: somebody may press a key meanwhile. */
-const WORK_MS = 40
-
 /**
- * Passes items on once a frame, so that a slow machine gets more at a time; of very many some a frame later. A hidden page
- * paints no frames: it gets each batch in the next task.
+ * Passes items on once a frame, so that a slow machine gets more at a time. A hidden page paints no frames: it gets each
+ * batch in the next task.
  */
-function batchPerFrame<T>(take: (item: T) => void): (item: T) => void {
+function batchPerFrame<T>(take: (items: T[]) => void): (item: T) => void {
   const soon = new MessageChannel()
   let batch: T[] = []
   const flush = (): void => {
     const items = batch
-    const end = performance.now() + WORK_MS
-    let at = 0
     batch = []
-    for (const item of items) {
-      if (at > 0 && performance.now() > end) break
-      at += 1
-      take(item)
-    }
-    if (at === items.length) return
-    batch = [...items.slice(at), ...batch]
-    schedule()
+    if (items.length > 0) take(items)
   }
   const schedule = (): void => {
     if (document.visibilityState === 'hidden') {
@@ -87,7 +75,9 @@ class SharedStream {
   #state: LiveState = 'connecting'
   #receivedAt = Date.now()
   // What has arrived since the last frame is dispatched in one task, and rendered together.
-  readonly #dispatchSoon = batchPerFrame<Frame>(frame => this.#dispatch(frame))
+  readonly #dispatchSoon = batchPerFrame<Frame>(frames => {
+    for (const frame of frames) this.#dispatch(frame)
+  })
 
   constructor() {
     this.#leadership = seekLeadership(
