@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
 import { decisionsSentBy, dockOf, saidIn } from './dock'
@@ -177,13 +177,15 @@ test('what is said about lines of a call becomes the reason of its denial', asyn
   expect(denial?.decisions.at(-1)?.reason).toBe('notes.md:2: Shorter, please\nnotes.md:12: Say why.')
 })
 
-/** Moves a finger sideways over it. */
-async function swipe(page: Page, place: Locator, xDistance: number): Promise<void> {
-  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+/** Moves a finger sideways over the page, from one place to another. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Input.synthesizeScrollGesture', {
-    ...{ x: x + width / 2, y: y + height / 2, xDistance, gestureSourceType: 'touch' },
-  })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] })
+  const step = (to - from) / 12
+  await touch('touchStart', from)
+  for (let at = 1; at <= 12; at += 1) await touch('touchMove', from + at * step)
+  await touch('touchEnd')
 }
 
 test.describe('on a phone', () => {
@@ -198,7 +200,7 @@ test.describe('on a phone', () => {
     await buttonOf(page).tap()
     const review = reviewOf(page)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
-    const line = review.getByText('line 2', { exact: true })
+    const line = review.getByText('+line 2', { exact: true })
     expect((await line.boundingBox())?.height).toBeLessThan(24)
     await line.tap()
     const comment = review.getByText('Comment', { exact: true })
@@ -209,9 +211,9 @@ test.describe('on a phone', () => {
     await form.getByRole('button', { name: 'Add comment' }).tap()
     await expect(review.getByRole('listitem').filter({ hasText: 'a.txt:2' })).toBeVisible()
 
-    await swipe(page, review.getByText('Create a.txt'), -250)
+    await swipe(page, 330, 60)
     await expect(review.getByText('Call 2 of 3')).toBeVisible()
-    await swipe(page, review.getByText('Create b.txt'), 250)
+    await swipe(page, 60, 330)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
     await expect(review.getByText('Create b.txt')).not.toBeInViewport()
     await expect(listOf(page)).toBeHidden()

@@ -14,12 +14,11 @@ import {
   tellStored,
 } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest } from '@/lib/client/decisions/key-command'
+import { formRequest, reviewRequest } from '@/lib/client/decisions/key-command'
 import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { reviewRequest } from '../review/review-place'
 import { goToCall } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { memo, type RefObject, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -116,7 +116,7 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
     const element = place.current
     if (isNear || !element) return
     const watch = ([entry]: IntersectionObserverEntry[]): void => {
-      if (entry?.isIntersecting) setIsNear(true)
+      if (entry?.isIntersecting) startTransition(() => setIsNear(true))
     }
     const observer = new IntersectionObserver(watch, { root: element.parentElement, rootMargin: '100%' })
     observer.observe(element)

@@ -12,17 +12,14 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { reviewRequest } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
-import { Observable } from '@/lib/client/page/page-state'
 import type { CallSet } from '@/lib/domain/call/call'
 
 const loadReview = async () => ({ default: (await loadPart(() => import('./review-dialog'))).ReviewDialog })
 const ReviewDialog = lazy(loadReview)
 /** If that fails, it is loaded when it opens. */
 const preload = (): void => void loadReview().catch(() => undefined)
-
-/** The Call whose review is asked for from elsewhere on the page. */
-export const reviewRequest = new Observable<string | null>(null)
 
 /** `opener`: the button that was pressed; `callId`: the Call that is read first. */
 type Opening = { setId: string; opener: HTMLElement; callId?: string }

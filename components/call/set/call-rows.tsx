@@ -33,7 +33,11 @@ export function CallRows({ sets, current, focused, isListed, ...act }: Props) {
   const folded = settled.length > 1 ? settled : []
   const unfolded = folded.length > 0 ? all.filter(row => !isFolded(row)) : all
   const count = useGrowingCount(unfolded.length)
-  const rows = unfolded.filter(({ call }, at) => at < count || call.id === current)
+  const decided = unfolded.filter(({ call }) => !isWaiting(call))
+  const decidedCount = useGrowingCount(decided.length)
+  // The last one is there at once: the focus may go to its verdict.
+  const later = new Set(decided.slice(decidedCount, -1))
+  const rows = unfolded.filter((row, at) => (at < count || row.call.id === current) && !later.has(row))
   return (
     <>
       {rows.map(row => {

@@ -106,4 +106,4 @@ function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?:
 const heightOf = (call: Call): string => `${REST_REM + 1.25 * linesShown(call)}rem`
 
 /** What a card has beside its preview: its risk, the caption, the line to be signed on and the buttons. */
-const REST_REM = 10
+const REST_REM = 8

@@ -10,6 +10,7 @@ import {
   type Sight,
   sightAfter,
   stretchesOnScreen,
+  stretchesSeen,
 } from '@/lib/client/decisions/seen-rule'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -54,6 +55,9 @@ const TRIGGERS = [
 const RESTS = 10
 const SHORT_MS = 50
 
+/** So long it looks at a time: the page answers before it goes on. What it has not got to by then counts for nothing yet. */
+const LOOK_MS = 40
+
 /** Tracks what has been on screen in a dock, at most once a frame. */
 export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
   const names = useObservable(pageSights)
@@ -61,12 +65,18 @@ export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
   const restMs = useRef(0)
 
   useEffect(() => {
-    const look = (): void => {
+    const look = (): boolean => {
       const begin = performance.now()
-      const fresh =
-        dock.current && document.visibilityState === 'visible' ? lookAt(dock.current, sights.current) : []
+      let isCut = false
+      const hasTime = (): boolean => {
+        isCut ||= performance.now() > begin + LOOK_MS
+        return !isCut
+      }
+      const isVisible = document.visibilityState === 'visible'
+      const fresh = dock.current && isVisible ? lookAt(dock.current, sights.current, hasTime) : []
       if (fresh.length > 0) pageSights.set(new Set([...pageSights.get(), ...fresh]))
       restMs.current = RESTS * (performance.now() - begin)
+      return !isCut
     }
     return lookOften([dock.current, ...sightsIn(dock.current)], look, () => restMs.current)
   })
@@ -74,17 +84,17 @@ export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
 }
 
 /**
- * Looks now, and whenever something may have come on screen. What grows by itself does so many times over, and looking must
+ * Looks now, and whenever something may have come on screen, and again where a look has not got to its end. What grows by itself does so many times over, and looking must
  * not take the time that it needs: then it rests between looks. Returns what ends it.
  */
-function lookOften(places: (Element | null)[], look: () => void, restMs: () => number): () => void {
+function lookOften(places: (Element | null)[], look: () => boolean, restMs: () => number): () => void {
   let frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   const soon = (): void => {
     rest = undefined
     frame ||= requestAnimationFrame(() => {
       frame = 0
-      look()
+      if (!look()) soon()
     })
   }
   const sizes = new ResizeObserver(() => {
@@ -130,28 +140,31 @@ const unseenIn = (dock: HTMLElement, sights: ReadonlyMap<string, Sight>): HTMLEl
   sightsIn(dock).filter(({ dataset }) => !isSeen(sights.get(dataset.sight ?? '') ?? NO_SIGHT))
 
 /** Notes what is on screen; gives the names of what is now seen in full. */
-function lookAt(dock: HTMLElement, sights: Map<string, Sight>): string[] {
+function lookAt(dock: HTMLElement, sights: Map<string, Sight>, hasTime: () => boolean): string[] {
   return unseenIn(dock, sights).flatMap(place => {
     const { top, bottom } = place.getBoundingClientRect()
     if (bottom <= 0 || top >= window.innerHeight) return []
     const name = place.dataset.sight ?? ''
     const before = sights.get(name) ?? NO_SIGHT
-    const sight = sightAfter(before, partsIn(place, before))
+    const sight = sightAfter(before, partsIn(place, before, hasTime))
     sights.set(name, sight)
     return isSeen(sight) ? [name] : []
   })
 }
 
 /** The parts of an element, each with what of it is on screen, where that says anything new. */
-function partsIn(place: HTMLElement, before: Sight): PartView[] {
+function partsIn(place: HTMLElement, before: Sight, hasTime: () => boolean): PartView[] {
   return markedIn(place, 'part')
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
-      const { name, fold } = { name: part.dataset.part ?? '', fold: foldIn(part) }
-      const box = part.getBoundingClientRect()
-      const isThere = (x: number, y: number): boolean => part.contains(document.elementFromPoint(x, y))
-      const visible = mayBeRead(before, { name, fold }) ? stretchesOnScreen(box, viewOfWindow(), isThere) : []
-      return { name, width: box.width, height: box.height, fold, visible }
+      const { width, height, top, bottom, left, right } = part.getBoundingClientRect()
+      const as = { name: part.dataset.part ?? '', width, height }
+      const fold = foldIn(part)
+      if (!mayBeRead(before, { name: as.name, fold })) return { ...as, fold, visible: [] }
+      const element = { top, bottom, left, right, known: stretchesSeen(before, as) }
+      const isThere = (x: number, y: number): boolean =>
+        hasTime() && part.contains(document.elementFromPoint(x, y))
+      return { ...as, fold, visible: stretchesOnScreen(element, viewOfWindow(), isThere) }
     })
 }
 

@@ -14,6 +14,7 @@ import {
   type Stretch,
   sightAfter,
   stretchesOnScreen,
+  stretchesSeen,
 } from './seen-rule'
 
 const part = (name: string, height: number, visible: Stretch[]): PartView => ({
@@ -271,4 +272,27 @@ test.each([
   [['none of these'], 'none'],
 ] as const)('places that say %j make their part %s', (states, fold) => {
   expect(foldOfPlaces(states)).toBe(fold)
+})
+
+test('what is known to have been on screen is not looked at again, and only what is known whole', () => {
+  const box = { top: 100, bottom: 300, left: 50, right: 750 }
+  const rows = (known: Stretch[]): number[] => {
+    const asked = new Set<number>()
+    stretchesOnScreen({ ...box, known }, WINDOW, (_, y) => {
+      asked.add(y - box.top)
+      return false
+    })
+    return [...asked]
+  }
+  expect(rows([[0, 200]])).toEqual([])
+  // A step of which a part is not known is looked at whole.
+  expect(rows([[0, 189]])).toEqual([187.5, 192.5, 197.5])
+  expect(stretchesOnScreen({ ...box, known: [[0, 90]] }, WINDOW, () => false).at(-1)).toEqual([85, 90])
+})
+
+test('a part that is resized, or has been nowhere, has no stretches that were seen', () => {
+  const sight = sightAfter(NO_SIGHT, [part('preview', 200, [[0, 50]])])
+  expect(stretchesSeen(sight, part('preview', 200, []))).toEqual([[0, 50]])
+  expect(stretchesSeen(sight, part('preview', 220, []))).toEqual([])
+  expect(stretchesSeen(sight, part('head', 200, []))).toEqual([])
 })

@@ -76,6 +76,17 @@ export const mayApprove = ({ isArmed, isBusy, isWhole, isWaiver = false }: Readi
 export const mayBeRead = (sight: Sight, { name, fold }: Pick<PartView, 'name' | 'fold'>): boolean =>
   fold !== 'absent' && fold !== 'growing' && !sight.get(name)?.isRead
 
+/** Which stretches of a part have been on screen, as it is laid out now. */
+export function stretchesSeen(
+  sight: Sight,
+  { name, width, height }: Pick<PartView, 'name' | 'width' | 'height'>,
+): readonly Stretch[] {
+  const part = sight.get(name)
+  return part?.size === sizeOf(width, height) ? part.stretches : []
+}
+
+const sizeOf = (width: number, height: number): string => `${Math.round(width)} ${Math.round(height)}`
+
 /** The sight after another look at the parts. */
 export function sightAfter(sight: Sight, views: readonly PartView[]): Sight {
   const after = new Map(sight)
@@ -89,7 +100,7 @@ export function sightAfter(sight: Sight, views: readonly PartView[]): Sight {
  */
 function partAfter(before: Part | undefined, { width, height, fold, visible }: PartView): Part {
   if (fold === 'absent') return { size: '', stretches: [], isRead: false, fold }
-  const size = `${Math.round(width)} ${Math.round(height)}`
+  const size = sizeOf(width, height)
   const known = before?.size === size ? before.stretches : []
   const stretches = mergeStretches([...known, ...visible])
   const isRead = before?.isRead || neededOf(height, fold).every(stretch => isIn(stretches, stretch))
@@ -128,10 +139,11 @@ const INSET = 6
 /**
  * Which stretches of an element are on screen: where it is itself under a finger, at its left and right edge and between.
  * `view` is what the window shows: an element may be scrolled or magnified out of it, or be behind an on-screen keyboard.
- * `isThere`: the element and nothing over it, such as a bar or a dialog, is at that point.
+ * `isThere`: the element and nothing over it, such as a bar or a dialog, is at that point. It is not asked about what is
+ * `known` to have been there: to find out takes long on a large page.
  */
 export function stretchesOnScreen(
-  element: Box,
+  { known = [], ...element }: Box & { known?: readonly Stretch[] },
   view: Box,
   isThere: (x: number, y: number) => boolean,
 ): Stretch[] {
@@ -142,7 +154,9 @@ export function stretchesOnScreen(
   const stretches: Stretch[] = []
   for (let y = Math.max(element.top, view.top); y < to; y += STEP) {
     const end = Math.min(y + STEP, to)
-    if (across.every(x => isThere(x, (y + end) / 2))) stretches.push([y - element.top, end - element.top])
+    const step = [y - element.top, end - element.top] as const
+    const isKnown = known.some(([start, stop]) => start <= step[0] && stop >= step[1])
+    if (isKnown || across.every(x => isThere(x, (y + end) / 2))) stretches.push(step)
   }
   return stretches
 }

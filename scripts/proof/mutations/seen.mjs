@@ -109,9 +109,17 @@ export const SEEN = [
     invariant: 'I22 decided as far as seen',
     name: 'what a bar covers counts as seen',
     file: 'lib/client/decisions/seen-rule.ts',
-    from: 'if (across.every(x => isThere(x, (y + end) / 2))) stretches',
+    from: 'if (isKnown || across.every(x => isThere(x, (y + end) / 2))) stretches',
     to: 'stretches',
     guard: rule('what a bar covers is not seen'),
+  },
+  {
+    invariant: 'I22 decided as far as seen',
+    name: 'what is known in part counts as known',
+    file: 'lib/client/decisions/seen-rule.ts',
+    from: 'start <= step[0] && stop >= step[1]',
+    to: 'start <= step[0]',
+    guard: rule('what is known to have been on screen is not looked at again'),
   },
   {
     invariant: 'I22 decided as far as seen',
