@@ -4,6 +4,7 @@ import {
   createContext,
   memo,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -120,33 +121,45 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
 
 type ChunksProps = { ends: number[]; length: number; show: ShowText }
 
-/** A text of one chunk is no block in itself. */
+/**
+ * A text of one chunk is no block in itself. Once chunks have been laid out, the browser is told their heights, and does no more
+ * work for them while they are off the screen. Not sooner: a height that changes later would move what somebody reads.
+ */
 function Chunks({ ends, length, show }: ChunksProps) {
+  const chunks = useRef<HTMLSpanElement[]>([])
+  useLayoutEffect(() => {
+    const laidOut = chunks.current.slice(0, ends.length - 2).filter(({ style }) => !style.contentVisibility)
+    // All are measured before any is changed: else the page would be laid out once for each.
+    const heights = laidOut.map(chunk => chunk.getBoundingClientRect().height)
+    for (const [at, { style }] of laidOut.entries()) {
+      // What is hidden meanwhile has none to tell.
+      if (!heights[at]) continue
+      style.containIntrinsicBlockSize = `auto ${heights[at]}px`
+      style.contentVisibility = 'auto'
+    }
+  }, [ends])
   if (ends.length < 2) return show(0, length)
   return ends.map((end, at) => (
-    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} show={show} isSettled={at < ends.length - 2} />
+    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} {...{ at, chunks, show }} />
   ))
 }
 
-type ChunkProps = { from: number; to: number; show: ShowText; isSettled: boolean }
+type ChunkProps = {
+  from: number
+  to: number
+  show: ShowText
+  /** Where it puts its element. */
+  chunks: RefObject<HTMLSpanElement[]>
+  at: number
+}
 
-/**
- * Once a chunk has been laid out, the browser is told its height, and does no more work for it while it is off the screen. Not
- * sooner: a height that changes later would move what somebody reads.
- */
-const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
-  const element = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    if (!isSettled || !element.current) return
-    const { style } = element.current
-    const { height } = element.current.getBoundingClientRect()
-    // What is hidden meanwhile has none to tell.
-    if (height === 0) return
-    style.containIntrinsicBlockSize = `auto ${height}px`
-    style.contentVisibility = 'auto'
-  }, [isSettled])
+/** Nothing in a chunk can be folded, or comes later. */
+const Chunk = memo(function Chunk({ from, to, show, chunks, at }: ChunkProps) {
+  const keep = (element: HTMLSpanElement | null): void => {
+    if (element) chunks.current[at] = element
+  }
   return (
-    <span ref={element} data-chunk className="block print:[content-visibility:visible]!">
+    <span ref={keep} data-chunk className="block print:[content-visibility:visible]!">
       {show(from, to)}
     </span>
   )
