@@ -98,7 +98,6 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
 /** So many chunks are there at once: nearly every text is. Then come as many at a time as take about so long. */
 const AT_ONCE = 4
 const STEP_MS = 30
-const MOST_AT_A_TIME = 16
 
 /** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
@@ -112,7 +111,7 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
       const begin = performance.now()
       flushSync(() => setCount({ of: all, count: shown + step.current }))
       const fitting = Math.floor((step.current * STEP_MS) / Math.max(1, performance.now() - begin))
-      step.current = Math.max(1, Math.min(fitting, 2 * step.current, MOST_AT_A_TIME))
+      step.current = Math.max(1, Math.min(fitting, 2 * step.current))
     })
     return () => clearTimeout(timer)
   }, [all, shown])
@@ -153,13 +152,12 @@ type ChunkProps = {
   at: number
 }
 
-/** Nothing in a chunk can be folded, or comes later. */
 const Chunk = memo(function Chunk({ from, to, show, chunks, at }: ChunkProps) {
   const keep = (element: HTMLSpanElement | null): void => {
     if (element) chunks.current[at] = element
   }
   return (
-    <span ref={keep} data-chunk className="block print:[content-visibility:visible]!">
+    <span ref={keep} className="block print:[content-visibility:visible]!">
       {show(from, to)}
     </span>
   )
