@@ -110,8 +110,8 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
     const timer = setTimeout(() => {
       const begin = performance.now()
       flushSync(() => setCount({ of: all, count: shown + step.current }))
-      const fitting = Math.floor((step.current * STEP_MS) / Math.max(1, performance.now() - begin))
-      step.current = Math.max(1, Math.min(fitting, 2 * step.current))
+      // Whatever the clock promises: the next ones may take longer.
+      step.current = Math.min(8, Math.ceil((step.current * STEP_MS) / (performance.now() - begin)))
     })
     return () => clearTimeout(timer)
   }, [all, shown])
