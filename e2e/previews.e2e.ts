@@ -61,14 +61,11 @@ test('what was read of a file stands in colours under the numbers of its lines',
 }) => {
   await installation.write('settings.json', '{\n  "name": "demo",\n  "size": 1.0\n}\n')
   await installation.write('code.ts', 'const a = 1\nexport const b = "two"\nconst c = 3\n')
-  const session = await installation.scripted()
   const calls = [
     { name: 'read_file', arguments: { path: 'code.ts', offset: 2, limit: 1 } },
     { name: 'read_file', arguments: { path: 'settings.json' } },
   ]
-  await installation.play(session, [{ calls }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  await page.getByRole('button', { name: 'Allow reads in this workspace' }).click()
+  await installation.decide(await waitingPage({ page, installation }, calls), 'approve')
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const articles = logOf(page).getByRole('article', { name: 'read_file' })
   for (const article of await articles.all()) await article.locator('summary').first().click()

@@ -3,6 +3,7 @@
 import {
   memo,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -92,7 +93,6 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
 /** So many chunks are there at once: nearly every text is. Then come as many at a time as take about so long. */
 const AT_ONCE = 4
 const STEP_MS = 30
-const MOST_AT_A_TIME = 16
 
 /** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
@@ -105,8 +105,8 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
     const timer = setTimeout(() => {
       const begin = performance.now()
       flushSync(() => setCount({ of: all, count: shown + step.current }))
-      const fitting = Math.floor((step.current * STEP_MS) / Math.max(1, performance.now() - begin))
-      step.current = Math.max(1, Math.min(fitting, 2 * step.current, MOST_AT_A_TIME))
+      // Whatever the clock promises: the next ones may take longer.
+      step.current = Math.min(8, Math.ceil((step.current * STEP_MS) / (performance.now() - begin)))
     })
     return () => clearTimeout(timer)
   }, [all, shown])
@@ -115,33 +115,44 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
 
 type ChunksProps = { ends: number[]; length: number; show: ShowText }
 
-/** A text of one chunk is no block in itself. */
+/**
+ * A text of one chunk is no block in itself. Once chunks have been laid out, the browser is told their heights, and does no more
+ * work for them while they are off the screen. Not sooner: a height that changes later would move what somebody reads.
+ */
 function Chunks({ ends, length, show }: ChunksProps) {
+  const chunks = useRef<HTMLSpanElement[]>([])
+  useLayoutEffect(() => {
+    const laidOut = chunks.current.slice(0, ends.length - 2).filter(({ style }) => !style.contentVisibility)
+    // All are measured before any is changed: else the page would be laid out once for each.
+    const heights = laidOut.map(chunk => chunk.getBoundingClientRect().height)
+    for (const [at, { style }] of laidOut.entries()) {
+      // What is hidden meanwhile has none to tell.
+      if (!heights[at]) continue
+      style.containIntrinsicBlockSize = `auto ${heights[at]}px`
+      style.contentVisibility = 'auto'
+    }
+  }, [ends])
   if (ends.length < 2) return show(0, length)
   return ends.map((end, at) => (
-    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} show={show} isSettled={at < ends.length - 2} />
+    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} {...{ at, chunks, show }} />
   ))
 }
 
-type ChunkProps = { from: number; to: number; show: ShowText; isSettled: boolean }
+type ChunkProps = {
+  from: number
+  to: number
+  show: ShowText
+  /** Where it puts its element. */
+  chunks: RefObject<HTMLSpanElement[]>
+  at: number
+}
 
-/**
- * Once a chunk has been laid out, the browser is told its height, and does no more work for it while it is off the screen. Not
- * sooner: a height that changes later would move what somebody reads.
- */
-const Chunk = memo(function Chunk({ from, to, show, isSettled }: ChunkProps) {
-  const element = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    if (!isSettled || !element.current) return
-    const { style } = element.current
-    const { height } = element.current.getBoundingClientRect()
-    // What is hidden meanwhile has none to tell.
-    if (height === 0) return
-    style.containIntrinsicBlockSize = `auto ${height}px`
-    style.contentVisibility = 'auto'
-  }, [isSettled])
+const Chunk = memo(function Chunk({ from, to, show, chunks, at }: ChunkProps) {
+  const keep = (element: HTMLSpanElement | null): void => {
+    if (element) chunks.current[at] = element
+  }
   return (
-    <span ref={element} data-chunk className="block print:[content-visibility:visible]!">
+    <span ref={keep} className="block print:[content-visibility:visible]!">
       {show(from, to)}
     </span>
   )

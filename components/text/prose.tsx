@@ -14,17 +14,15 @@ type Props = {
   children: string
   /** The text is still being written: unfinished Markdown is shown as if it were complete. */
   isGrowing?: boolean
-  /** Whether formulas and diagrams in it may be drawn, where a person wants that of messages. */
-  drawsFigures?: boolean
 }
 
 /** A model's text, as Markdown if it has any; the parser is loaded only then. */
-export const Prose = memo(function Prose({ children, isGrowing = false, drawsFigures = true }: Props) {
+export const Prose = memo(function Prose({ children, isGrowing = false }: Props) {
   const plain = <PlainProse>{children}</PlainProse>
   if (!hasMarkdown(children)) return plain
   return (
     <Suspense fallback={plain}>
-      <MarkdownText {...{ isGrowing, drawsFigures }}>{children}</MarkdownText>
+      <MarkdownText isGrowing={isGrowing}>{children}</MarkdownText>
     </Suspense>
   )
 })

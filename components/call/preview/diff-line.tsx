@@ -75,7 +75,8 @@ const LOOKS: Record<LineSign, typeof PLAIN> = {
   '\\': PLAIN,
 }
 
-const SIGN = 'inline-block w-[2ch] indent-0 align-top'
+/** Two characters wide. No box of its own: laying out one for each line would take half as long again. */
+const signLook = (sign: LineSign): string => `${sign === '@' ? 'pr-[2ch]' : 'pr-[1ch]'} ${LOOKS[sign].sign}`
 
 type LineProps = {
   part: LinePart
@@ -103,7 +104,7 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
       ) : (
         <span className={LINE_NUMBER} data-n={number} />
       )}
-      <span className={`${SIGN} ${LOOKS[sign].sign}`}>{sign === '@' ? '' : sign}</span>
+      <span className={signLook(sign)}>{sign === '@' ? '' : sign}</span>
       <InkedText inks={inks}>{text.slice(start, end)}</InkedText>
       {'\n'}
       {block && <BlockRemark block={block} />}

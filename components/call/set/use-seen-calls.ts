@@ -116,25 +116,9 @@ function lookOften(places: (Element | null)[], look: () => boolean, restMs: () =
   }
 }
 
-type Mark = 'sight' | 'part' | 'fold'
-
-/** What is marked in an element. Chunks of a long text are most of what there is, and hold none: they are passed over. */
-function markedIn(root: HTMLElement, mark: Mark): HTMLElement[] {
-  if (!root.querySelector('[data-chunk]')) return [...root.querySelectorAll<HTMLElement>(`[data-${mark}]`)]
-  const marked: HTMLElement[] = []
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, element =>
-    isChunk(element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-  )
-  while (walker.nextNode()) {
-    const { currentNode } = walker
-    if (currentNode instanceof HTMLElement && mark in currentNode.dataset) marked.push(currentNode)
-  }
-  return marked
-}
-
-const isChunk = (element: Node): boolean => element instanceof HTMLElement && 'chunk' in element.dataset
-
-const sightsIn = (dock: HTMLElement | null): HTMLElement[] => (dock ? markedIn(dock, 'sight') : [])
+const sightsIn = (dock: HTMLElement | null): HTMLElement[] => [
+  ...(dock?.querySelectorAll<HTMLElement>('[data-sight]') ?? []),
+]
 
 const unseenIn = (dock: HTMLElement, sights: ReadonlyMap<string, Sight>): HTMLElement[] =>
   sightsIn(dock).filter(({ dataset }) => !isSeen(sights.get(dataset.sight ?? '') ?? NO_SIGHT))
@@ -153,8 +137,8 @@ function lookAt(dock: HTMLElement, sights: Map<string, Sight>, hasTime: () => bo
 }
 
 /** The parts of an element, each with what of it is on screen, where that says anything new. */
-function partsIn(place: HTMLElement, before: Sight, hasTime: () => boolean): PartView[] {
-  return markedIn(place, 'part')
+function partsIn(place: Element, before: Sight, hasTime: () => boolean): PartView[] {
+  return [...place.querySelectorAll<HTMLElement>('[data-part]')]
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
       const { width, height, top, bottom, left, right } = part.getBoundingClientRect()
@@ -169,7 +153,9 @@ function partsIn(place: HTMLElement, before: Sight, hasTime: () => boolean): Par
 }
 
 const foldIn = (part: HTMLElement): FoldState =>
-  foldOfPlaces([part, ...markedIn(part, 'fold')].map(({ dataset }) => dataset.fold))
+  foldOfPlaces(
+    [part, ...part.querySelectorAll<HTMLElement>('[data-fold]')].map(({ dataset }) => dataset.fold),
+  )
 
 /** What the window shows: less than all of it while it is magnified, or behind an on-screen keyboard. */
 function viewOfWindow() {

@@ -1,11 +1,13 @@
 'use client'
 
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadPart } from '@/lib/client/page/load-part'
 import { LONGEST_TREE, type PreviewKind, proseBeginning } from '@/lib/client/text/file-preview'
+import { hasMarkdown } from '@/lib/client/text/markdown-signs'
 import { type JsonNode, readJsonTree } from '@/lib/json/json-tree'
 import { CodeText } from '../code-text'
-import { Prose } from '../prose'
+import { PlainProse } from '../prose'
 import { TablePreview } from './table-preview'
 import { ValueTree } from './value-tree'
 
@@ -26,12 +28,25 @@ export function FilePreview({ kind, path, text }: Props) {
   )
 }
 
+const MarkdownText = lazy(async () => ({
+  default: (await loadPart(() => import('../markdown-text'))).MarkdownText,
+}))
+
+/** Without the figures that a person may want in messages. */
 function ProsePreview({ text }: { text: string }) {
   const t = useTranslations('text.filePreview')
   const shown = proseBeginning(text)
   return (
     <>
-      <Prose drawsFigures={false}>{shown}</Prose>
+      {hasMarkdown(shown) ? (
+        <Suspense fallback={<PlainProse>{shown}</PlainProse>}>
+          <MarkdownText isGrowing={false} drawsFigures={false}>
+            {shown}
+          </MarkdownText>
+        </Suspense>
+      ) : (
+        <PlainProse>{shown}</PlainProse>
+      )}
       {shown.length < text.length && (
         <p className="pt-1 text-quiet text-small">
           {t('beginning', { count: shown.length, all: text.length })}

@@ -49,9 +49,9 @@ const GAP = 4
  */
 export const isSeen = (sight: Sight): boolean =>
   NEEDED.every(name => sight.has(name)) &&
-  [...sight.values()].every(({ isRead, fold }) => isRead && IS_WHOLE[fold])
+  [...sight.values()].every(({ isRead, fold }) => isRead && WHOLE.includes(fold))
 
-const IS_WHOLE = { absent: false, growing: false, folded: false, opened: true, none: true }
+const WHOLE: readonly FoldState[] = ['opened', 'none']
 
 /** What a decision tells of how much was on screen: who approves without reading on says so by that. */
 export const extentOf = (isWhole: boolean): SeenExtent => (isWhole ? 'whole' : 'part')

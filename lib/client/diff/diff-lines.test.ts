@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
+import { allOf, fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
 import { diffBody } from './line-counts'
-import { allOf } from './text-chunks'
 
 const UNIFIED = `--- a/notes.md
 +++ b/notes.md

@@ -151,3 +151,10 @@ export function diffChunkEnds(body: string, lines: readonly UnifiedLine[]): numb
   if (body.length > from) close(body.length)
   return ends
 }
+
+/** What is made in pieces, made at once. */
+export function allOf<T>(pieces: Generator<void, T>): T {
+  let next = pieces.next()
+  while (!next.done) next = pieces.next()
+  return next.value
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unifiedLines } from './diff-lines'
+import { allOf, unifiedLines } from './diff-lines'
 import { changedBlocks, changedWords, pairedLines, spaceChange } from './line-changes'
-import { allOf } from './text-chunks'
 
 /** A text with what differs in brackets. */
 function marked(before: string, after: string): string[] | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { allOf } from './diff-lines'
 import { isLongDiff, readDiff } from './read-diff'
-import { allOf } from './text-chunks'
 
 const UNIFIED = '--- a/a\n+++ b/a\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n'
 

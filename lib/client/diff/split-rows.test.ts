@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesBetween, unifiedLines } from './diff-lines'
+import { allOf, linesBetween, unifiedLines } from './diff-lines'
 import { splitRows } from './split-rows'
-import { allOf } from './text-chunks'
 
 const rowsOf = (...texts: string[]) => {
   const body = texts.join('\n')

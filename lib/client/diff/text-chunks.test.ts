@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { diffChunkEnds, unifiedLines } from './diff-lines'
+import { allOf, diffChunkEnds, unifiedLines } from './diff-lines'
 import { diffBody } from './line-counts'
-import { allOf, chunkEnds } from './text-chunks'
+import { chunkEnds } from './text-chunks'
 
 const chunksOf = (text: string, ends: number[]): string[] =>
   ends.map((end, at) => text.slice(ends[at - 1] ?? 0, end))

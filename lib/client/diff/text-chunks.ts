@@ -29,10 +29,3 @@ function endInLine(text: string, most: number): number {
   if (space >= most - BACK) return space + 1
   return /[\ud800-\udbff⟦]/.test(text.charAt(most - 1)) ? most - 1 : most
 }
-
-/** What is made in pieces, made at once. */
-export function allOf<T>(pieces: Generator<void, T>): T {
-  let next = pieces.next()
-  while (!next.done) next = pieces.next()
-  return next.value
-}

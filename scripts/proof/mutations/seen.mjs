@@ -69,8 +69,8 @@ export const SEEN = [
     invariant: 'I22 decided as far as seen',
     name: 'what is folded counts as seen',
     file: 'lib/client/decisions/seen-rule.ts',
-    from: 'folded: false',
-    to: 'folded: true',
+    from: "= ['opened', 'none']",
+    to: "= ['opened', 'none', 'folded']",
     guard: rule('it is seen'),
   },
   {
