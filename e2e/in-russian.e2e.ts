@@ -46,3 +46,65 @@ test('whoever reads Russian learns in Russian what waits, what it risks, and why
   expect(text).toContain('Отклонено: Owner.')
   expect(text).not.toContain('Denied by')
 })
+
+const FAULTY = [
+  { name: 'edit_file', arguments: { path: 'нет.md', old: 'а', new: 'б' } },
+  { name: 'run_command', arguments: { command: 'if' } },
+  { name: 'write_file', arguments: { path: 5 } },
+  { name: 'fetch_url', arguments: { url: 'ftp://example.org/' } },
+]
+
+const PAGES = ['/', '/inbox', '/history', '/memory', '/skills', '/tools', '/usage', '/health', '/settings']
+
+test('no page says a sentence of its own in English to whoever reads Russian', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Сессия' })
+  await installation.play(session, [{ calls: FAULTY }, { fault: 'overflow' }])
+  const tools = await (await page.request.get('/api/tools')).json()
+  const ofTools: string[] = tools.items.flatMap((tool: Tool) => [tool.title, tool.description])
+  const expectRussian = async (): Promise<void> => {
+    const sentences = await englishIn(page)
+    const isOfTool = (text: string) => ofTools.some(known => known.includes(text.replace(/…$/, '')))
+    const ours = sentences.filter(text => !isOfTool(text) && !OTHERS.test(text))
+    expect([page.url(), ours]).toEqual([page.url(), []])
+  }
+  await page.goto('/settings')
+  await inRussian(page)
+  await page.goto(`/sessions/${session.id}`)
+  const dock = page.getByRole('region', { name: 'Ожидающие вызовы' })
+  await expect(dock.getByText('Команду не удалось разобрать.').first()).toBeVisible()
+  await expectRussian()
+  await dock.getByRole('button', { name: 'Отклонить', exact: true }).click()
+  await dock.getByRole('button', { name: 'Отклонить', exact: true }).last().click()
+  const log = page.getByRole('log')
+  await expect(log.getByText('Беседа длиннее, чем может прочитать')).toBeVisible()
+  const faulty = log.getByRole('article', { name: 'Вызов write_file' })
+  await expect(faulty).toContainText('Этого аргумента не хватает: добавьте его.')
+  await expectRussian()
+  for (const place of PAGES) {
+    await page.goto(place)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Загрузка…')
+    await expectRussian()
+  }
+})
+
+type Tool = { title: string; description: string }
+
+/** How an unknown browser names itself, and what the model’s provider said. */
+const OTHERS = /^Mozilla|«A scripted overflow\.»/
+
+/** Texts with three English words in a row, but for code. */
+const englishIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const english = /(?<!\w)(?:[A-Za-z]+(?!\w)[ ,;:]+){2}[A-Za-z]+(?!\w)/
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement?.closest('script, style, code, pre')) texts.push(node.textContent ?? '')
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '')
+    return [...new Set(texts.map(text => text.trim()).filter(text => english.test(text)))]
+  })

@@ -123,7 +123,7 @@ describe('a body', () => {
     ]
     for (const [line, body, path, message] of bodies) {
       const problem = refused(await ask(url, line, { body }), 'invalid_request')
-      expect([line, problem.errors]).toEqual([line, [{ path, message: expect.stringMatching(message) }]])
+      expect(problem.errors, line).toMatchObject([{ path, message: expect.stringMatching(message) }])
     }
     expect((await ask(url, `POST ${session}/stop`, { body: {} })).status).toBe(202)
   })

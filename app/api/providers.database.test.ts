@@ -251,7 +251,7 @@ test('a provider that nobody has heard of is not found', async () => {
 
 test('a test of what is not set says what is missing', async () => {
   const { at } = await installation()
-  expect(agreed('testProvider', await at('openai').tests({}))).toEqual({
+  expect(agreed('testProvider', await at('openai').tests({}))).toMatchObject({
     ok: false,
     error: expect.stringContaining('Set OPENAI_API_KEY'),
   })

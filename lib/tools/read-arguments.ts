@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
-import { type FieldError, fieldFault, withWords } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault, withFaultWords } from '@/lib/domain/contract/problem'
 import type { Compute, Job } from '@/lib/domain/job'
 import type { StoredWords } from '@/lib/domain/words'
 import { parseJsonText } from '@/lib/json/json-text'
@@ -87,7 +87,7 @@ export const validate = (definition: Described, args: unknown): FieldError[] =>
   errorsOf(checkOf(definition), args)
 
 function errorsOf(check: ValidateFunction | string, args: unknown): FieldError[] {
-  if (typeof check === 'string') return withWords([{ path: '', message: check }])
+  if (typeof check === 'string') return withFaultWords([{ path: '', message: check }])
   if (check(args)) return []
   const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
   return errors.length > 0 ? errors : [fieldFault('', { code: 'fault.misfit' })]

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { targetOf } from '@/components/call/call-target'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { ForkButton } from '@/components/session/fork-button'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { lengthOf } from '@/lib/client/story/run-times'
 import type { StoryCall } from '@/lib/client/story/session-story'
@@ -19,6 +20,7 @@ type Props = { story: StoryCall; isReact: boolean }
 export function CallSteps({ story, isReact }: Props) {
   const t = useTranslations('inspector.step')
   const tTimeline = useTranslations('inspector.timeline')
+  const say = useServerWords()
   const { call, decisions, entry } = story
   const isWaiting = call.state === 'waiting' && !isSetAside(call)
   const result = call.state === 'settled' ? call.result : null
@@ -31,7 +33,9 @@ export function CallSteps({ story, isReact }: Props) {
           <VisibleText isLine>{call.tool}</VisibleText>
         </span>{' '}
         <span className="font-mono text-small">
-          <VisibleText isLine>{targetOf(call)}</VisibleText>
+          <VisibleText isLine>
+            {targetOf(call) ?? say(call.preview?.words, call.preview?.summary ?? '')}
+          </VisibleText>
         </span>
       </p>
       {decisions.map(({ seq, data }) => (
@@ -42,7 +46,7 @@ export function CallSteps({ story, isReact }: Props) {
         <Course story={story} />
       </p>
       {result && (isReact || result.isError) && result.kind !== 'denied' && (
-        <Beginning text={result.text} className="text-quiet text-small" />
+        <Beginning text={say(result.words, result.text)} className="text-quiet text-small" />
       )}
       <p className="flex flex-wrap items-center gap-x-4">
         {entry !== undefined && (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -40,12 +41,13 @@ function keyOf(item: StoryRun['items'][number]): string {
 
 /** What happened beside it, in a line. */
 function Line({ line: { event } }: { line: StoryLine }) {
+  const say = useServerWords()
   return (
     <div className="flex justify-between gap-3 text-small">
       <div className="min-w-0 wrap-anywhere">
         <EventText event={event} />
         {event.type === 'message.added' && event.data.entry.text !== '' && (
-          <Beginning text={event.data.entry.text} className="text-quiet" />
+          <Beginning text={say(event.data.entry.words, event.data.entry.text)} className="text-quiet" />
         )}
         {event.type === 'plan.revised' && event.data.plan.because && (
           <Beginning text={event.data.plan.because} className="text-quiet" />

@@ -62,7 +62,7 @@ const IS_REFUSAL = Symbol.for('countersign.refusal')
 const SAID_ELSEWHERE = ['fault', 'path', 'problem', 'health', 'failure'] as const
 
 /** What is wrong with fields, as the page says it in its reader's language. */
-export const withWords = (errors: FieldError[]): FieldError[] =>
+export const withFaultWords = (errors: FieldError[]): FieldError[] =>
   errors.map(error => {
     const words = error.words ?? readWords(error.message, SAID_ELSEWHERE)
     return words ? { ...error, words } : error
@@ -88,7 +88,7 @@ export class Refusal {
     const words = more.words ?? readWords(detail, SAID_ELSEWHERE)
     return {
       ...{ type: 'about:blank', title, status, detail, code, ...more },
-      ...(more.errors ? { errors: withWords(more.errors) } : {}),
+      ...(more.errors ? { errors: withFaultWords(more.errors) } : {}),
       ...(words ? { words } : {}),
     }
   }
@@ -110,7 +110,7 @@ export const refuseFields = (errors: FieldError[]): Refusal =>
 
 /** The same where it must be said what the first is about. */
 export function refuseRequest(errors: FieldError[]): Refusal {
-  const [first] = withWords(errors)
+  const [first] = withFaultWords(errors)
   if (!first) return refuse('invalid_request', '')
   const { path, message, words } = first
   return refuse('invalid_request', `${path || 'The request'}: ${message}`, {

@@ -2,7 +2,7 @@ import type { Call } from '@/lib/domain/call/call'
 import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
-import { withWords } from '@/lib/domain/contract/problem'
+import { withFaultWords } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
@@ -220,7 +220,7 @@ function unknownTool(
   const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
   const what = tool && place.mode === 'plan' ? 'Not available while planning' : 'Unknown tool'
   const message = `${what}: ${storable(name)}. There are: ${offered.map(each => each.name).join(', ')}.`
-  const errors = withWords([{ path: '/tool', message }])
+  const errors = withFaultWords([{ path: '/tool', message }])
   return { kind: 'broken', code: 'unknown_tool', message, errors, words: errors[0]?.words }
 }
 

@@ -1,4 +1,4 @@
-import { type FieldError, type Refusal, refuse, withWords } from '@/lib/domain/contract/problem'
+import { type FieldError, type Refusal, refuse, withFaultWords } from '@/lib/domain/contract/problem'
 import type { StoredWords } from '@/lib/domain/words'
 import { storable } from '@/lib/json/json-value'
 import { errorsInWords, errorsText } from '@/lib/tools/read-arguments'
@@ -23,8 +23,8 @@ export const refuseBroken = ({ code, message, errors, words }: BrokenCall): Refu
   refuse(code, message, { errors, ...(words && { words }) })
 
 /** Several errors are told in one message, which has no words then. */
-export function brokenCall(message: string, given: FieldError[]): BrokenCall {
-  const errors = withWords(given)
+export function brokenCall(message: string, faults: FieldError[]): BrokenCall {
+  const errors = withFaultWords(faults)
   const words = errors[0]?.message === message ? errors[0].words : undefined
   return storable({ kind: 'broken', code: 'invalid_arguments', message, errors, words } as const)
 }

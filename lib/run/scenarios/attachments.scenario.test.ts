@@ -106,7 +106,7 @@ Third quarter
       await tries(attached('a.txt', 'a'), attached('b.zip', 'PK\x03\x04\0')),
       'invalid_request',
     )
-    expect(zip.more.errors).toEqual([
+    expect(zip.more.errors).toMatchObject([
       {
         path: '/attachments/1',
         message: 'b.zip: It is no text in UTF-8, no PDF, and no PNG, JPEG, WebP, GIF or AVIF picture.',

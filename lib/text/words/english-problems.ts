@@ -1,5 +1,5 @@
 /** Whom a model is asked at, and what to look at there, as they stand in messages. */
-const NAME = '{title, select, server {The server} other {{title}}}'
+const NAME = '{title, select, server {The server} scripted {The scripted model} other {{title}}}'
 const TITLE = `{isElsewhere, select, yes {${NAME} at {url}} other {${NAME}}}`
 const MODEL = '{model, select, any {a model} other {{model}}}'
 const ADDRESS =

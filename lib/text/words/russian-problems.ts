@@ -1,6 +1,6 @@
 import type { ENGLISH_PROBLEMS } from './english-problems'
 
-const NAME = '{title, select, server {Сервер} other {{title}}}'
+const NAME = '{title, select, server {Сервер} scripted {Модель по сценарию} other {{title}}}'
 const TITLE = `{isElsewhere, select, yes {${NAME} по адресу {url}} other {${NAME}}}`
 const MODEL = '{model, select, any {модель} other {{model}}}'
 const ADDRESS = '{address, select, entered {адрес в «Подключить модель»} own {адрес} other {{address}}}'
