@@ -46,7 +46,8 @@ type Props = {
   isWhole?: boolean
 }
 
-const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
+const CAPTION =
+  'border-hairline border-b px-2.5 py-0.5 wrap-anywhere whitespace-pre-wrap font-mono text-quiet text-small'
 
 /** What a Call would do, after what has changed in the tool that would do it. */
 export function CallPreview(props: Props) {
@@ -154,7 +155,7 @@ type DiffFigureProps = {
 /** The change of a file. */
 export const DiffFigure = ({ diff, isWhole = false, part, name }: DiffFigureProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
-    <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+    <figcaption className={CAPTION}>
       <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
     <Diff {...diff} isWhole={isWhole} />
@@ -174,7 +175,7 @@ function CommandFigure({ command, isWhole }: CommandProps) {
   const danger = (words: string) => <strong className="text-ink">{words}</strong>
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('command')}>
-      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+      <figcaption className={CAPTION}>
         {folder} · {sandboxed ? t('sandboxed') : danger(t('unsandboxed'))} ·{' '}
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>

@@ -131,7 +131,8 @@ function partsIn(place: Element, before: Sight): PartView[] {
   return [...place.querySelectorAll<HTMLElement>('[data-part]')]
     .filter(part => part.closest('[data-sight]') === place)
     .map(part => {
-      const { name, fold } = { name: part.dataset.part ?? '', fold: foldIn(part) }
+      const name = part.dataset.part ?? ''
+      const fold = foldIn(part)
       const box = part.getBoundingClientRect()
       const isThere = (x: number, y: number): boolean => part.contains(document.elementFromPoint(x, y))
       const visible = mayBeRead(before, { name, fold }) ? stretchesOnScreen(box, viewOfWindow(), isThere) : []
