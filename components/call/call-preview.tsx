@@ -44,7 +44,8 @@ type Props = {
   argumentsText: string
 }
 
-const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
+const CAPTION =
+  'border-hairline border-b px-2.5 py-0.5 wrap-anywhere whitespace-pre-wrap font-mono text-quiet text-small'
 
 /** What a Call would do, after what has changed in the tool that would do it. */
 export function CallPreview(props: Props) {
@@ -151,7 +152,7 @@ type DiffFigureProps = {
 /** The change of a file. */
 export const DiffFigure = ({ diff, part, name }: DiffFigureProps) => (
   <figure data-part={part} className={PAPER} aria-label={name}>
-    <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+    <figcaption className={CAPTION}>
       <VisibleText isLine>{diff.path}</VisibleText>
     </figcaption>
     <Diff {...diff} />
@@ -171,7 +172,7 @@ function CommandFigure({ command }: CommandProps) {
   const danger = (words: string) => <strong className="text-ink">{words}</strong>
   return (
     <figure data-part="preview" className={PAPER} aria-label={t('command')}>
-      <figcaption className={`${CAPTION} whitespace-pre-wrap`}>
+      <figcaption className={CAPTION}>
         {folder} · {sandboxed ? t('sandboxed') : danger(t('unsandboxed'))} ·{' '}
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>

@@ -92,7 +92,7 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
 
 /** So many chunks are there at once: nearly every text is. Then come as many at a time as take about so long. */
 const AT_ONCE = 4
-const STEP_MS = 30
+const STEP_MS = 25
 
 /** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
@@ -106,7 +106,7 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
       const begin = performance.now()
       flushSync(() => setCount({ of: all, count: shown + step.current }))
       // Whatever the clock promises: the next ones may take longer.
-      step.current = Math.min(8, Math.ceil((step.current * STEP_MS) / (performance.now() - begin)))
+      step.current = Math.min(8, Math.floor((step.current * STEP_MS) / (performance.now() - begin)) || 1)
     })
     return () => clearTimeout(timer)
   }, [all, shown])
