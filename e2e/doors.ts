@@ -59,8 +59,8 @@ export async function secretStory(installation: Installation): Promise<SecretSto
   return { installation, session, addresses }
 }
 
-/** What the owner has written, and what the server is made of. */
-export const SECRETS = [CANARY, 'write_file', 'scripted:replay', '"openapi"', 'countersign-e2e-']
+/** What the owner has written, and what the server is made of. The words of the page, which everybody has, name tools too. */
+export const SECRETS = [CANARY, '"write_file"', 'scripted:replay', '"openapi"', 'countersign-e2e-']
 
 export function expectNothingLeaked(request: string, { text, headers, status }: RawAnswer): void {
   for (const secret of SECRETS) expect([request, text.includes(secret)]).toEqual([request, false])

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { cardOf, dockOf, openCard, saidIn } from './dock'
+import { cardOf, dockOf, logOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 
 const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
@@ -23,10 +23,25 @@ test('two hundred calls can be walked through and decided at once', async ({ pag
   await cards.last().getByRole('textbox', { name: 'Reason' }).press('Enter')
   await expect(dockOf(page).getByRole('heading', { name: '199 calls waiting' })).toBeVisible()
   await expect(all).toBeDisabled()
+  const mostEntries = await watchEntries(page)
   await dockOf(page).getByRole('button', { name: 'Approve all without reading on' }).click()
   await expect(dockOf(page).getByRole('heading', { name: 'All decided' })).toBeVisible()
   await expect(dockOf(page).getByText('Approved by Owner')).toHaveCount(199)
+  await expect(saidIn(page, 'All of them.')).toBeVisible()
+  expect(await mostEntries()).toBeLessThan(100)
 })
+
+/** How many entries of the transcript are there at once, at most, from now on. */
+async function watchEntries(page: Page): Promise<() => Promise<number>> {
+  const seen = await logOf(page).evaluateHandle(log => {
+    const seen = { most: 0 }
+    new MutationObserver(() => {
+      seen.most = Math.max(seen.most, log.querySelectorAll('[data-index]').length)
+    }).observe(log, { subtree: true, childList: true })
+    return seen
+  })
+  return () => seen.evaluate(({ most }) => most)
+}
 
 /** How many Calls of the dock are rendered anew by what is done: as many as it is about, however many there are. */
 async function rowsTouchedBy(page: Page, act: () => Promise<void>): Promise<number> {

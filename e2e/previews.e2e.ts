@@ -69,8 +69,11 @@ test('what was read of a file stands in colours under the numbers of its lines',
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const articles = logOf(page).getByRole('article', { name: 'read_file' })
   for (const article of await articles.all()) await article.locator('summary').first().click()
-  const code = articles.nth(0).getByRole('region', { name: 'Result' })
-  const settings = articles.nth(1).getByRole('region', { name: 'Result' })
+  // The reads run side by side, and the first to end is the first there.
+  const resultOf = (path: string) =>
+    articles.filter({ hasText: path }).getByRole('region', { name: 'Result' })
+  const code = resultOf('code.ts')
+  const settings = resultOf('settings.json')
   await expect(code.getByText('export', { exact: true })).toHaveCSS('color', 'rgb(29, 65, 150)')
   await expect(code.locator('[data-n]')).toHaveAttribute('data-n', '2')
   await expect(code).toContainText('[Lines 2 to 2 of 3. Read on with offset 3.]')

@@ -15,8 +15,8 @@ import { decisionOf } from '@/lib/domain/call/transitions'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
 import { Signature } from '../verdict-line'
+import { HeldCall } from './held-calls'
 
-const HeldCall = lazy(async () => ({ default: (await loadPart(() => import('./held-calls'))).HeldCall }))
 const CorrectionNote = lazy(async () => ({
   default: (await loadPart(() => import('../correction'))).CorrectionNote,
 }))
@@ -71,12 +71,7 @@ function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
   const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
-  if (canUndo)
-    return (
-      <Suspense>
-        <HeldCall {...{ call, waitsFor }} />
-      </Suspense>
-    )
+  if (canUndo) return <HeldCall {...{ call, waitsFor }} />
   return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
 }
 

@@ -1,12 +1,11 @@
 'use client'
 
 import {
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
+  useId,
   useLayoutEffect,
   useMemo,
   useReducer,
@@ -15,9 +14,9 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
+import { FIELD } from '@/components/ui/looks'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { layout } from '@/lib/client/decisions/steady-press'
-import { loadPart } from '@/lib/client/page/load-part'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -25,13 +24,10 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { CallRows } from './call-rows'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
+import { HeldBar } from './held-calls'
+import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
-
-/** What is for several Calls is loaded once there are some. */
-const SetBar = lazy(async () => ({ default: (await loadPart(() => import('./set-bar'))).SetBar }))
-const HeldBar = lazy(async () => ({ default: (await loadPart(() => import('./held-calls'))).HeldBar }))
-const CallFilter = lazy(async () => ({ default: (await loadPart(() => import('./call-filter'))).CallFilter }))
 
 type Props = {
   view: SessionView
@@ -89,14 +85,12 @@ export function PendingCalls({
         {head}
         <DockTop count={waiting.length} isOff={isOff} />
         {(waiting.length >= MANY || filter.text !== '') && (
-          <Suspense>
-            <CallFilter
-              text={filter.text}
-              onChange={filter.change}
-              listed={filter.listed.length}
-              all={waiting.length}
-            />
-          </Suspense>
+          <CallFilter
+            text={filter.text}
+            onChange={filter.change}
+            listed={filter.listed.length}
+            all={waiting.length}
+          />
         )}
         <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
           <CallRows
@@ -120,19 +114,48 @@ const sum = (count: number, by: number): number => count + by
 
 type BarsProps = { view: SessionView; onProblem: (problem: ReactNode) => void }
 
-/** What is done about several Calls at once. */
+/** What is done about several Calls at once. It is there with the cards: coming later, it would move their buttons. */
 const SetBars = ({ view: { openSets, pendingSets }, onProblem }: BarsProps) => (
   <>
-    <Suspense>
-      <HeldBar sets={openSets} onProblem={onProblem} />
-    </Suspense>
+    <HeldBar sets={openSets} onProblem={onProblem} />
     {pendingSets.map(set => (
-      <Suspense key={set.id}>
-        <SetBar setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={onProblem} />
-      </Suspense>
+      <SetBar key={set.id} setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={onProblem} />
     ))}
   </>
 )
+
+type FilterProps = {
+  text: string
+  onChange: (text: string) => void
+  /** How many of the waiting Calls are listed, and how many there are. */
+  listed: number
+  all: number
+}
+
+/** Narrows a long list of Calls. What decides about all of them goes on meaning all, and that is said. */
+function CallFilter({ text, onChange, listed, all }: FilterProps) {
+  const t = useTranslations('call.callFilter')
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
+      <input
+        type="text"
+        aria-label={t('name')}
+        aria-describedby={id}
+        placeholder={t('name')}
+        dir="auto"
+        className={`${FIELD} max-w-60 max-phone:max-w-none`}
+        value={text}
+        autoComplete="off"
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && onChange('')}
+      />
+      <p id={id} aria-live="polite" className="text-quiet text-small">
+        {text.trim() !== '' && t('listed', { listed, all })}
+      </p>
+    </div>
+  )
+}
 
 /** As many waiting Calls are more than one looks through. */
 const MANY = 10

@@ -59,7 +59,9 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   const place = useLinkedPlace()
   const { rows, older, isReady } = useRows(view, place)
   const end = useStayAtEnd(log)
-  const { show, prepare, ...range } = useRowsInView(log, rows, end)
+  // Each Call that is decided becomes a row.
+  const toCome = view.pendingSet?.calls.length ?? 0
+  const { show, prepare, ...range } = useRowsInView({ list: log, rows, end, toCome })
   const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd: end.leaveEnd })
   useEffect(() => {
     const load = log.current && nearbyLoad(log.current, older)

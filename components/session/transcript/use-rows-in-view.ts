@@ -32,12 +32,20 @@ type InView = {
   failed: boolean
 }
 
+type RowsProps = {
+  list: RefObject<HTMLElement | null>
+  rows: Row[]
+  end: StayAtEnd
+  /** How many rows may be added at once. */
+  toCome: number
+}
+
 /**
  * Which rows of a long list are rendered. They are in the normal flow, between spacers for the others. When rows are added
  * above, or turn out taller than estimated, what is in view stays where it is; but not while the list follows its end,
  * when that would look as if somebody had scrolled up.
  */
-export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[], end: StayAtEnd): InView {
+export function useRowsInView({ list, rows, end, toCome }: RowsProps): InView {
   const { isAtEnd, isFollowing } = end
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const estimateSize = useCallback(
@@ -58,7 +66,7 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rows: Row[], 
   if (virtual)
     virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
       !isFollowing() && item.end <= (scrollOffset ?? 0)
-  const isWanted = !isAtEnd || rows.length > MOST_UNVIRTUALISED
+  const isWanted = !isAtEnd || rows.length + toCome > MOST_UNVIRTUALISED
   useEffect(() => {
     if (isWanted) prepare()
   }, [isWanted, prepare])

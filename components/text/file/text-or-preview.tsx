@@ -74,7 +74,7 @@ function ViewChoice({ isPreview, setPreview }: ChoiceProps) {
     ['preview', true],
   ] as const
   return (
-    <fieldset aria-label={t('view')} className="flex gap-x-3">
+    <div className="flex gap-x-3">
       {views.map(([name, isIt]) => (
         <Button
           key={name}
@@ -86,6 +86,6 @@ function ViewChoice({ isPreview, setPreview }: ChoiceProps) {
           {t(name)}
         </Button>
       ))}
-    </fieldset>
+    </div>
   )
 }
