@@ -148,10 +148,10 @@ describe('nothing is stored of', () => {
     [skill('../notes'), 'skill.otherName', 2],
     [skill('notes', ''), 'skill.noText', 4],
     [skill('notes', 'ё'.repeat(SKILL_BYTES / 2)), 'skill.tooLarge', 1],
-    [skill('notes', 'x'.repeat(SKILL_BYTES)), undefined, undefined],
+    [skill('notes', 'x'.repeat(SKILL_BYTES)), 'problem.atField', undefined],
     [skill('notes', `Use ${HELD} for it.`), 'skill.secret', undefined],
-    [skill('notes', 'a\0b'), undefined, undefined],
-    ['', undefined, undefined],
+    [skill('notes', 'a\0b'), 'fault.nul', undefined],
+    ['', 'problem.atField', undefined],
   ])('%#: %j', async (text, code, line) => {
     const { add, put, file, dataDir, facts } = await served()
     expect(faultIn(await add(text))).toEqual({ path: '/text', code, line })
