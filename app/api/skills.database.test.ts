@@ -237,7 +237,7 @@ test('what holds a secret is neither shown nor saved over unseen', async () => {
   await puts('notes', text)
   expect((await list())[0]?.body).not.toContain(HELD)
   const answered = await read('notes')
-  expect(faultIn(answered)).toMatchObject({ code: 'skill.hidesSecret' })
+  expect(faultIn(answered)).toMatchObject({ code: 'skill.secretInFile' })
   expect(answered.text).not.toContain(HELD)
   const other = await put('notes', { text: skill('notes'), hash: sha256('other') })
   expect(refused(other, 'stale_revision').skill).toBeUndefined()

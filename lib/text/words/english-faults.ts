@@ -174,7 +174,7 @@ export const ENGLISH_FAULTS = {
     absentHere: '{path} does not exist. Create it with write_file.',
     noAddress: '{path} is no address. Give a whole one, such as https://example.com/page.',
     onlyWeb: 'Only http and https addresses can be fetched, not {path}',
-    withPassword: 'An address with a user name or password is not fetched. Send them in a header.',
+    namesUser: 'An address with a user name or password is not fetched. Send them in a header.',
     noBody: 'A {method} request has no body.',
     noHeader: '{path} names no header.',
     ownHeader: 'The tool sets the header {path} by itself.',

@@ -174,7 +174,7 @@ export const RUSSIAN_FAULTS: typeof ENGLISH_FAULTS = {
     absentHere: '{path} не существует. Создать его можно через write_file.',
     noAddress: '{path} — не адрес. Нужен полный, например https://example.com/page.',
     onlyWeb: 'Запрашивать можно только адреса http и https, а не {path}',
-    withPassword: 'Адрес с именем или паролем не запрашивается. Передайте их в заголовке.',
+    namesUser: 'Адрес с именем или паролем не запрашивается. Передайте их в заголовке.',
     noBody: 'У запроса {method} не бывает тела.',
     noHeader: '{path} — не имя заголовка.',
     ownHeader: 'Заголовок {path} инструмент задаёт сам.',

@@ -21,7 +21,7 @@ export const ENGLISH_SKILLS = {
   folderInUse: 'There is a skill in the folder {name} already. Give this one another name.',
   changed: 'The skill was changed since you opened it; nothing was saved. Look at it as it is now.',
   secret: 'It holds a secret, and an agent reads all of it. Take the secret out.',
-  hidesSecret: 'It holds a secret, which is not shown here. Take it out of the file itself: {path}',
+  secretInFile: 'It holds a secret, which is not shown here. Take it out of the file itself: {path}',
   noPlace: 'This server has no data directory to keep skills in.',
 }
 
@@ -47,6 +47,6 @@ export const RUSSIAN_SKILLS: typeof ENGLISH_SKILLS = {
   folderInUse: 'В папке {name} уже есть навык. Дайте этому другое имя.',
   changed: 'Навык изменили после того, как вы его открыли; ничего не сохранено. Посмотрите, какой он теперь.',
   secret: 'В нём есть секрет, а агент читает его целиком. Уберите секрет.',
-  hidesSecret: 'В нём есть секрет, который здесь не показывается. Уберите его в самом файле: {path}',
+  secretInFile: 'В нём есть секрет, который здесь не показывается. Уберите его в самом файле: {path}',
   noPlace: 'У этого сервера нет каталога данных, где хранить навыки.',
 }

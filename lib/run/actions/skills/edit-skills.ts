@@ -121,7 +121,7 @@ async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<Skill
   if (now.kind === 'refused') return invalid(now.message)
   if (now.kind === 'absent') return NONE
   const { path, text, hash } = now
-  if (await hasSecret(deps, text)) return invalid({ code: 'skill.hidesSecret', params: { path } })
+  if (await hasSecret(deps, text)) return invalid({ code: 'skill.secretInFile', params: { path } })
   return { id, path, text, hash }
 }
 
