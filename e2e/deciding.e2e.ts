@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Locator } from 'playwright/test'
 import { approve, approveIn, cardOf, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
 import { test } from './journey'
 
@@ -75,6 +75,23 @@ test('a person denies a whole set', async ({ page, installation }) => {
   await expect(installation.read('a.txt')).rejects.toThrow()
 })
 
+test('when something moves, only the buttons that moved take no press for a moment', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await installation.play(session, [
+    { calls: [write('a.txt', 'A'), write('b.txt', 'B')] },
+    { text: 'None then.' },
+  ])
+  await page.goto(`/sessions/${session.id}`)
+  const card = cardOf(page, 'write_file').first()
+  await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  expect(await turnedOffByGrowth(card)).toEqual(['Approve'])
+  await dockOf(page).getByRole('button', { name: 'Deny all' }).click()
+  await expect(saidIn(page, 'None then.')).toBeVisible()
+})
+
 test('reads of the workspace are allowed from now on, and only reads', async ({ page, installation }) => {
   const session = await installation.scripted()
   await installation.write('a.txt', 'What was read')
@@ -138,3 +155,21 @@ test('a call that was approved and whose file changed before it ran waits again'
   await approve(card)
   await expect(saidIn(page, 'Changed.')).toBeVisible()
 })
+
+/** Makes a card taller. The buttons that are turned off by it, without their keys. */
+const turnedOffByGrowth = (card: Locator): Promise<string[]> =>
+  card.evaluate(element => {
+    const off = new Promise<string[]>(resolve => {
+      new MutationObserver((changes, observer) => {
+        observer.disconnect()
+        const buttons = changes.flatMap(({ target }) => (target instanceof HTMLElement ? [target] : []))
+        resolve(
+          buttons
+            .filter(button => button.ariaDisabled === 'true')
+            .map(button => button.firstChild?.textContent?.trim() ?? ''),
+        )
+      }).observe(document, { subtree: true, attributeFilter: ['aria-disabled'] })
+    })
+    element.style.paddingBottom = '40px'
+    return off
+  })

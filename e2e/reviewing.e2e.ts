@@ -213,6 +213,7 @@ test.describe('on a phone', () => {
 
     await swipe(page, 330, 60)
     await expect(review.getByText('Call 2 of 3')).toBeVisible()
+    await expect(review.getByText('Create b.txt')).toBeInViewport({ ratio: 1 })
     await swipe(page, 60, 330)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
     await expect(review.getByText('Create b.txt')).not.toBeInViewport()

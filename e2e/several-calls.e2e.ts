@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, openCard, saidIn } from './dock'
 import { test } from './journey'
-import { waitingPage, write } from './reading-on'
+import { lines, waitingPage, write } from './reading-on'
 
 test('several calls are a line each, and only the current one is open and can be decided', async ({
   page,
@@ -48,7 +48,7 @@ test('what somebody has begun to write about a call stays while they look at ano
   page,
   installation,
 }) => {
-  await waitingPage({ page, installation }, [write('a.txt', 'A'), write('b.txt', 'B')])
+  await waitingPage({ page, installation }, [write('a.txt', lines(12)), write('b.txt', 'B')])
   const cards = cardOf(page, 'write_file')
   await chooseMore(cards.first(), 'Answer')
   const answer = cards.first().getByRole('textbox', { name: 'Result' })
@@ -56,6 +56,10 @@ test('what somebody has begun to write about a call stays while they look at ano
   await openCard(cards.last())
   await expect(approveIn(cards.last())).toBeVisible()
   await expect(answer).toHaveValue('It is there')
+  // The press makes its call the current one, which unfolds: not before it is over.
+  await cards.first().getByRole('button', { name: 'Cancel' }).click()
+  await expect(answer).toBeHidden()
+  await expect(approveIn(cards.first())).toBeVisible()
 })
 
 test('what decides about all is not there while one of them is being changed', async ({

@@ -1,7 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type ComponentProps, type MouseEvent, useRef, useSyncExternalStore } from 'react'
+import { type ComponentProps, type MouseEvent, useId, useRef, useSyncExternalStore } from 'react'
+import { useSteady } from '@/lib/client/decisions/steady-press'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   look?: ButtonLook
@@ -9,7 +10,10 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   shape?: ButtonShape
   /** Disabled, but still focusable, so that focus is not lost and the reason can be read. */
   off?: boolean | undefined
-  /** What a press decides on: a press that began on another button, or while this one had another target, does nothing. */
+  /**
+   * What a press decides on: a press that began on another button, or while this one had another target, does nothing,
+   * nor does one in the moment after the button has moved.
+   */
   target?: string | undefined
 }
 
@@ -19,8 +23,18 @@ const never = () => () => undefined
  * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
  * without looking so; a submit button works without scripts.
  */
-export function Button({ look = 'plain', shape, off = false, target, className = '', ...rest }: Props) {
+export function Button({
+  look = 'plain',
+  shape,
+  off: isOff = false,
+  target,
+  className = '',
+  ...rest
+}: Props) {
   const { onClick, onKeyDown, onPointerDown, type = 'button' } = rest
+  const id = useId()
+  const isSteady = useSteady(id)
+  const off = isOff || (target !== undefined && !isSteady)
   const { begin, isWhole } = usePress(off ? undefined : target)
   const isHydrated = useSyncExternalStore(
     never,
@@ -31,6 +45,7 @@ export function Button({ look = 'plain', shape, off = false, target, className =
     <button
       {...rest}
       type={type}
+      data-decides={target === undefined ? undefined : id}
       aria-disabled={off || !isHydrated || undefined}
       data-waking={(!off && !isHydrated) || undefined}
       className={`${buttonClasses({ look, shape, off })} ${className}`}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-command'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
+import { useArmed, useStill } from '@/lib/client/decisions/steady-press'
 import { loadPart } from '@/lib/client/page/load-part'
 
 type Props = {
@@ -144,7 +144,9 @@ type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isBusy'> & Waiver
 export function useUnreadHint({ version, isSeen, ...waiver }: UnreadOptions) {
   const id = useId()
   // In the first moment all of it may still come on screen.
-  const isUnread = useShownAWhile(version) && !isSeen
+  const isSettled = useArmed(version)
+  // It pushes what stands above it: not away from under a press.
+  const isUnread = useStill(isSettled && !isSeen, '[data-dock]')
   const hint = <UnreadHint {...{ id, version, ...waiver }} />
   return { why: isUnread ? id : undefined, hint: isUnread && hint }
 }

@@ -4,7 +4,6 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
-  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -16,7 +15,7 @@ import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { FIELD } from '@/components/ui/looks'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
-import { layout } from '@/lib/client/decisions/steady-press'
+import { useStill } from '@/lib/client/decisions/steady-press'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -27,6 +26,7 @@ import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
 import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
+import { useMoveWatch } from './use-move-watch'
 import { SeenProvider, useSeenCalls } from './use-seen-calls'
 
 type Props = {
@@ -61,11 +61,11 @@ export function PendingCalls({
   const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const filter = useCallFilter(waiting)
-  const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
+  const { calls, current, still, isOff } = useKeyAim(filter.listed, isInHand)
   const { verdict, ...focus } = useDockFocus(dock, { calls, current })
   const open = useGoToCall(calls)
   const rows = rowsOf(view.openSets)
-  useLayoutWatch(dock, rows)
+  useMoveWatch(dock, rows)
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
   useCallKeys({ isInHand, isWriting, onGo: open, onUnclear })
@@ -84,18 +84,11 @@ export function PendingCalls({
       >
         {head}
         <DockTop count={waiting.length} isOff={isOff} />
-        {(waiting.length >= MANY || filter.text !== '') && (
-          <CallFilter
-            text={filter.text}
-            onChange={filter.change}
-            listed={filter.listed.length}
-            all={waiting.length}
-          />
-        )}
+        {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
         <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
           <CallRows
             sets={view.openSets}
-            {...{ current }}
+            current={still}
             focused={verdict}
             isListed={filter.isListed}
             onOpen={open}
@@ -124,16 +117,10 @@ const SetBars = ({ view: { openSets, pendingSets }, onProblem }: BarsProps) => (
   </>
 )
 
-type FilterProps = {
-  text: string
-  onChange: (text: string) => void
-  /** How many of the waiting Calls are listed, and how many there are. */
-  listed: number
-  all: number
-}
+type Filter = ReturnType<typeof useCallFilter>
 
 /** Narrows a long list of Calls. What decides about all of them goes on meaning all, and that is said. */
-function CallFilter({ text, onChange, listed, all }: FilterProps) {
+function CallFilter({ text, change, listed, all }: Filter & { all: number }) {
   const t = useTranslations('call.callFilter')
   const id = useId()
   return (
@@ -147,11 +134,11 @@ function CallFilter({ text, onChange, listed, all }: FilterProps) {
         className={`${FIELD} max-w-60 max-phone:max-w-none`}
         value={text}
         autoComplete="off"
-        onChange={event => onChange(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && onChange('')}
+        onChange={event => change(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && change('')}
       />
       <p id={id} aria-live="polite" className="text-quiet text-small">
-        {text.trim() !== '' && t('listed', { listed, all })}
+        {text.trim() !== '' && t('listed', { listed: listed.length, all })}
       </p>
     </div>
   )
@@ -206,7 +193,7 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
   }, [list, rows])
 }
 
-/** Reports what waits in a dock to the key aim; keys act on the dock in hand. */
+/** Reports what waits in a dock to the key aim; keys act on the dock in hand. `still`: the Call that is shown as current. */
 function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aim = useObservable(pageAim)
   const calls = useMemo(() => aimedCalls(waiting), [waiting])
@@ -226,38 +213,7 @@ function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aimed =
     [aim.current?.id, last].flatMap(one => calls.find(({ id }) => id === one) ?? [])[0] ?? calls[0]
   if (aimed?.id !== last) setLast(aimed?.id)
-  return { calls, current: aimed?.id, isOff: isInHand && !aim.isLive }
+  // A press in a form makes its Call the current one: what moves by that must not move away from under the press.
+  const still = useStill(aimed?.id, '[data-open="true"]')
+  return { calls, current: aimed?.id, still, isOff: isInHand && !aim.isLive }
 }
-
-/** Movements of so many pixels take no press from one button to another. */
-const JITTER = 4
-
-/**
- * Reports when buttons in a dock move other than by scrolling: its rows change, or the dock or something beside it is
- * resized.
- */
-function useLayoutWatch(dock: RefObject<HTMLElement | null>, rows: string): void {
-  const before = useRef(rows)
-  useLayoutEffect(() => {
-    if (before.current !== rows && before.current !== '') layout.markMoved()
-    before.current = rows
-  }, [rows])
-
-  const hasRows = rows !== ''
-  useEffect(() => {
-    const place = dock.current
-    if (!hasRows || !place) return
-    let box = place.getBoundingClientRect()
-    const observer = new ResizeObserver(() => {
-      const now = place.getBoundingClientRect()
-      const isMoved = EDGES.some(edge => Math.abs(now[edge] - box[edge]) > JITTER)
-      box = now
-      if (isMoved) layout.markMoved()
-    })
-    const beside = place.closest('[data-set]')?.parentElement?.children ?? place.parentElement?.children ?? []
-    for (const element of [place, ...beside]) observer.observe(element)
-    return () => observer.disconnect()
-  }, [dock, hasRows])
-}
-
-const EDGES = ['top', 'bottom', 'left', 'right'] as const

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
 import { extentOf, mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed, useShownAWhile } from '@/lib/client/decisions/steady-press'
+import { useArmed } from '@/lib/client/decisions/steady-press'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
@@ -119,7 +119,7 @@ type HintProps = Pick<BarProps, 'version' | 'unseen' | 'isBusy' | 'onApprove'> &
 function Hint({ id, version, unseen, isBusy, isArmed, canWaive, onApprove }: HintProps) {
   const t = useTranslations('call.setBar')
   // In the first moment all of it may still come on screen.
-  const isSettled = useShownAWhile(version)
+  const isSettled = useArmed(version)
   const mayWaive = mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: true })
   return (
     <div className={SET_HINT}>

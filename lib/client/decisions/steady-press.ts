@@ -1,19 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Observable, useObservable } from '../page/page-state'
+import { Observable } from '../page/page-state'
 
 const ARMING_MS = 300
 
 /**
- * False for a moment after something appears or changes, which gives it another `version`, and after any button has moved:
- * a click or key meant for what was there before must not approve what is there now.
+ * False for a moment after something appears or changes, which gives it another `version`: a click or key meant for what
+ * was there before must not approve what is there now.
  */
 export function useArmed(version: string): boolean {
-  const isSteady = useObservable(layout)
-  return useShownAWhile(version) && isSteady
-}
-
-/** False for a moment after something appears or changes, which gives it another `version`. */
-export function useShownAWhile(version: string): boolean {
   const [lastVersion, setLastVersion] = useState<string | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => setLastVersion(version), ARMING_MS)
@@ -22,18 +16,24 @@ export function useShownAWhile(version: string): boolean {
   return lastVersion === version
 }
 
-/** Whether all buttons of the page have kept their places for a moment. */
-class Layout extends Observable<boolean> {
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  markMoved = (): void => {
-    clearTimeout(this.#timer)
-    this.set(false)
-    this.#timer = setTimeout(() => this.set(true), ARMING_MS)
+/** The buttons that moved a moment ago, each with the move that was its last. */
+class Moves extends Observable<ReadonlyMap<string, symbol>> {
+  mark = (buttons: string[]): void => {
+    const move = Symbol('move')
+    this.set(new Map([...this.get(), ...buttons.map(button => [button, move] as const)]))
+    setTimeout(() => this.set(new Map([...this.get()].filter(([, last]) => last !== move))), ARMING_MS)
   }
 }
 
-export const layout = new Layout(true)
+export const moves = new Moves(new Map())
+
+/** False for a moment after the button has moved: a press that was meant for its neighbour must not decide. */
+export const useSteady = (button: string): boolean =>
+  useSyncExternalStore(
+    moves.subscribe,
+    () => !moves.get().has(button),
+    () => true,
+  )
 
 /** On a touch screen the click comes a little after the finger is lifted. */
 const CLICK_MS = 60
