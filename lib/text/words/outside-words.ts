@@ -127,7 +127,7 @@ const ENGLISH_TOOL_SERVER = {
   noFolder: 'There is no folder to keep what comes of signing in.',
 }
 
-const RUSSIAN_LISTED = 'tool {инструментов} resource {ресурсов} other {запросов}'
+const RUSSIAN_LISTED = 'tool {инструментов} resource {ресурсов} other {заготовок}'
 
 const RUSSIAN_TOOL_SERVER: typeof ENGLISH_TOOL_SERVER = {
   lastWrote: '{parts} Последнее, что он написал: {text}',
@@ -144,8 +144,7 @@ const RUSSIAN_TOOL_SERVER: typeof ENGLISH_TOOL_SERVER = {
   largeLists: 'Его списки больше {size} МБ.',
   endlessList: `Список {kind, select, ${RUSSIAN_LISTED}} у него не кончается.`,
   noList: `Вместо списка {kind, select, ${RUSSIAN_LISTED}} он прислал что-то другое.`,
-  leftOut:
-    'Не взят {kind, select, tool {инструмент} resource {ресурс} other {готовый запрос}} {name}: {reason}',
+  leftOut: 'Без {kind, select, tool {инструмента} resource {ресурса} other {заготовки}} {name}: {reason}',
   more: 'И ещё {count}.',
   slow: 'Сервер не ответил за {seconds} с.',
   noProgram: 'Не удалось запустить {command}: такой программы нет.',

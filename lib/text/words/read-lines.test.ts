@@ -61,7 +61,7 @@ test.each([
   ['Its list of tools has no end.', 'Список инструментов у него не кончается.'],
   [
     'The tool peek was left out: inputSchema Invalid input\nsomething of its own',
-    'Не взят инструмент peek: inputSchema Invalid input\nsomething of its own',
+    'Без инструмента peek: inputSchema Invalid input\nsomething of its own',
   ],
 ])('of a server of tools: %s', (text, russian) => {
   expect(inRussian(readLines(text, ['toolServer']))).toBe(russian)
