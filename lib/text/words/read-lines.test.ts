@@ -47,6 +47,10 @@ test.each([
     'The host refuses the connection. Nothing was sent.',
     'Хост не принимает соединение. Ничего не отправлено.',
   ],
+  [
+    'The server’s environment has no HOOK, which this channel needs.',
+    'В окружении сервера нет переменных, нужных этому каналу: HOOK.',
+  ],
   ['HTTP 302 Redirects are not followed.', 'HTTP 302 По перенаправлениям сообщения не идут.'],
 ])('of a channel: %s', (text, russian) => {
   expect(inRussian(readLines(text, ['delivery']))).toBe(russian)
