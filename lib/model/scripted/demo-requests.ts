@@ -18,7 +18,7 @@ export type DemoLanguage = 'en' | 'ru'
 const PHRASES: Record<DemoLanguage, RequestPhrases> = { en: ENGLISH_REQUESTS, ru: RUSSIAN_REQUESTS }
 
 /** The language of a message, by its first letter: what is written into files may be in any. */
-export function languageOf(message: string): DemoLanguage {
+export function demoLanguage(message: string): DemoLanguage {
   if (!/^\P{L}*\p{Script=Cyrillic}/u.test(message)) return 'en'
   const isEnglish = requestsIn(message, 'ru').length === 0 && requestsIn(message, 'en').length > 0
   return isEnglish ? 'en' : 'ru'
@@ -28,7 +28,7 @@ const requestsIn = (message: string, language: DemoLanguage) =>
   readRequests(message, PHRASES[language]).requests
 
 export const readDemoMessage = (message: string): DemoMessage =>
-  readRequests(message, PHRASES[languageOf(message)])
+  readRequests(message, PHRASES[demoLanguage(message)])
 
 /**
  * Parses plain requests of one language. A request begins at the start of the message, a line or a sentence, and after another request
@@ -79,7 +79,7 @@ function match(pattern: RegExp, { text }: Source, at: number): RegExpExecArray |
 }
 
 const first = (patterns: RegExp[], source: Source, at: number): RegExpExecArray | null =>
-  patterns.reduce<RegExpExecArray | null>((found, pattern) => found ?? match(pattern, source, at), null)
+  patterns.reduce<RegExpExecArray | null>((earlier, pattern) => earlier ?? match(pattern, source, at), null)
 
 const BULLET = sticky('\\s*(?:[-*•]\\s+|\\(?\\d{1,2}[.)]\\s+)?')
 

@@ -20,7 +20,7 @@ export type DemoWords = {
   notOffered: (tool: string) => string
   outcomes: Record<DemoOutcome, string>
   /** What a result says beside its outcome. */
-  told: (result: ResultMessage, outcome: DemoOutcome) => string
+  detail: (result: ResultMessage, outcome: DemoOutcome) => string
   length: (chars: number) => string
 }
 
@@ -69,7 +69,7 @@ const BEFORE_ANSWER = /^The person answered [^\n]*\n/
 const WRITES = ['write_file', 'edit_file']
 
 /** Results are English, since they are for models: what they say of files and refusals is said in Russian here. */
-function toldInRussian({ tool, text, isError }: ResultMessage): string {
+function detailInRussian({ tool, text, isError }: ResultMessage): string {
   const denied = DENIED.exec(text)
   if (denied) return denied.groups?.reason ? `Причина: ${denied.groups.reason}` : ''
   const result = text.replace(BEFORE_RESULT, '').replace(BEFORE_ANSWER, '').replace(REFUSED, '')
@@ -100,7 +100,7 @@ export const DEMO_WORDS: Record<DemoLanguage, DemoWords> = {
       failed: 'failed',
       notRun: 'not run',
     },
-    told: ({ text }) => text,
+    detail: ({ text }) => text,
     length: chars => `${chars} characters in all`,
   },
   ru: {
@@ -125,7 +125,7 @@ export const DEMO_WORDS: Record<DemoLanguage, DemoWords> = {
       failed: 'не получилось',
       notRun: 'не запущено',
     },
-    told: toldInRussian,
+    detail: detailInRussian,
     length: chars => `всего знаков: ${chars}`,
   },
 }

@@ -3,7 +3,7 @@ import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/cal
 import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
-import { type DemoRequest, languageOf, readDemoMessage } from './demo-requests'
+import { type DemoRequest, demoLanguage, readDemoMessage } from './demo-requests'
 import { DEMO_WORDS, type DemoOutcome, type DemoWords } from './demo-words'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
 import { type Sleep, type Speech, speak } from './speak'
@@ -55,7 +55,7 @@ function sinceLastAnswer(messages: ModelMessage[]) {
     results: later.filter(message => message.role === 'result'),
     message: asked && wordsOf(asked.text),
     /** What came of an earlier request is told in the language of that one. */
-    language: languageOf(latest ? wordsOf(latest.text) : ''),
+    language: demoLanguage(latest ? wordsOf(latest.text) : ''),
   }
 }
 
@@ -116,7 +116,7 @@ function reportOf(results: ResultMessage[], calls: ProposedCall[], words: DemoWo
   const lines = results.map(result => {
     const call = calls.find(({ id }) => id === result.callId)
     const outcome = outcomeOf(result)
-    return `${nameOf(result.tool, call)}: ${words.outcomes[outcome]}.${quoted(words.told(result, outcome), words)}`
+    return `${nameOf(result.tool, call)}: ${words.outcomes[outcome]}.${quoted(words.detail(result, outcome), words)}`
   })
   return lines.length === 1 ? lines.join('') : `${words.report}\n\n${lines.join('\n\n')}`
 }

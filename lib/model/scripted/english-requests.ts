@@ -4,8 +4,8 @@ import {
   PATH,
   QUOTED,
   type RequestPhrases,
+  requestSeparator,
   SOME_TEXT,
-  separatorOf,
   sticky,
 } from './request-phrases'
 
@@ -67,7 +67,7 @@ export const ENGLISH_REQUESTS: RequestPhrases = {
     ),
     sticky(`${POLITE}(?:ls(?=\\s|$)(?:\\s+(?<where>${DIRECTORY}))?|list\\s+(?<folder>${PATH}))${CLAUSE_END}`),
   ],
-  separator: separatorOf(JOINING),
+  separator: requestSeparator(JOINING),
   naming: /^(?:called|named|with the name)\s+/i,
   around: [/^(?:the|this|my)\s+/i, /^(?:folder|directory)\s+(?=\S)/i, /\s+(?:folder|directory)$/i],
   workspace: /^(?:|\.|workspace|folder|directory|here|there|root|current|project)$/i,

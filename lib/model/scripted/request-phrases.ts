@@ -63,7 +63,7 @@ export type RequestPhrases = {
 export const sticky = (source: string): RegExp => new RegExp(source, 'iuy')
 
 /** What separates requests: `joining`: the words that join two. */
-export const separatorOf = (joining: string): RegExp =>
+export const requestSeparator = (joining: string): RegExp =>
   new RegExp(
     `(?:${FENCED}|${QUOTED})|(?<strong>\\n+|(?<=[.!?])[ \\t]+|(?<![ \\t])[ \\t]*;[ \\t]*)` +
       `|(?<weak>(?<![ \\t])[ \\t]*,[ \\t]*|(?<![ \\t])[ \\t]+(?=${joining}))`,

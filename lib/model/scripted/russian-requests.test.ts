@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DemoRequest, languageOf, readDemoMessage } from './demo-requests'
+import { type DemoRequest, demoLanguage, readDemoMessage } from './demo-requests'
 
 const create = (path: string, content: string): DemoRequest => ({ kind: 'create', path, content })
 const read = (path: string): DemoRequest => ({ kind: 'read', path })
@@ -89,10 +89,10 @@ test.each([
   '«создай notes.md с текстом Привет»',
 ])('%j is no request', text => {
   expect(readDemoMessage(text).requests).toEqual([])
-  expect(languageOf(text)).toBe('ru')
+  expect(demoLanguage(text)).toBe('ru')
 })
 
 test.each(['Create notes.md with Привет', 'привет! Create notes.md with Hello', 'hello', '', '123'])(
   '%j is English',
-  text => expect(languageOf(text)).toBe('en'),
+  text => expect(demoLanguage(text)).toBe('en'),
 )

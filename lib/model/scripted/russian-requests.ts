@@ -4,8 +4,8 @@ import {
   PATH,
   QUOTED,
   type RequestPhrases,
+  requestSeparator,
   SOME_TEXT,
-  separatorOf,
   sticky,
 } from './request-phrases'
 
@@ -76,7 +76,7 @@ export const RUSSIAN_REQUESTS: RequestPhrases = {
       `${POLITE}(?:ls(?=\\s|$)(?:\\s+(?<where>${DIRECTORY}))?|(?:перечисли(?:те)?|что\\s+(?:есть\\s+|лежит\\s+)?в)\\s+(?<folder>${FOLDER}\\s+${DIRECTORY}|рабочей\\s+папке|${PATH}))${CLAUSE_END}`,
     ),
   ],
-  separator: separatorOf(JOINING),
+  separator: requestSeparator(JOINING),
   naming: /^(?:с\s+именем|под\s+именем|по\s+имени|с\s+названием|под\s+названием)\s+/i,
   around: [/^(?:эт|мо|наш)\p{L}+\s+/iu, /^(?:папк|каталог|директори)\p{L}*\s+(?=\S)/iu],
   workspace:
