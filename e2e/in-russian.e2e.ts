@@ -108,3 +108,38 @@ const englishIn = (page: Page): Promise<string[]> =>
       for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '')
     return [...new Set(texts.map(text => text.trim()).filter(text => english.test(text)))]
   })
+
+const steps = (...titles: string[]) => ({
+  calls: [{ name: 'update_plan', arguments: { steps: titles.map((title, at) => ({ id: `${at}`, title })) } }],
+})
+
+test('whoever asks the demo in Russian is answered in Russian, and finds the causes and parts of the work so', async ({
+  page,
+  installation,
+}) => {
+  await page.goto('/settings')
+  await inRussian(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Предложить мне' }).click()
+  const card = page
+    .getByRole('region', { name: 'Ожидающие вызовы' })
+    .getByRole('group', { name: 'write_file' })
+  await expect(card).toContainText('Подписал его человек.')
+  await card.getByRole('button', { name: 'Одобрить', exact: true }).click()
+  const log = page.getByRole('log')
+  await expect(log.getByText('Сейчас создам countersigned.md.')).toBeVisible()
+  await expect(log.getByText('write_file countersigned.md: готово.')).toBeVisible()
+
+  const session = await installation.scripted({ title: 'Сессия' })
+  await installation.play(session, [steps('Раз'), steps('Раз', 'Два'), { text: 'Понятно.' }])
+  await page.goto(`/sessions/${session.id}`)
+  await expect(log.getByText('Понятно.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Инспектор' }).click()
+  const inspector = page.getByRole('region', { name: 'Инспектор' })
+  await inspector.getByRole('tab', { name: 'План' }).click()
+  await expect(inspector).toContainText('причина: агент продолжил работу')
+  await inspector.getByRole('tab', { name: 'Запрос' }).click()
+  await inspector.getByText('Инструкции', { exact: true }).first().click()
+  await expect(inspector.getByText('Как проверяются вызовы')).toBeVisible()
+  await expect(inspector).not.toContainText(/Persona|How calls are reviewed|Assistant/)
+})

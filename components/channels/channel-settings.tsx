@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ItemList, ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -51,7 +52,8 @@ type Props = { channel: Channel; onAnnounce: (text: string) => void }
 function ChannelItem({ channel, onAnnounce }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
-  const { name, kind, enabled, notices, missing } = channel
+  const say = useServerWords()
+  const { name, kind, enabled, notices, missing, lastError, lastErrorWords } = channel
   const change = useChannelChange((patch: ChannelPatch) =>
     fetchApi('PATCH /api/channels/{id}', { params: { id: channel.id }, body: patch }),
   )
@@ -69,9 +71,9 @@ function ChannelItem({ channel, onAnnounce }: Props) {
         </p>
         <Headers channel={channel} />
         {missing.length > 0 && <Alert>{t('missing', { names: missing.join(', ') })}</Alert>}
-        {channel.lastError !== undefined && (
+        {lastError !== undefined && (
           <p className="text-quiet text-small wrap-anywhere">
-            <VisibleText>{t('lastError', { error: channel.lastError })}</VisibleText>
+            <VisibleText>{t('lastError', { error: say(lastErrorWords, lastError) })}</VisibleText>
           </p>
         )}
         <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -92,14 +93,14 @@ function PlanHistory({ view }: { view: SessionView }) {
   )
 }
 
-function PlanCause({ plan: { revision, because, approved } }: { plan: Plan }) {
+function PlanCause({ plan: { revision, because, becauseWords, approved } }: { plan: Plan }) {
   const t = useTranslations('inspector.plan')
   return (
     <p className="text-quiet text-small wrap-anywhere">
       {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
       {because && (
         <span className="block">
-          {t('because')} <VisibleText>{because}</VisibleText>
+          {t('because')} <ServerWords words={becauseWords} english={because} />
         </span>
       )}
     </p>
@@ -148,7 +149,7 @@ function StepOrigin({ cause: { revision, isNew } }: { cause: StepCause }) {
       {revision.because && (
         <>
           {', '}
-          {t('because')} <VisibleText>{revision.because}</VisibleText>
+          {t('because')} <ServerWords words={revision.becauseWords} english={revision.because} />
         </>
       )}
     </p>

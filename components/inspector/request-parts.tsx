@@ -3,7 +3,12 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { PartsLegend, TokenBar } from '@/components/usage/usage-bar'
-import { type GroupName, type SegmentGroup, segmentGroups } from '@/lib/client/story/segment-groups'
+import {
+  type GroupName,
+  type SegmentGroup,
+  segmentGroups,
+  segmentName,
+} from '@/lib/client/story/segment-groups'
 import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
 
 /** They differ by lightness and pattern. */
@@ -84,12 +89,15 @@ function GroupList({ groups }: { groups: SegmentGroup[] }) {
   ))
 }
 
-function SegmentLine({ segment: { label, source, chars, tokens, rawChars } }: { segment: Segment }) {
+function SegmentLine({ segment }: { segment: Segment }) {
+  const { source, chars, tokens, rawChars } = segment
   const t = useTranslations('inspector.request')
+  const name = segmentName(segment)
   return (
     <div className={LEDGER_LINE}>
       <dt className="min-w-0 wrap-anywhere">
-        {label} <span className="block text-quiet text-small">{source}</span>
+        {name ? t(`segment.${name.code}`, { name: name.of }) : segment.label}{' '}
+        <span className="block text-quiet text-small">{source}</span>
       </dt>
       <dd className="shrink-0 text-right text-quiet text-small tabular-nums">
         {t('size', { chars, tokens })}

@@ -42,22 +42,19 @@ export function EmptySession({ model }: { model: string }) {
   )
 }
 
-const EXAMPLES = [
-  'Create notes.md with Hello',
-  'List the files',
-  'Create plan.md with First draft, and create todo.md with Second thoughts',
-]
+const EXAMPLES = ['file', 'list', 'files'] as const
 
-/** Requests that work with any model, and with none. */
+/** Requests that work with any model, and with none: the demo reads each language of the page. */
 function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
+  const t = useTranslations('session.newSession.examples')
   const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
   return (
     <>
       <ul className="flex flex-col items-start gap-2">
         {EXAMPLES.map(example => (
           <li key={example}>
-            <Button shape="example" off={isPending} onClick={() => send({ text: example })}>
-              {example}
+            <Button shape="example" off={isPending} onClick={() => send({ text: t(example) })}>
+              {t(example)}
             </Button>
           </li>
         ))}

@@ -46,7 +46,7 @@ export function SampleCall() {
         <Button
           look="wanted"
           off={isPending}
-          onClick={() => send({ text: `Create ${PATH} with “${content}\n”` })}
+          onClick={() => send({ text: t('request', { path: PATH, content: `${content}\n` }) })}
         >
           {t('propose')}
         </Button>

@@ -23,3 +23,36 @@ export function segmentGroups(segments: Segment[]): SegmentGroup[] {
     return own ? [{ name, segments: own, tokens: own.reduce((sum, { tokens }) => sum + tokens, 0) }] : []
   })
 }
+
+const SOURCES = {
+  'session/persona': 'persona',
+  'session/mode': 'mode',
+  'session/plan': 'plan',
+  'session/state': 'state',
+  instructions: 'instructions',
+  'instructions/review': 'review',
+  'instructions/protocol': 'protocol',
+  'instructions/cap': 'limit',
+  'instructions/compaction': 'compaction',
+  'dialect/schema': 'schema',
+  tools: 'tools',
+  skills: 'skills',
+  memory: 'memory',
+} as const
+
+const LABELS = { User: 'user', Assistant: 'assistant', Note: 'note', Message: 'message' } as const
+
+type Values<T> = T[keyof T]
+type SegmentCode = Values<typeof SOURCES> | Values<typeof LABELS> | 'earlier' | 'result' | 'project'
+
+/** What a segment is, and of which tool or file: its label is English alone. Null where it is something newer. */
+export function segmentName({ label, source }: Segment): { code: SegmentCode; of: string } | null {
+  if (Object.hasOwn(SOURCES, source)) return { code: SOURCES[source as keyof typeof SOURCES], of: '' }
+  const [place, ...rest] = source.split('/')
+  if (place === 'compactions') return { code: 'earlier', of: '' }
+  if (place === 'workspace') return { code: 'project', of: rest.join('/') }
+  if (place !== 'messages') return null
+  if (Object.hasOwn(LABELS, label)) return { code: LABELS[label as keyof typeof LABELS], of: '' }
+  const tool = /^Result of (.+)$/s.exec(label)?.[1]
+  return tool === undefined ? null : { code: 'result', of: tool }
+}

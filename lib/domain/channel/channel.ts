@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { readLines } from '@/lib/text/words/read-lines'
 import { type Environment, FromEnv } from '../environment'
 import { Instant } from '../instant'
+import { OptionalWords } from '../words'
 
 const line = (most: number) =>
   z
@@ -98,6 +100,7 @@ export const Channel = z
     notices: z.boolean(),
     missing: z.array(z.string()),
     lastError: z.string().optional(),
+    lastErrorWords: OptionalWords,
     createdAt: Instant,
   })
   .extend(z.object(FIELDS).partial().shape)
@@ -132,5 +135,7 @@ export function channelSecrets(setups: ChannelSetup[], environment: Environment)
 
 export function toChannel({ setup, ...channel }: StoredChannel, environment: Environment): Channel {
   const missing = environmentNames(setup).filter(name => environment(name) === undefined)
-  return { ...channel, ...setup, missing }
+  const { lastError } = channel
+  const lastErrorWords = lastError === undefined ? undefined : readLines(lastError, ['delivery', 'path'])
+  return { ...channel, ...setup, missing, ...(lastErrorWords && { lastErrorWords }) }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JsonSchema } from '../call/tool'
 import { FromEnv } from '../environment'
+import { OptionalWords } from '../words'
 
 /** A value as it is, or the name of the environment variable that holds it: secrets are only ever named. */
 export const McpValue = z.union([z.string(), FromEnv])
@@ -46,6 +47,7 @@ export const McpServer = z.object({
   fromFile: z.literal(true).optional(),
   status: McpStatus,
   error: z.string().optional(),
+  errorWords: OptionalWords,
   /** The names of its Tools. */
   tools: z.array(z.string()),
   resources: z.array(z.object({ uri: z.string(), name: z.string(), mediaType: z.string().optional() })),

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { readCause } from '@/lib/text/words/read-lines'
 import { Instant } from '../instant'
+import { OptionalWords } from '../words'
 
 export const StepStatus = z.enum(['pending', 'active', 'done', 'dropped'])
 export type StepStatus = z.infer<typeof StepStatus>
@@ -17,9 +19,16 @@ export const Plan = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: z.string().optional(),
+  becauseWords: OptionalWords,
   approved: z.boolean().optional(),
 })
 export type Plan = z.infer<typeof Plan>
+
+/** Why it was revised is stored as a text alone. */
+export function withCauseWords<T extends Plan>(plan: T): T {
+  const becauseWords = plan.because === undefined ? undefined : readCause(plan.because)
+  return becauseWords ? { ...plan, becauseWords } : plan
+}
 
 export const EMPTY_PLAN: Plan = { revision: 0, steps: [] }
 

@@ -207,3 +207,57 @@ describe('its text', () => {
     expect(failed(await demo(asked(change)))).toMatchObject({ reason: 'aborted', text: 'I am ' })
   })
 })
+
+describe('whoever asks in Russian is answered in Russian', () => {
+  test('with what it will do, cannot do, and did not understand', async () => {
+    const { text, calls } = await answerTo(
+      'Создай a.md с текстом «Привет», прочитай b.md и покажи файлы в src. Спой песню.',
+    )
+    expect(text).toBe(
+      'Сейчас создам a.md, прочитаю b.md и покажу файлы в src.\n\nЭтого я не понял:\n\n> Спой песню.',
+    )
+    expect(brief(calls).map(([tool]) => tool)).toEqual(['write_file', 'read_file', 'list_files'])
+    const { text: cannot } = await answerTo('прочитай a.md', ALL.slice(0, 1))
+    expect(cannot).toBe('Не могу прочитать a.md: инструмента read_file у меня здесь нет.')
+  })
+
+  test('and with what it is, where the request is free', async () => {
+    const { text, calls } = await answerTo('напиши стихотворение')
+    expect(text).toMatch(
+      /^Я scripted:demo — небольшая программа, а не языковая модель\. .*«Подключить модель»/,
+    )
+    expect(calls).toEqual([])
+  })
+
+  test.each<[string, ProposedCall, string, boolean, string]>([
+    ['done', CREATE, 'Created a.md (1 byte).', false, 'write_file a.md: готово.'],
+    ['denied', CREATE, 'The person denied this call; it did not run.', true, 'write_file a.md: не запущено.'],
+    [
+      'denied for a reason',
+      CREATE,
+      'The person denied this call; it did not run. Reason: не то имя',
+      true,
+      'write_file a.md: не запущено. Причина: не то имя',
+    ],
+    ['failed', READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md не существует.'],
+    ['read', READ, 'раз\nдва', false, 'read_file b.md: готово.\n\n> раз\n> два'],
+    [
+      'edited',
+      CREATE,
+      'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}\nResult:\nCreated z.md (1 byte).',
+      false,
+      'write_file a.md: готово, с изменением.',
+    ],
+    [
+      'answered',
+      CREATE,
+      "The person answered in the tool's place; the tool did not run. The answer:\nне нужно",
+      false,
+      'write_file a.md: ответил человек. не нужно',
+    ],
+  ])('and with what became of it: %s', async (...[, call, text, isError, expected]) => {
+    const asked: ModelMessage = { role: 'user', text: 'создай a.md и прочитай b.md' }
+    const said: ModelMessage = { role: 'assistant', text: 'Сейчас.', calls: [call], failures: 0 }
+    expect((await answer([asked, said, result(call, text, isError)])).text).toBe(expected)
+  })
+})

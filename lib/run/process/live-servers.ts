@@ -8,6 +8,7 @@ import { lockServer, type McpServerRow, saveServerState, serverRows } from '@/li
 import { insertPins, toolPins } from '@/lib/store/call/tool-pin'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { databaseNow } from '@/lib/store/connection/sql'
+import { readLines } from '@/lib/text/words/read-lines'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
 import { serverTools } from '@/lib/tools/mcp/server-tools'
@@ -66,13 +67,16 @@ export class LiveServers {
   /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
-    const error = [row.error, this.#made.get(id)?.fault].filter(Boolean).join(' ')
+    const faults = [row.error, this.#made.get(id)?.fault].filter(fault => fault !== undefined && fault !== '')
+    const error = faults.join(' ')
+    const errorWords = readLines(faults.join('\n'), ['toolServer'])
     const source = sourceOf(row)
     const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
     return {
       ...{ id, name, enabled, sandbox, status, tools },
       ...(command === undefined ? { url, headers } : { command, args, env }),
       ...(error === '' ? {} : { error }),
+      ...(errorWords && { errorWords }),
       ...(row.fromFile ? { fromFile: true } : {}),
       resources: catalog?.resources ?? [],
       prompts: catalog?.prompts ?? [],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
+import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep, withCauseWords } from '@/lib/domain/session/plan'
 import { instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -14,7 +14,12 @@ const PlanRow = z.object({
   at: instant,
 })
 
-const readRevision: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
+const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
+
+function readRevision(row: unknown): PlanRevision | null {
+  const revision = readRow(row)
+  return revision && withCauseWords(revision)
+}
 
 /** The Plan in force, and the number of the Event that told it. */
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {

@@ -169,6 +169,7 @@ export const ENGLISH_FAULTS = {
     root: 'The workspace itself is no folder to make or remove.',
     tooMuch: 'The files hold more than 10 MB together: change fewer at once.',
     same: 'The old and the new text are the same: there is nothing to change.',
+    isNoText: '{path} is not text.',
     notText: '{path} is not UTF-8 text: an edit could damage it.',
     would: '{path} would become larger than 10 MB.',
     absentHere: '{path} does not exist. Create it with write_file.',

@@ -1,5 +1,6 @@
 import { ENGLISH_FAULTS } from './english-faults'
 import { ENGLISH_PROBLEMS } from './english-problems'
+import { ENGLISH_OUTSIDE } from './outside-words'
 import { ENGLISH_SKILLS } from './skill-words'
 
 /**
@@ -9,6 +10,7 @@ import { ENGLISH_SKILLS } from './skill-words'
 export const ENGLISH = {
   ...ENGLISH_FAULTS,
   ...ENGLISH_PROBLEMS,
+  ...ENGLISH_OUTSIDE,
   file: {
     create: 'Create {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
     remove: 'Remove {path} ({lines, plural, =0 {empty} one {# line} other {# lines}})',
@@ -184,9 +186,10 @@ export const ENGLISH = {
     said: '{text}',
     written: 'Changed {tool}: how its arguments are written.',
     changed: 'Changed {tool}: {parts}.',
-    value: '{name} from {before} to {after}',
+    // Read back before the next, which would take “nothing” for a value.
     added: '{name} from nothing to {after}',
     removed: '{name} from {before} to nothing',
+    value: '{name} from {before} to {after}',
     more: 'and {count} more',
     replaced: 'Ran {other} in the place of {tool}.',
     answered: 'Answered in the place of {tool}.',

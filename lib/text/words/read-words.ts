@@ -22,10 +22,19 @@ export function readWords(text: string, areas: readonly Area[]): Words | undefin
     const { code } = message
     const { parts: inner, ...others } = params
     if (inner === undefined) return Object.keys(others).length === 0 ? { code } : { code, params: others }
-    const part = readWords(inner, areas)
-    if (part) return { code, params: others, parts: [part] }
+    const parts = partsOf(inner, areas)
+    if (parts) return { code, params: others, parts }
   }
   return undefined
+}
+
+/** Several messages as they are joined, or one. */
+function partsOf(inner: string, areas: readonly Area[]): Words[] | undefined {
+  const texts = inner.split('; ')
+  const parts = texts.flatMap(text => readWords(text, areas) ?? [])
+  if (parts.length === texts.length) return parts
+  const whole = readWords(inner, areas)
+  return whole && [whole]
 }
 
 /** What a group of the pattern tells of a param: what stands there, or that it is `value` which made this text. */

@@ -1,4 +1,5 @@
 import type { ENGLISH } from './english'
+import { RUSSIAN_OUTSIDE } from './outside-words'
 import { RUSSIAN_FAULTS } from './russian-faults'
 import { RUSSIAN_PROBLEMS } from './russian-problems'
 import { RUSSIAN_SKILLS } from './skill-words'
@@ -7,6 +8,7 @@ import { RUSSIAN_SKILLS } from './skill-words'
 export const RUSSIAN: typeof ENGLISH = {
   ...RUSSIAN_FAULTS,
   ...RUSSIAN_PROBLEMS,
+  ...RUSSIAN_OUTSIDE,
   file: {
     create:
       'Создать {path} ({lines, plural, =0 {пустой} one {# строка} few {# строки} many {# строк} other {# строки}})',

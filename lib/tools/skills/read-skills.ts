@@ -3,6 +3,7 @@ import { isSkillFolder, type Skill, type SkillSource } from '@/lib/domain/memory
 import { readSkillFile, SKILL_BYTES } from '@/lib/domain/memory/skill-file'
 import { oneLine } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
+import { readWords } from '@/lib/text/words/read-words'
 import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
@@ -81,6 +82,6 @@ const unusable = ({ path, source, name }: At, warning: Words | string): Skill =>
   ...{ name: oneLine(name), description: '', source, path: oneLine(`${path}/${name}/SKILL.md`) },
   ...{ isUsable: false, isHidden: false, isOffered: false, body: '' },
   ...(typeof warning === 'string'
-    ? { warnings: [warning], warningWords: [null] }
+    ? { warnings: [warning], warningWords: [readWords(warning, ['path']) ?? null] }
     : { warnings: [phrase(warning)], warningWords: [warning] }),
 })
