@@ -57,8 +57,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
 }
 
 /** All verbs stand in one row, in every language. */
-const SMALL =
-  'max-phone:gap-1.5 max-phone:pt-1 max-phone:pb-2 max-[24rem]:-mx-2 max-[24rem]:text-[0.8125rem] max-[24rem]:[&_button]:px-1.5'
+const SMALL = 'max-[24rem]:-mx-2 max-[24rem]:gap-1 max-[24rem]:text-[0.8125rem] max-[24rem]:[&_button]:px-1'
 
 /** Between the other two. */
 const CHANGES = 'flex flex-1 items-center gap-0.5'
@@ -125,10 +124,7 @@ function More({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onF
         onFocus={preload}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="max-phone:sr-only">{t('more')}</span>
-        <span aria-hidden="true" className="phone:hidden">
-          ⋯
-        </span>
+        {t('more')}
       </Button>
       {isOpen && (
         <Suspense>
@@ -188,7 +184,7 @@ export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'appro
 }
 
 const BAR =
-  'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-[min(6rem,25%)] max-phone:[&>button]:px-2'
+  'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-1/4 max-phone:[&>button]:px-2'
 
 /** The bar of the Call in hand never leaves the screen, unless the dock is the page. */
 const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static cramped:static'
