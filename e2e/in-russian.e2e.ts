@@ -47,6 +47,43 @@ test('whoever reads Russian learns in Russian what waits, what it risks, and why
   expect(text).not.toContain('Denied by')
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('several calls leave room for what the current one would change, and its verbs stand in one row', async ({
+    page,
+    installation,
+  }) => {
+    const session = await installation.scripted()
+    const content = Array.from({ length: 40 }, (_, at) => `строка ${at}\n`).join('')
+    const calls = [{ name: 'write_file', arguments: { path: 'строки.txt', content } }, ...CALLS]
+    await installation.play(session, [{ calls }])
+    await page.goto('/settings')
+    await inRussian(page)
+    await page.goto(`/sessions/${session.id}`)
+    const card = page.getByRole('region', { name: 'Ожидающие вызовы' }).getByRole('group').first()
+    await expect(card.getByRole('button', { name: 'Одобрить, не дочитывая' })).toBeVisible()
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      const verbs = ['Отклонить', 'Изменить', 'Ещё', 'Одобрить'].map(name =>
+        card.getByRole('button', { name, exact: true }).boundingBox(),
+      )
+      expect(new Set((await Promise.all(verbs)).map(box => box?.y)).size).toBe(1)
+      const lines = await card.getByText(/строка \d/).evaluateAll(countUncovered)
+      expect(lines).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
+
+/** How many of them have nothing before their middle. Runs in the page. */
+function countUncovered(elements: Element[]): number {
+  const isOnTop = (element: Element): boolean => {
+    const { left, top, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 2, top + height / 2))
+  }
+  return elements.filter(isOnTop).length
+}
+
 const FAULTY = [
   { name: 'edit_file', arguments: { path: 'нет.md', old: 'а', new: 'б' } },
   { name: 'run_command', arguments: { command: 'if' } },

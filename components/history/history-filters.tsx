@@ -8,7 +8,7 @@ import { DECISION_KINDS, type HistoryFilter, SEARCH_KINDS } from '@/lib/client/q
 type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
 const LABEL = 'flex min-w-0 grow basis-35'
-const FIELD = `min-h-9 w-full py-1 text-[0.8125rem] ${FIELD_BOX}`
+const FIELD = `min-h-9 w-full min-w-0 py-1 text-[0.8125rem] ${FIELD_BOX}`
 
 export function HistoryFilters({ filter, tools, onFilter }: Props) {
   const t = useTranslations('history.filters')

@@ -36,7 +36,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
   return (
     <div className={BAR_FOOT}>
       {hint}
-      <VerbBar>
+      <VerbBar className={SMALL}>
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
@@ -55,6 +55,9 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
     </div>
   )
 }
+
+/** All verbs stand in one row, in every language. */
+const SMALL = 'max-[24rem]:-mx-2 max-[24rem]:gap-1 max-[24rem]:text-[0.8125rem] max-[24rem]:[&_button]:px-1'
 
 /** Between the other two. */
 const CHANGES = 'flex flex-1 items-center gap-0.5'
@@ -183,7 +186,7 @@ export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'appro
 }
 
 const BAR =
-  'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-24'
+  'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-1/4 max-phone:[&>button]:px-2'
 
 /** The bar of the Call in hand never leaves the screen, unless the dock is the page. */
 const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static cramped:static'
