@@ -132,6 +132,7 @@ test('a picture has its place before it is there', async ({ page }) => {
   await page.goto('/gallery/a-result-with-a-picture')
   const picture = logOf(page).getByRole('img')
   const route = await asked.promise
+  await expect(picture).toBeVisible()
   const place = await picture.boundingBox()
   expect(place?.height).toBeGreaterThan(100)
   await drawPicture(route)

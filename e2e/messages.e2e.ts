@@ -83,6 +83,25 @@ test('a message that could not be sent is kept, and sent once when it can be', a
   expect(view.queue).toEqual([])
 })
 
+test('what is typed while a message is on its way stays, without that message', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const typing = Promise.withResolvers<void>()
+  await page.route('**/messages', async route => {
+    await typing.promise
+    await route.continue()
+  })
+  await messageOf(page).fill('First.')
+  await messageOf(page).press('Enter')
+  await messageOf(page).pressSequentially('Second.')
+  typing.resolve()
+  await expect(messageOf(page)).toHaveValue('Second.')
+  await expect(logOf(page).getByText('First.', { exact: true })).toBeVisible()
+})
+
 test('a double click sends once, and Enter within a composed word sends nothing', async ({
   page,
   installation,

@@ -121,8 +121,15 @@ test('a skill is written with its preview beside it, saved by keys, kept over a 
   await page.reload()
   await page.getByRole('button', { name: 'Make it yours' }).click()
   await expect(page.getByText('Read it before you save it.')).toBeVisible()
+  const leaving = Promise.withResolvers<void>()
+  await page.route('**/api/skills', async route => {
+    if (route.request().method() === 'POST') await leaving.promise
+    await route.continue()
+  })
   await saveOf(page).click()
   await page.getByRole('button', { name: 'All skills' }).click()
+  await expect(page).toHaveURL(/\/skills$/)
+  leaving.resolve()
   await expect(page.getByRole('article', { name: 'fox' }).first()).toContainText('Yours')
   await expect(page.getByRole('article', { name: 'fox' }).last()).toContainText('is used instead')
 })

@@ -60,7 +60,9 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
   const parts = usePart(wantsList(text) || panel !== null || draft !== NOTHING, loadParts)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
-    if (unsentText(place) === sent.text) write('')
+    // What was typed meanwhile stays.
+    const now = unsentText(place)
+    if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
   })

@@ -23,6 +23,7 @@ import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
+import type { SkillText } from '@/lib/domain/memory/skill'
 import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { Words } from '@/lib/text/words/phrase'
@@ -104,14 +105,17 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
     onSaved: saved => {
       props.onStatus(t('saved'))
       settle(saved)
-      if (saved.id !== stored?.id) props.onReplace(skillPlace({ kind: 'own', id: saved.id }))
     },
   })
+  // Whoever has left the editor by then is not led back to it.
+  const goOn = (saved: SkillText): void => {
+    if (saved.id !== stored?.id) props.onReplace(skillPlace({ kind: 'own', id: saved.id }))
+  }
   const faultId = useId()
   const isChanged = stored === null ? draft.text !== template : state !== 'same'
   const isOff = isPending || file.fault !== undefined || state !== 'changed'
   const save = (): void => {
-    if (!isOff) mutate(draft)
+    if (!isOff) mutate(draft, { onSuccess: goOn })
   }
   return (
     <form aria-label={t('form')} className="contents" {...savedBy(save)}>

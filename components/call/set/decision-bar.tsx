@@ -57,7 +57,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
 }
 
 /** All verbs stand in one row, in every language. */
-const SMALL = 'max-[24rem]:-mx-2 max-[24rem]:gap-1 max-[24rem]:text-[0.8125rem] max-[24rem]:[&_button]:px-1'
+const SMALL = 'max-phone:gap-1 max-phone:[&_button]:px-1'
 
 /** Between the other two. */
 const CHANGES = 'flex flex-1 items-center gap-0.5'

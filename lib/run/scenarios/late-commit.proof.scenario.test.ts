@@ -145,6 +145,7 @@ test('a message that is heard of late lets no model be asked after another proce
   await held
   const s = new Scenario(late.world, await late.world.startServer({ takeover: AT_ONCE }), late.sessionId)
   await s.ends('final_text')
+  await late.world.until('the delta of the other process', async () => asked.length > 0)
   clock.stalls(8_000)
   const heard = asked.splice(0)
   fate.resolve('forward')
