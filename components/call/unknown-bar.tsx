@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/steady-press'
+import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
 import { BAR_FOOT, useUnreadHint, VerbBar } from './set/decision-bar'
 

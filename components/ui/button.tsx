@@ -1,8 +1,15 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type ComponentProps, type MouseEvent, useId, useRef, useSyncExternalStore } from 'react'
-import { useSteady } from '@/lib/client/decisions/steady-press'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  useContext,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   look?: ButtonLook
@@ -19,6 +26,9 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
 
 const never = () => () => undefined
 
+/** The buttons around here that moved a moment ago, by the id in their `data-decides`. */
+export const MovedButtons = createContext<ReadonlySet<string>>(new Set())
+
 /**
  * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
  * without looking so; a submit button works without scripts.
@@ -33,8 +43,8 @@ export function Button({
 }: Props) {
   const { onClick, onKeyDown, onPointerDown, type = 'button' } = rest
   const id = useId()
-  const isSteady = useSteady(id)
-  const off = isOff || (target !== undefined && !isSteady)
+  const hasMoved = useContext(MovedButtons).has(id)
+  const off = isOff || (target !== undefined && hasMoved)
   const { begin, isWhole } = usePress(off ? undefined : target)
   const isHydrated = useSyncExternalStore(
     never,

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-command'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed, useStill } from '@/lib/client/decisions/steady-press'
+import { useStill } from '@/lib/client/decisions/steady-press'
+import { useArmed } from '@/lib/client/decisions/use-armed'
 import { loadPart } from '@/lib/client/page/load-part'
 
 type Props = {
@@ -57,7 +58,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
 }
 
 /** All verbs stand in one row, in every language. */
-const SMALL = 'max-phone:gap-1 max-phone:[&_button]:px-1'
+const SMALL = 'max-phone:-mx-2 max-phone:gap-1 max-phone:text-small max-phone:[&_button]:px-1'
 
 /** Between the other two. */
 const CHANGES = 'flex flex-1 items-center gap-0.5'

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
+import { MovedButtons } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { useStill } from '@/lib/client/decisions/steady-press'
@@ -65,7 +66,7 @@ export function PendingCalls({
   const { verdict, ...focus } = useDockFocus(dock, { calls, current })
   const open = useGoToCall(calls)
   const rows = rowsOf(view.openSets)
-  useMoveWatch(dock, rows)
+  const moved = useMoveWatch(dock, rows)
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
   useCallKeys({ isInHand, isWriting, onGo: open, onUnclear })
@@ -73,32 +74,34 @@ export function PendingCalls({
   if (view.openSets.length === 0) return null
   return (
     <SeenProvider value={seenNames}>
-      <section
-        ref={dock}
-        aria-label={t('region')}
-        data-dock={place}
-        data-in-hand={isInHand}
-        tabIndex={-1}
-        className={DOCK_PLACES[place].sheet}
-        {...focus}
-      >
-        {head}
-        <DockTop count={waiting.length} isOff={isOff} />
-        {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
-        <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
-          <CallRows
-            sets={view.openSets}
-            current={still}
-            focused={verdict}
-            isListed={filter.isListed}
-            onOpen={open}
-            onEditing={changeEdits}
-          />
-        </div>
-        {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-        {/* A form needs the room; and what decides about all is not there while one is being changed. */}
-        {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
-      </section>
+      <MovedButtons value={moved}>
+        <section
+          ref={dock}
+          aria-label={t('region')}
+          data-dock={place}
+          data-in-hand={isInHand}
+          tabIndex={-1}
+          className={DOCK_PLACES[place].sheet}
+          {...focus}
+        >
+          {head}
+          <DockTop count={waiting.length} isOff={isOff} />
+          {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
+          <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
+            <CallRows
+              sets={view.openSets}
+              current={still}
+              focused={verdict}
+              isListed={filter.isListed}
+              onOpen={open}
+              onEditing={changeEdits}
+            />
+          </div>
+          {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
+          {/* A form needs the room; and what decides about all is not there while one is being changed. */}
+          {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
+        </section>
+      </MovedButtons>
     </SeenProvider>
   )
 }

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { moves } from '@/lib/client/decisions/steady-press'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ARMING_MS } from '@/lib/client/decisions/use-armed'
 
 /** Movements of so many pixels take no press from one button to another. */
 const JITTER = 4
@@ -8,21 +9,29 @@ const EDGES = ['top', 'bottom', 'left', 'right'] as const
 
 type Places = ReadonlyMap<string, DOMRect>
 
+const NONE: ReadonlySet<string> = new Set()
+
 /**
- * Tells which of the buttons in a dock have moved, other than by scrolling: its rows change, or the dock or something
- * beside it is resized. A button that kept its place goes on taking presses.
+ * The buttons in a dock that moved a moment ago, other than by scrolling: its rows changed, or the dock or something
+ * beside it was resized. A button that kept its place goes on taking presses.
  */
-export function useMoveWatch(dock: RefObject<HTMLElement | null>, rows: string): void {
+export function useMoveWatch(dock: RefObject<HTMLElement | null>, rows: string): ReadonlySet<string> {
+  const [moved, setMoved] = useState(NONE)
   const before = useRef<Places>(new Map())
   useLayoutEffect(() => {
-    if (rows !== '') tellMoves(dock.current, before)
+    const moves = rows === '' ? [] : movesIn(dock.current, before)
+    setMoved(last => including(last, moves))
   }, [dock, rows])
 
   const hasRows = rows !== ''
   useEffect(() => {
     const place = dock.current
     if (!hasRows || !place) return
-    const observer = new ResizeObserver(() => tellMoves(place, before))
+    const look = (): void => {
+      const moves = movesIn(place, before)
+      if (moves.length > 0) flushSync(() => setMoved(last => including(last, moves)))
+    }
+    const observer = new ResizeObserver(look)
     const beside = place.closest('[data-set]')?.parentElement?.children ?? place.parentElement?.children ?? []
     for (const element of [place, ...beside]) observer.observe(element)
     const remember = (): void => {
@@ -34,17 +43,28 @@ export function useMoveWatch(dock: RefObject<HTMLElement | null>, rows: string):
       window.removeEventListener('scroll', remember, { capture: true })
     }
   }, [dock, hasRows])
+
+  useEffect(() => {
+    if (moved === NONE) return
+    const timer = setTimeout(() => setMoved(NONE), ARMING_MS)
+    return () => clearTimeout(timer)
+  }, [moved])
+  return moved
 }
 
-function tellMoves(dock: HTMLElement | null, before: { current: Places }): void {
-  if (!dock) return
+/** Which buttons are elsewhere than before; from now on it is this place that counts. */
+function movesIn(dock: HTMLElement | null, before: { current: Places }): string[] {
+  if (!dock) return []
   const now = placesIn(dock)
-  const moved = [...now].flatMap(([button, box]) =>
+  const moves = [...now].flatMap(([button, box]) =>
     hasMoved(before.current.get(button) ?? box, box) ? [button] : [],
   )
   before.current = now
-  if (moved.length > 0) moves.mark(moved)
+  return moves
 }
+
+const including = (last: ReadonlySet<string>, moves: string[]): ReadonlySet<string> =>
+  moves.length > 0 ? new Set([...last, ...moves]) : last
 
 const hasMoved = (box: DOMRect, now: DOMRect): boolean =>
   EDGES.some(edge => Math.abs(now[edge] - box[edge]) > JITTER)

@@ -1,39 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Observable } from '../page/page-state'
-
-const ARMING_MS = 300
-
-/**
- * False for a moment after something appears or changes, which gives it another `version`: a click or key meant for what
- * was there before must not approve what is there now.
- */
-export function useArmed(version: string): boolean {
-  const [lastVersion, setLastVersion] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setLastVersion(version), ARMING_MS)
-    return () => clearTimeout(timer)
-  }, [version])
-  return lastVersion === version
-}
-
-/** The buttons that moved a moment ago, each with the move that was its last. */
-class Moves extends Observable<ReadonlyMap<string, symbol>> {
-  mark = (buttons: string[]): void => {
-    const move = Symbol('move')
-    this.set(new Map([...this.get(), ...buttons.map(button => [button, move] as const)]))
-    setTimeout(() => this.set(new Map([...this.get()].filter(([, last]) => last !== move))), ARMING_MS)
-  }
-}
-
-export const moves = new Moves(new Map())
-
-/** False for a moment after the button has moved: a press that was meant for its neighbour must not decide. */
-export const useSteady = (button: string): boolean =>
-  useSyncExternalStore(
-    moves.subscribe,
-    () => !moves.get().has(button),
-    () => true,
-  )
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** On a touch screen the click comes a little after the finger is lifted. */
 const CLICK_MS = 60
