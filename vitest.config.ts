@@ -16,8 +16,8 @@ const withDatabase = ['**/*.scenario.test.ts', '**/*.database.test.ts']
 
 export default defineConfig({
   test: {
-    // More than there are cores make each of them later, and nothing sooner.
-    maxWorkers: availableParallelism(),
+    // A third of the time tests on a database wait for it: one more than there are cores is at work then.
+    maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'invariant', description: 'What is broken here is never looked at twice.' }],
     execArgv,
     projects: [

@@ -8,7 +8,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { type StepCause, stepCauses } from '@/lib/client/story/revision-causes'
-import type { Plan, PlanStep, StepStatus } from '@/lib/domain/session/plan'
+import type { Plan, PlanRevision, PlanStep, StepStatus } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
 import { PlanForm } from './plan-form'
@@ -18,10 +18,13 @@ export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
   const { plan } = view
   const isEmpty = plan.steps.length === 0
-  const causes = useStepCauses(view)
+  const revisions = useLastRevisions(view)
+  // The cause of the first one stands above the steps.
+  const causes = useMemo(() => stepCauses(plan.revision > 1 ? revisions : []), [plan.revision, revisions])
+  const last = revisions.find(({ revision }) => revision === plan.revision) ?? plan
   return (
     <EditablePanel
-      head={plan.revision > 0 ? <PlanCause plan={plan} /> : <p className="text-quiet">{t('none')}</p>}
+      head={plan.revision > 0 ? <PlanCause plan={last} /> : <p className="text-quiet">{t('none')}</p>}
       edit={t(isEmpty ? 'write' : 'edit')}
       form={onClose => <PlanForm {...{ view, onClose }} />}
     >
@@ -42,8 +45,9 @@ export function PlanPanel({ view }: { view: SessionView }) {
 /** How many of the last revisions say why a step is what it is. */
 const LAST_REVISIONS = 50
 
-/** Why each step is what it is; nothing in a Plan that was never revised, since its cause stands above it. */
-function useStepCauses({ session: { id }, plan: { revision } }: SessionView): Map<string, StepCause> {
+const NO_REVISIONS: PlanRevision[] = []
+
+function useLastRevisions({ session: { id }, plan: { revision } }: SessionView): PlanRevision[] {
   const { data } = useQuery({
     queryKey: KEYS.planCauses(id, revision),
     queryFn: ({ signal }) =>
@@ -52,10 +56,10 @@ function useStepCauses({ session: { id }, plan: { revision } }: SessionView): Ma
         query: { limit: LAST_REVISIONS },
         signal,
       }),
-    enabled: revision > 1,
+    enabled: revision > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return useMemo(() => stepCauses(data?.items ?? []), [data])
+  return data?.items ?? NO_REVISIONS
 }
 
 function PlanHistory({ view }: { view: SessionView }) {
@@ -93,7 +97,9 @@ function PlanHistory({ view }: { view: SessionView }) {
   )
 }
 
-function PlanCause({ plan: { revision, because, becauseWords, approved } }: { plan: Plan }) {
+type CauseProps = { plan: Plan & Partial<PlanRevision> }
+
+function PlanCause({ plan: { revision, because, becauseWords, approved } }: CauseProps) {
   const t = useTranslations('inspector.plan')
   return (
     <p className="text-quiet text-small wrap-anywhere">

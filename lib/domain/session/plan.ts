@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { readCause } from '@/lib/text/words/read-lines'
 import { Instant } from '../instant'
 import { OptionalWords } from '../words'
 
@@ -19,21 +18,21 @@ export const Plan = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: z.string().optional(),
-  becauseWords: OptionalWords,
   approved: z.boolean().optional(),
 })
 export type Plan = z.infer<typeof Plan>
 
-/** Why it was revised is stored as a text alone. */
-export function withCauseWords<T extends Plan>(plan: T): T {
-  const becauseWords = plan.because === undefined ? undefined : readCause(plan.because)
-  return becauseWords ? { ...plan, becauseWords } : plan
-}
-
 export const EMPTY_PLAN: Plan = { revision: 0, steps: [] }
 
-/** An earlier version of a Plan; `callId`: the Call by which the agent wrote it, absent if a person did. */
-export const PlanRevision = Plan.extend({ at: Instant, callId: z.string().optional() })
+/**
+ * A version of a Plan; `callId`: the Call by which the agent wrote it, absent if a person did. `becauseWords`: its cause,
+ * which is stored as a text alone, where that can be read as words.
+ */
+export const PlanRevision = Plan.extend({
+  at: Instant,
+  callId: z.string().optional(),
+  becauseWords: OptionalWords,
+})
 export type PlanRevision = z.infer<typeof PlanRevision>
 
 export const MOST_STEPS = 200

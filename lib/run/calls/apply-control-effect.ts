@@ -1,13 +1,7 @@
 import { planChangeCause } from '@/lib/context/correction'
 import type { ExecutingCall, Result } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/transitions'
-import {
-  isOnlyProgress,
-  isSameSteps,
-  type Plan,
-  type PlanStep,
-  withCauseWords,
-} from '@/lib/domain/session/plan'
+import { isOnlyProgress, isSameSteps, type Plan, type PlanStep } from '@/lib/domain/session/plan'
 import { patchedState, type State } from '@/lib/domain/session/state'
 import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
@@ -127,10 +121,10 @@ export function revisePlan(write: Write, revision: Revision): Plan {
   const { before, steps, because, callId } = revision
   const approved = revision.approved || (before.approved === true && isOnlyProgress(before.steps, steps))
   if (isSameSteps(before.steps, steps) && approved === (before.approved === true)) return before
-  const plan = withCauseWords<Plan>({
+  const plan: Plan = {
     ...{ revision: before.revision + 1, steps, because },
     ...(approved ? { approved } : {}),
-  })
+  }
   const by = callId === undefined ? {} : { callId }
   const seq = write.emit('plan.revised', { plan, ...by })
   insertPlan(write.rows, write.row.id, { ...plan, ...by, seq, at: write.now })

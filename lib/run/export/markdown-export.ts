@@ -7,6 +7,7 @@ import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
 import { translated } from '@/lib/text/words/phrase'
+import { readCause } from '@/lib/text/words/read-lines'
 import { callMarkdown } from './call-markdown'
 import { inLanguage, type Say } from './export-language'
 import type { Exporting } from './export-stream'
@@ -43,8 +44,9 @@ async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
   const { plan } = await planOf(tx, row.id)
   const { state } = await stateOf(tx, row.id)
   if (plan.steps.length > 0) {
-    const { revision: number, approved, becauseWords } = plan
-    const because = (becauseWords && translated(language, becauseWords)) ?? plan.because
+    const { revision: number, approved } = plan
+    const words = readCause(plan.because ?? '')
+    const because = (words && translated(language, words)) ?? plan.because
     const cause = { isCaused: because ? 'yes' : 'no', because: inLine(because ?? '') }
     const revision = say('revision', { number, isApproved: approved ? 'yes' : 'no', ...cause })
     yield `---\n\n## ${say('plan')}\n\n*${revision}*\n\n${fenced(planText(plan.steps).trimEnd())}\n\n`

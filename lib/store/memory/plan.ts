@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep, withCauseWords } from '@/lib/domain/session/plan'
+import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
+import { readCause } from '@/lib/text/words/read-lines'
 import { instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -18,18 +19,15 @@ const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead
 
 function readRevision(row: unknown): PlanRevision | null {
   const revision = readRow(row)
-  return revision && withCauseWords(revision)
+  const becauseWords = revision?.because === undefined ? undefined : readCause(revision.because)
+  return revision && becauseWords ? { ...revision, becauseWords } : revision
 }
 
 /** The Plan in force, and the number of the Event that told it. */
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
   const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
   if (!row) return { plan: EMPTY_PLAN, seq: 0 }
-  const {
-    callId: _,
-    at: __,
-    ...plan
-  } = readRevision(row) ?? { ...EMPTY_PLAN, revision: row.revision, at: '' }
+  const { callId: _, at: __, ...plan } = readRow(row) ?? { ...EMPTY_PLAN, revision: row.revision, at: '' }
   return { plan, seq: row.seq }
 }
 
