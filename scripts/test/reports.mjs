@@ -20,6 +20,9 @@ const TAG = 'invariant'
 /** So does a check of invariants that is part of any test, or a server that died without having been killed. */
 const BROKEN = /\bInvariant \w+ is broken\b|\bThe server died\b/
 
+/** The Node of a worker ended under a file of tests, of which there is no result then: V8 has aborted, or somebody. */
+const CRASHED = /^Error: \[vitest-pool\]: Worker \w+ emitted error/
+
 /** What did not come in time was not seen broken. */
 const LATE = /timed out|Timeout|It never came to be/i
 
@@ -35,16 +38,17 @@ export function readVitest({ testResults = [], unhandled = [] }, root) {
   const passes = files.flatMap(({ file, assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'passed').map(test => titleOf(file, test)),
   )
-  const failures = files.flatMap(({ file, status, message, assertionResults }) => {
-    const tests = assertionResults.filter(test => test.status === 'failed')
-    if (status === 'failed' && tests.length === 0) return [failure({ file, title: file, text: message })]
-    return tests.map(test => {
+  const failures = files.flatMap(({ file, message, ...result }) => {
+    if (hasEnded(result)) return [failure({ file, title: file, text: message })]
+    return failedOf(result).map(test => {
       const text = test.failureMessages.join('\n')
       return failure({ file, title: titleOf(file, test), text, tags: test.tags, isTest: true })
     })
   })
+  const ended = files.find(hasEnded)
   const uncaught = unhandled.map(({ file, message }) => {
-    const place = file ? path.relative(root, file) : null
+    const own = file ? path.relative(root, file) : null
+    const place = own ?? (CRASHED.test(message) ? (ended?.file ?? null) : null)
     return failure({
       file: place,
       title: `${place ?? 'Vitest'} › an error that no test caught`,
@@ -53,6 +57,11 @@ export function readVitest({ testResults = [], unhandled = [] }, root) {
   })
   return { passes, failures: [...failures, ...uncaught] }
 }
+
+const failedOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
+
+/** A file that could not be read, or whose tests came to no end. */
+const hasEnded = result => result.status === 'failed' && failedOf(result).length === 0
 
 /** Whatever is not as expected at the first try has failed. @param {object} report Playwright's JSON. @returns {Told} */
 export function readPlaywright({ suites = [], errors = [] }) {

@@ -33,6 +33,20 @@ describe('what failed is told from a report', () => {
     ])
   })
 
+  it('names the file under which the Node of a worker ended', () => {
+    const testResults = [
+      { name: '/house/lib/a.test.ts', status: 'passed', assertionResults: [passed] },
+      {
+        ...{ name: '/house/lib/b.test.ts', status: 'failed', message: '' },
+        assertionResults: [passed, { ...passed, status: 'pending' }],
+      },
+    ]
+    const unhandled = [{ message: 'Error: [vitest-pool]: Worker forks emitted error.' }]
+    const { failures } = readVitest({ testResults, unhandled }, '/house')
+    expect(failures.map(({ file }) => file)).toEqual(['lib/b.test.ts', 'lib/b.test.ts'])
+    expect(readVitest({ unhandled }, '/house').failures).toMatchObject([{ file: null }])
+  })
+
   it('names an error that no test caught, with the file that it came from', () => {
     const unhandled = [
       { file: '/house/lib/b.test.ts', message: 'Error: late' },
