@@ -13,6 +13,7 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await page.locator('body').press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('Approve the current call')
+  await expect(sheet.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await page.keyboard.press('ControlOrMeta+k')

@@ -108,6 +108,7 @@ test('what has no price is said to have none, and where nothing was used there i
   const session = await worked(installation, 'Release notes')
   await page.reload()
   await expect(page.getByText('No request of this time had a price')).toBeVisible()
+  await expect(page.getByText('Prices are set with PATCH /api/models/:id.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^scripted:replay/ })).toContainText('no price known')
   await expect(chartOf(page, 'Cost')).toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText('$0')

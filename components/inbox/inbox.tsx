@@ -35,7 +35,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
   return (
     <>
       <PageHead heading={t('heading')}>
-        {count > 0 && <p className="text-small text-quiet">{t('count', { count })}</p>}
+        {count > 0 && <p className="text-small text-quiet">{t('count', { count, calls: waitingCalls })}</p>}
       </PageHead>
       <div ref={list} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto focus-visible:-outline-offset-2">
         <div className={`${LIST_COLUMN} max-phone:gap-4 max-phone:px-2`}>

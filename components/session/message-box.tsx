@@ -14,6 +14,7 @@ import { goToCurrentCall } from '@/components/call/set/call-focus'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 import { FIELD } from '@/components/ui/looks'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
@@ -103,7 +104,8 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
         {beside}
         <SettingChips {...{ ...props, settings, sessionId, delivery: queueMode }} onDelivery={setQueueMode}>
           <Button look="faint" className={CHIP} onClick={() => setPanel('attach')}>
-            {t('attach')}
+            <Icon name="attach" />
+            <span className="max-phone:sr-only">{t('attach')}</span>
           </Button>
         </SettingChips>
       </SendForm>
@@ -113,6 +115,10 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
 
 type FormProps = { id: string; submit: () => void; hint: ReactNode; children: ReactNode }
 
+/** On a phone, whose room is for the calls, it is there once there is something to send. */
+const HINT =
+  'flex flex-wrap justify-between gap-x-4 text-small text-quiet max-phone:in-[form:has(textarea:placeholder-shown)]:hidden'
+
 const SendForm = ({ id, submit, hint, children }: FormProps) => (
   <form
     className="flex flex-col gap-1.5"
@@ -121,8 +127,8 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
       submit()
     }}
   >
-    <div className="flex flex-wrap items-end gap-2 low:flex-nowrap">{children}</div>
-    <p id={id} hidden={!hint} className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
+    <div className="flex flex-wrap items-end gap-2 phone:low:flex-nowrap squat:flex-nowrap">{children}</div>
+    <p id={id} hidden={!hint} className={HINT}>
       {hint}
     </p>
   </form>
@@ -154,7 +160,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       aria-autocomplete="list"
       aria-keyshortcuts="m"
       aria-describedby={props.describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-low:-order-2 max-phone:not-low:basis-full`}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-squat:-order-2 max-phone:not-squat:basis-full`}
       rows={1}
       placeholder={props.placeholder ?? t('placeholder')}
       value={text}

@@ -18,9 +18,9 @@ export const CHIP = 'relative flex-none touch:min-h-11 focus-visible:-outline-of
 
 const CHIPS = ['model', 'mode', 'thinking', 'folder', 'delivery'] as const satisfies ChipName[]
 
-/** Below the field. On a phone before the buttons, in a low window before the field, and pushed sideways in both. */
+/** Below the field. On a phone before the buttons, in a low window beside the field, and pushed sideways in both. */
 const ROW =
-  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap max-phone:not-low:flex-1 low:-order-1 low:flex-nowrap low:basis-1/4'
+  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap max-phone:not-squat:flex-1 max-phone:squat:basis-1/4 phone:low:-order-1 phone:low:flex-nowrap phone:low:basis-1/4'
 
 /** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
 export function SettingChips({ isRunning, children, ...choice }: Props) {

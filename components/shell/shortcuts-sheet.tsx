@@ -40,7 +40,10 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.shortcutsSheet')
   return (
     <SheetDialog label={t('heading')} look="list" onClose={onClose}>
-      <h2 className="font-semibold text-title">{t('heading')}</h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-semibold text-title">{t('heading')}</h2>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </div>
       {(['everywhere', 'waiting', 'writing'] as const).map(part => (
         <section key={part}>
           <h3 className="pt-4 pb-1 font-semibold">{t(part)}</h3>
@@ -58,8 +61,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <p className="py-4 text-small text-quiet">{t('arming')}</p>
-      <Button onClick={onClose}>{t('close')}</Button>
+      <p className="pt-4 text-small text-quiet">{t('arming')}</p>
     </SheetDialog>
   )
 }

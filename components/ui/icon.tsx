@@ -9,6 +9,7 @@ export type IconName =
   | 'health'
   | 'settings'
   | 'filter'
+  | 'attach'
 
 /** A picture beside, or in the place of, a word that is there for everybody who cannot see it. */
 export const Icon = ({ name }: { name: IconName }) => (

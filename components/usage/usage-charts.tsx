@@ -173,5 +173,5 @@ function tickOf(
   words: UsageWords,
 ): string {
   if (name === 'cost') return words.money(value)
-  return name === 'tokens' ? words.short(value) : words.inUnit(value, unit)
+  return name === 'tokens' ? words.short(value) : words.tick(value, unit)
 }

@@ -6,6 +6,8 @@ import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 /** British English, as in all times of the page. */
 const DAY_LANGUAGES = { en: 'en-GB', ru: 'ru' }
 
+type Digits = { maximumFractionDigits: number } | { maximumSignificantDigits: number }
+
 export type UsageWords = ReturnType<typeof useUsageWords>
 
 /** How numbers of the usage are written. */
@@ -21,10 +23,8 @@ export function useUsageWords() {
       const maximumFractionDigits = dollars > 0 && dollars < 1 ? 4 : 2
       return format.number(dollars, { style: 'currency', currency: 'USD', maximumFractionDigits })
     }
-    const inUnit = (value: number, unit: TimeUnit): string => {
-      const maximumFractionDigits = value < 10 ? 1 : 0
-      return format.number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
-    }
+    const inUnit = (value: number, unit: TimeUnit, digits: Digits): string =>
+      format.number(value, { style: 'unit', unit, unitDisplay: 'short', ...digits })
     return {
       none: t('none'),
       money,
@@ -35,9 +35,10 @@ export function useUsageWords() {
       day: (day: string): string => days.format(new Date(`${day}T00:00:00Z`)),
       duration: (ms: number): string => {
         const { value, unit } = durationIn(ms)
-        return inUnit(value, unit)
+        return inUnit(value, unit, { maximumFractionDigits: value < 10 ? 1 : 0 })
       },
-      inUnit,
+      /** Ticks are round numbers: two digits tell one from the next. */
+      tick: (value: number, unit: TimeUnit): string => inUnit(value, unit, { maximumSignificantDigits: 2 }),
       /** What has no price did not cost nothing. */
       cost: ({ cost, unpricedRequests: count }: Pick<UsageNumbers, 'cost' | 'unpricedRequests'>): string => {
         if (cost === null) return t('noPrice')

@@ -1,7 +1,10 @@
 'use client'
 
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { tags } from '@lezer/highlight'
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { CODE_INKS } from '@/components/text/inked-text'
 import type { CodeFieldProps } from './text-controls'
 
 /** Allows the styles that the editor adds to the page. */
@@ -20,6 +23,24 @@ const LOOK = EditorView.theme({
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
 })
 
+/** The inks of all code of the page, which follow its theme by themselves. */
+const INKS = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--code-1)' },
+    { tag: [tags.keyword, tags.bool, tags.null, tags.self, tags.tagName], color: 'var(--code-2)' },
+    { tag: [tags.string, tags.number, tags.regexp, tags.color, tags.monospace], color: 'var(--code-3)' },
+    { tag: [tags.propertyName, tags.attributeName, tags.className], color: 'var(--code-4)' },
+    { tag: [tags.typeName, tags.function(tags.variableName), tags.link, tags.url], color: 'var(--code-4)' },
+    { tag: tags.heading, color: 'var(--code-2)', fontWeight: '600' },
+    { tag: tags.strong, fontWeight: '600' },
+    { tag: tags.emphasis, fontStyle: 'italic' },
+  ]),
+)
+
+/** What is drawn around the text, as panels and selections, has a look of its own for either. */
+const LIGHT = EditorView.theme({})
+const DARK = EditorView.theme({}, { dark: true })
+
 const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
 
@@ -37,14 +58,17 @@ export function CodeField({ value, onChange, onLeave, name, language, isTall = f
       EditorView.cspNonce.of(nonceOfPage()),
       EditorView.contentAttributes.of({ 'aria-label': name }),
       Prec.highest(LOOK),
+      INKS,
+      isInDark ? DARK : LIGHT,
     ],
-    [own, name],
+    [own, name, isInDark],
   )
   return (
     <CodeMirror
       className={FIELD}
+      style={CODE_INKS}
       value={value}
-      theme={isInDark ? 'dark' : 'none'}
+      theme="none"
       {...(isTall ? TALL : LOW)}
       autoFocus
       indentWithTab={false}
@@ -58,17 +82,16 @@ export function CodeField({ value, onChange, onLeave, name, language, isTall = f
   )
 }
 
-const DARK = '(prefers-color-scheme: dark)'
+const IN_DARK = '(prefers-color-scheme: dark)'
 
-/** The editor has colours of its own for either. */
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset
-  return theme === 'dark' || (theme !== 'light' && matchMedia(DARK).matches)
+  return theme === 'dark' || (theme !== 'light' && matchMedia(IN_DARK).matches)
 }
 
 /** A system that goes dark at night does so while somebody writes. */
 function followScheme(onChange: () => void): () => void {
-  const scheme = matchMedia(DARK)
+  const scheme = matchMedia(IN_DARK)
   scheme.addEventListener('change', onChange)
   return () => scheme.removeEventListener('change', onChange)
 }

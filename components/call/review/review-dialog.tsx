@@ -71,6 +71,10 @@ function Settled({ onClose }: Pick<Props, 'onClose'>) {
   )
 }
 
+/** In a very low window all of it scrolls, so that what is read has room. */
+const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:overflow-y-auto'
+const MAIN = 'flex min-h-0 min-w-0 flex-1 flex-col max-phone:cramped:flex-none'
+
 const SIDE =
   'flex w-80 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
 
@@ -84,7 +88,7 @@ function Review({ set, first, onClose }: ReviewProps) {
   return (
     <DecidingProvider value={deciding}>
       <SeenProvider value={marks.seenNames}>
-        <div className="flex min-h-0 min-w-0 flex-1 max-phone:flex-col" onPointerDown={() => claim()}>
+        <div className={PANES} onPointerDown={() => claim()}>
           <div className={SIDE}>
             <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
             {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
@@ -92,7 +96,7 @@ function Review({ set, first, onClose }: ReviewProps) {
             <Pager {...{ set, review }} />
             <ApproveSeen setId={set.id} {...{ waiting, onClose }} marks={marks.names} />
           </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <div className={MAIN}>
             <ReviewColumn {...{ set, review }} />
             <ReviewFoot review={review} />
           </div>

@@ -231,7 +231,7 @@ export class Scenario {
       const found = id === undefined ? null : await findRun(this.world.db, id)
       return found?.status === 'ended' && found
     })
-    expect(run).toMatchObject({ stopReason })
+    expect(run, run.error ?? undefined).toMatchObject({ stopReason })
     return run
   }
 
