@@ -18,7 +18,7 @@ type CheckProps = Omit<ComponentProps<'input'>, 'className'> & { children: React
 /** A checkbox in a line with others. */
 export const Check = ({ children, ...input }: CheckProps) => (
   <label className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
-    <input type="checkbox" className="accent-ink" {...input} />
+    <input type="checkbox" className="size-3.5 accent-ink" {...input} />
     {children}
   </label>
 )

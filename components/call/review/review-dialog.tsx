@@ -76,7 +76,7 @@ const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:
 const MAIN = 'flex min-h-0 min-w-0 flex-1 flex-col max-phone:cramped:flex-none'
 
 const SIDE =
-  'flex w-80 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
+  'flex w-64 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[48rem]:w-80 min-[90rem]:w-96'
 
 type ReviewProps = Pick<Props, 'first' | 'onClose'> & { set: CallSet }
 

@@ -34,7 +34,7 @@ export function ReviewFoot({ review: { column, foot, current, form, setForm } }:
     )
   return (
     <div ref={foot} className={FOOT}>
-      <p className="truncate text-quiet text-small max-phone:hidden">
+      <p className="truncate text-quiet text-small max-phone:hidden low:hidden">
         <span className="font-mono">
           <VisibleText isLine>{current.tool}</VisibleText>
         </span>{' '}
