@@ -136,7 +136,7 @@ test('a model that fails is said to be tried again, and what happened in the end
   const notice = logOf(page).getByRole('article', { name: 'Notice' })
   await expect(notice).toContainText('A scripted failure')
   await expect(notice).toContainText('Everything up to here is kept.')
-  await expect(notice).toContainText('The provider refused the request')
+  await expect(notice).toContainText('The provider failed')
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(logOf(page).getByText('Continued.')).toBeVisible()

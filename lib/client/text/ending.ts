@@ -4,8 +4,8 @@ import type { Outcome, StopReason } from '@/lib/domain/run/run'
 /** `plain`: the run ended as runs do, or it is no end at all. */
 export type EndingKind = 'plain' | 'limit' | 'stop' | 'failure'
 
-/** Whose failure it was. */
-type Culprit = 'model' | 'provider' | 'network' | 'agent'
+/** Whose failure it was. `provider`: it refused; `outage`: it failed itself; `setup`: it was not even asked. */
+type Culprit = 'model' | 'provider' | 'outage' | 'setup' | 'network' | 'agent'
 
 /** What mends it first. `different`: a person has to say something else. */
 type Remedy = 'continue' | 'key' | 'model' | 'again' | 'different'
@@ -26,19 +26,19 @@ const KINDS: Partial<Record<StopReason, EndingKind>> = {
 }
 
 const CAUSES: Record<FailureReason, [Culprit, Remedy]> = {
-  no_key: ['provider', 'key'],
+  no_key: ['setup', 'key'],
   auth: ['provider', 'key'],
   unknown_model: ['provider', 'model'],
   quota: ['provider', 'model'],
   rate_limited: ['provider', 'again'],
-  unavailable: ['provider', 'again'],
+  unavailable: ['outage', 'again'],
   network: ['network', 'again'],
   idle: ['model', 'again'],
   aborted: ['model', 'again'],
   torn: ['network', 'again'],
   overflow: ['model', 'model'],
   bad_request: ['provider', 'model'],
-  protocol: ['provider', 'again'],
+  protocol: ['outage', 'again'],
 }
 
 /** A cause that this version does not know, and an older record without one, can be tried again. */
