@@ -5,7 +5,7 @@ import { Folded } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 
-/** What a person wrote, or rather pasted, folded: shown whole it is laid out chunk by chunk. */
+/** A message in which somebody sent a whole file, folded: shown whole it is laid out chunk by chunk. */
 export function LongMessage({ children }: { children: string }) {
   const show = useCallback(
     (from: number, to: number) => <VisibleText isProse>{children.slice(from, to)}</VisibleText>,
