@@ -1,5 +1,5 @@
 /** How much of a text is laid out at a time, so that no piece of work keeps a person waiting. */
-export const MOST_OF_CHUNK = { chars: 8_000, lines: 100 }
+export const MOST_OF_CHUNK = { chars: 8_000, lines: 200 }
 /** How far back a chunk may end instead, where words part. */
 const BACK = 400
 
