@@ -13,6 +13,8 @@ test('somebody who wants to know sees what happened, what a request sent, and wh
   await installation.play(session, [{ text: 'I will.', calls: [write] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   await page.getByRole('button', { name: 'Inspector' }).click()
+  // What stands beside it makes room.
+  await expect(page.getByRole('main')).toHaveCSS('padding-right', '380px')
   const inspector = page.getByRole('region', { name: 'Inspector' })
   await expect(inspector.getByRole('tabpanel', { name: 'Timeline' })).toContainText('waits for a person')
   await approve(cardOf(page, 'write_file'))

@@ -96,3 +96,30 @@ test('a long message is there at once, plain or in Markdown, and stays as it was
     await expect(saidIn(page, text.slice(-8))).toBeVisible()
   }
 })
+
+test('a long message to the agent is folded with its end in sight, and shown and copied whole', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ model: 'scripted:demo' })
+  await page.goto(`/sessions/${session.id}`)
+  const text = `${'a line of a log\nשורה של יומן\n'.repeat(2_000)}the end of it`
+  await installation.ask('POST', `/api/sessions/${session.id}/messages`, { text })
+  const words = logOf(page).getByRole('article', { name: 'You' }).locator('[data-prose]')
+  await expect(words).toContainText('the end of it')
+  await expect(words.getByText(/^[\d,]+ more characters$/)).toBeVisible()
+  await words.getByRole('button', { name: /^Show all 5\d,\d{3} characters$/ }).click()
+  await expect(words.getByText(/more characters$/)).toBeHidden()
+  await page.reload()
+  await words.getByRole('button', { name: /^Show all/ }).click()
+  await expect(words.getByText(/more characters$/)).toBeHidden()
+  const copied = await words.locator('pre').evaluate(place => {
+    getSelection()?.selectAllChildren(place)
+    const data = new DataTransfer()
+    place.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true }))
+    return data.getData('text/plain')
+  })
+  expect(copied).toBe(text)
+  await words.getByRole('button', { name: 'Show less' }).click()
+  await expect.poll(() => words.textContent().then(text => (text ?? '').length)).toBeLessThan(6_000)
+})

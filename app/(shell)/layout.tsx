@@ -38,10 +38,13 @@ export default async function ShellLayout({ children }: { children: ReactNode })
 const SKIP =
   'not-focus:sr-only absolute top-2 left-0 z-10 rounded-base border border-field bg-surface px-4 py-2.5 font-strong'
 
-/** The first stops of the keyboard, seen only there: they lead past the sessions, on each page to what it has. */
+/**
+ * The first stops of the keyboard, seen only there: they lead past the sessions, on each page to what it has. It is named by
+ * its place: the browser would look for it in all of a page, whenever anything in that changes.
+ */
 const SkipLinks = ({ words }: { words: Messages['shell']['skipLinks'] }) => (
   <>
-    <span className="[body:not(:has(#transcript))_&]:hidden">
+    <span className="[body:not(:has(>div>main>div>div>#transcript))_&]:hidden">
       <a href="#transcript" className={SKIP}>
         {words.transcript}
       </a>
@@ -49,7 +52,7 @@ const SkipLinks = ({ words }: { words: Messages['shell']['skipLinks'] }) => (
         {words.message}
       </a>
     </span>
-    <span className="[body:has(#transcript)_&]:hidden">
+    <span className="[body:has(>div>main>div>div>#transcript)_&]:hidden">
       <a href="#page" className={SKIP}>
         {words.page}
       </a>

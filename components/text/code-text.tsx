@@ -48,15 +48,16 @@ type Props = {
   isWhole?: boolean
   /** Where its chunks end, if that matters. */
   ends?: () => number[]
+  look?: string
   /** Renders the text between two positions; another function renders all of it again. */
   children: ShowText
 }
 
 /**
  * A long text in a bounded space: its end is always visible, and it says how much is folded. While it unfolds, chunk after
- * chunk, what is not there yet cannot be read.
+ * chunk, what is not there yet cannot be read; once it is folded, its chunks are hidden, and go as they came.
  */
-export function Folded({ text, isWhole = false, ends, children }: Props) {
+export function Folded({ text, isWhole = false, ends, look = CODE, children }: Props) {
   const t = useTranslations('text.folded')
   const isUnfolded = use(Unfolded)
   const [open, setOpen] = useState(isWhole || isUnfolded)
@@ -69,8 +70,9 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   const end = useMemo(() => (tail < text.length ? children(tail, text.length) : null), [children, tail, text])
   return (
     <div data-fold={fold ? (gap ? (open ? 'growing' : 'folded') : 'opened') : undefined}>
-      <pre className={CODE} onCopy={copyExactly}>
-        {fold && !open ? children(0, head) : <Chunks ends={chunks} length={text.length} show={children} />}
+      <pre className={look} onCopy={copyExactly}>
+        {fold && !open && children(0, head)}
+        <Chunks ends={chunks} length={text.length} show={children} />
         {gap && gap.tail > gap.head && (
           <span
             data-shown-only
@@ -90,26 +92,29 @@ export function Folded({ text, isWhole = false, ends, children }: Props) {
   )
 }
 
-/** So many chunks are there at once: nearly every text is. Then come as many at a time as take about so long. */
+/** So many chunks come and go at once: nearly every text has no more. Then as many at a time as take about so long. */
 const AT_ONCE = 4
 const STEP_MS = 25
 
-/** The ends of the chunks that are laid out by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
+/** The ends of the chunks that are there by now. Each is a piece of work by itself, between which whatever somebody does comes first. */
 function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; isOpen: boolean }): number[] {
-  const all = useMemo(() => (isOpen ? (ends?.() ?? chunkEnds(text)) : []), [text, ends, isOpen])
-  const [{ of, count }, setCount] = useState({ of: all, count: AT_ONCE })
-  const shown = of === all ? count : AT_ONCE
+  const all = useMemo(() => ends?.() ?? chunkEnds(text), [text, ends])
+  const [{ of, count }, setCount] = useState({ of: all, count: 0 })
+  const rest = of === all && all.length > AT_ONCE ? count : 0
+  const shown = isOpen ? Math.min(all.length, Math.max(rest, AT_ONCE)) : rest
+  const wanted = isOpen ? all.length : 0
   const step = useRef(1)
   useEffect(() => {
-    if (shown >= all.length) return
+    if (shown === wanted) return
     const timer = setTimeout(() => {
       const begin = performance.now()
-      flushSync(() => setCount({ of: all, count: shown + step.current }))
+      const next = wanted > shown ? shown + step.current : Math.max(0, shown - step.current)
+      flushSync(() => setCount({ of: all, count: next }))
       // Whatever the clock promises: the next ones may take longer.
       step.current = Math.min(8, Math.floor((step.current * STEP_MS) / (performance.now() - begin)) || 1)
     })
     return () => clearTimeout(timer)
-  }, [all, shown])
+  }, [all, shown, wanted])
   return useMemo(() => all.slice(0, shown), [all, shown])
 }
 
@@ -132,11 +137,15 @@ function Chunks({ ends, length, show }: ChunksProps) {
       style.contentVisibility = 'auto'
     }
   }, [ends])
-  if (ends.length < 2) return show(0, length)
+  if (ends[0] === length) return show(0, length)
   return ends.map((end, at) => (
     <Chunk key={end} from={ends[at - 1] ?? 0} to={end} {...{ at, chunks, show }} />
   ))
 }
+
+/** What is hidden keeps its boxes: to take them from all chunks would be felt. */
+const CHUNK =
+  'block [unicode-bidi:inherit] in-data-[fold=folded]:[contain-intrinsic-block-size:0]! in-data-[fold=folded]:[content-visibility:hidden]! print:[content-visibility:visible]!'
 
 type ChunkProps = {
   from: number
@@ -152,7 +161,7 @@ const Chunk = memo(function Chunk({ from, to, show, chunks, at }: ChunkProps) {
     if (element) chunks.current[at] = element
   }
   return (
-    <span ref={keep} className="block print:[content-visibility:visible]!">
+    <span ref={keep} className={CHUNK}>
       {show(from, to)}
     </span>
   )

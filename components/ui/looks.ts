@@ -25,9 +25,12 @@ export const REMARK = 'border-accent border-l-3 bg-hover px-3 py-1.5'
 
 export const PLAIN_PROSE = 'whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]'
 
-/** The page beside the sidebar. `group/shell`: in a very low window the dock takes its room. */
+/**
+ * The page beside the sidebar. `group/shell`: in a very low window the dock takes its room. The inspector is named by its
+ * place: the browser would look for it in all of the page, whenever anything in that changes.
+ */
 export const SHELL_MAIN =
-  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[75rem]:has-data-inspector:pr-95 cramped:has-data-[dock=dock]:overflow-y-auto'
+  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[75rem]:has-[>[data-inspector],>div>header>[data-inspector]]:pr-95 cramped:has-data-[dock=dock]:overflow-y-auto'
 
 export const PAGE_HEAD =
   'flex min-h-16 flex-none items-center gap-4 border-hairline border-b px-5 py-2 low:max-phone:min-h-12 low:max-phone:py-1'

@@ -39,7 +39,7 @@ export const toolsBefore = (call: Call, { calls }: CallSet): string =>
 
 /** A Call of an open set that is decided. A denied one is struck through, whoever denied it. */
 export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
-  <div className="border-hairline border-t border-l-3 border-l-transparent px-4 py-2">
+  <div data-decided className="border-hairline border-t border-l-3 border-l-transparent px-4 py-2">
     <div className="flex items-baseline gap-x-3">
       {number !== null && <RowNumber>{number}</RowNumber>}
       <p className={`wrap-anywhere ${decisionOf(call)?.kind === 'deny' ? 'text-quiet line-through' : ''}`}>

@@ -41,11 +41,12 @@ type Props = {
   place?: 'dock' | 'paper'
 }
 
-/** Of very many Calls, those that are out of view are not laid out. */
-const SKIP_HIDDEN =
-  'has-[>:nth-child(40)]:*:data-[open=false]:[contain-intrinsic-height:auto_45px] has-[>:nth-child(40)]:*:data-[open=false]:[content-visibility:auto]'
+const LIST = 'overscroll-contain scroll-pb-18'
 
-const LIST = `overscroll-contain scroll-pb-18 ${SKIP_HIDDEN}`
+/** Of very many Calls, those that are out of view are not laid out: about as high as a line, or as what was decided. */
+const SKIP_HIDDEN =
+  '*:data-[open=false]:[contain-intrinsic-height:auto_45px] *:data-[open=false]:[content-visibility:auto] *:data-decided:[contain-intrinsic-height:auto_84px] *:data-decided:[content-visibility:auto]'
+const VERY_MANY = 40
 
 /** What waits for a person, docked where it cannot scroll away, and what was decided until it is settled. */
 export function PendingCalls({
@@ -66,6 +67,7 @@ export function PendingCalls({
   const { verdict, ...focus } = useDockFocus(dock, { calls, current })
   const open = useGoToCall(calls)
   const rows = rowsOf(view.openSets)
+  const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   const moved = useMoveWatch(dock, rows)
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
@@ -87,7 +89,7 @@ export function PendingCalls({
           {head}
           <DockTop count={waiting.length} isOff={isOff} />
           {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
-          <div ref={list} className={`${LIST} ${DOCK_PLACES[place].list}`}>
+          <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[place].list}`}>
             <CallRows
               sets={view.openSets}
               current={still}

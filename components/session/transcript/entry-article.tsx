@@ -12,6 +12,10 @@ import { LazyFiles, ResultArticle } from './result-article'
 
 const Reasoning = lazy(async () => ({ default: (await loadPart(() => import('./reasoning'))).Reasoning }))
 
+const LongMessage = lazy(async () => ({
+  default: (await loadPart(() => import('./long-message'))).LongMessage,
+}))
+
 const NoticeArticle = lazy(async () => ({
   default: (await loadPart(() => import('./notice-article'))).NoticeArticle,
 }))
@@ -92,9 +96,19 @@ export function reasonWords(words: Entry['words']): Entry['words'] {
 
 const DENIED = 'correction.denied'
 
-/** A person's text stays as it was written; a model's is rendered as Markdown. */
-const MessageText = ({ isModels, children }: { isModels: boolean; children: string }) =>
-  isModels ? <Prose>{children}</Prose> : <PlainProse>{children}</PlainProse>
+/** A longer one would keep the page waiting for its layout. */
+const MOST_LAID_OUT = 20_000
+
+/** A person's text stays as it was written, folded where they sent a whole file; a model's is rendered as Markdown. */
+function MessageText({ isModels, children }: { isModels: boolean; children: string }) {
+  if (isModels) return <Prose>{children}</Prose>
+  if (children.length <= MOST_LAID_OUT) return <PlainProse>{children}</PlainProse>
+  return (
+    <Suspense>
+      <LongMessage>{children}</LongMessage>
+    </Suspense>
+  )
+}
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
 
