@@ -142,6 +142,16 @@ test('the last of what was said is there before any script is, and stays where i
   expect(await places()).toHaveLength(1)
 })
 
+test('what the server renders of a long session shows no sign of Markdown', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(200)
+  const html = await (await page.request.get(`/sessions/${session.id}`)).text()
+  const signs = [...html.matchAll(/>## Part \d+/g)].map(([sign]) => sign)
+  expect([html.includes('Part 50</h2>'), signs]).toEqual([true, []])
+})
+
 test('the page is read before its messages are there for scripts, which are asked for until they come', async ({
   page,
   installation,
