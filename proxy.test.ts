@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { describe, expect, test, vi } from 'vitest'
-import { SECURITY_HEADERS } from '@/lib/http/security-headers'
+import { NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
 
 const NEEDED = {
   DATABASE_URL: 'postgres://db/countersign',
@@ -72,6 +72,11 @@ test.each(['all', 'web', 'worker'] as const)(
     }
   },
 )
+
+test('the messages of pages are no page', async () => {
+  const { headers } = (await proxyOf('all'))('/messages/en.0.json')
+  expect(headers.get('content-security-policy')).toBe(NO_PAGE['content-security-policy'])
+})
 
 test('what Next would stumble over is told in our own words', async () => {
   const ask = await proxyOf('all')

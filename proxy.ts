@@ -54,7 +54,7 @@ function isReadable(path: string): boolean {
 function forward(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   if (/^\/_next(\/|$)/.test(pathname)) return NextResponse.next()
-  if (isOfApi(pathname)) return NextResponse.next({ headers: NO_PAGE })
+  if (isOfApi(pathname) || pathname.startsWith('/messages/')) return NextResponse.next({ headers: NO_PAGE })
   if (pathname.startsWith('/figure/')) return NextResponse.next({ headers: IN_FIGURE })
   const headers = new Headers(request.headers)
   headers.set(REQUESTED_PAGE, pathname + search)

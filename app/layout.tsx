@@ -5,7 +5,8 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
+import { preload } from 'react-dom'
+import { MESSAGES_FILES } from './messages/messages-file'
 import { Providers } from './providers'
 import { visitorLanguage, visitorTheme } from './visitor'
 
@@ -33,12 +34,13 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
   const language = await visitorLanguage()
+  const { address } = MESSAGES_FILES[language]
+  // Beside the scripts, which cannot begin without them, and as late as these: what is painted first needs neither.
+  preload(address, { as: 'fetch', crossOrigin: 'anonymous', fetchPriority: 'low' })
   return (
     <html lang={language} data-theme={await visitorTheme()}>
       <body>
-        <Providers language={language} messages={COMPILED_MESSAGES[language]}>
-          {children}
-        </Providers>
+        <Providers {...{ language, address }}>{children}</Providers>
       </body>
     </html>
   )

@@ -24,7 +24,7 @@ const isOfFigures = (request: string): boolean => /^(GET|HEAD) \/figure\//.test(
 /** These say the same to everybody. */
 export const OPEN = [
   ...['/api/health', '/api/sign-in', '/api/mcp-servers/sign-in'],
-  ...[...PUBLIC, '/figure/mermaid/nothing/here', '/_global-error', '/_not-found'],
+  ...[...PUBLIC, '/figure/mermaid/nothing/here', '/messages/x', '/_global-error', '/_not-found'],
 ]
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -142,6 +142,40 @@ test('the last of what was said is there before any script is, and stays where i
   expect(await places()).toHaveLength(1)
 })
 
+test('what the server renders of a long session shows no sign of Markdown', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.long(200)
+  const html = await (await page.request.get(`/sessions/${session.id}`)).text()
+  const signs = [...html.matchAll(/>## Part \d+/g)].map(([sign]) => sign)
+  expect([html.includes('Part 50</h2>'), signs]).toEqual([true, []])
+})
+
+test('the page is read before its messages are there for scripts, which are asked for until they come', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED/)
+  const session = await installation.long(200)
+  let requests = 0
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await page.route('**/messages/*.json', async route => {
+    requests += 1
+    if (requests <= 2) return route.abort()
+    await isLet
+    await route.continue()
+  })
+  await page.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
+  await expect.poll(() => requests).toBeGreaterThan(2)
+  await expect(saidIn(page, looksAt(50))).toBeInViewport()
+  await expect(messageOf(page)).toBeVisible()
+  await expect(logOf(page)).not.toHaveAttribute('data-live')
+  letIn()
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+})
+
 test('text on its way moves nothing above it and not the dock, and is followed by whoever is at the end', async ({
   page,
   installation,

@@ -24,9 +24,13 @@ import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/memory/skill'
-import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
+import {
+  readSkillFile,
+  type SkillFile,
+  skillFileText,
+  type WordsOfSkill,
+} from '@/lib/domain/memory/skill-file'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import type { Words } from '@/lib/text/words/phrase'
 import {
   type SkillStart,
   useCopiedSkill,
@@ -242,8 +246,8 @@ function SkillFaults({ file: { fault, warnings }, id }: { file: SkillFile; id: s
   )
 }
 
-/** What is said of a text that is read here, and not by the server. */
-function SkillWords({ words: { code, params } }: { words: Words }) {
+/** What is said of a text that is read here, and not by the server: of what the server says, English pages have no other. */
+function SkillWords({ words: { code, params } }: { words: WordsOfSkill }) {
   const t = useTranslations('server')
   return <VisibleText isLine>{t(code as Parameters<typeof t>[0], params)}</VisibleText>
 }

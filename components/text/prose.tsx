@@ -20,11 +20,10 @@ type Props = {
 export const Prose = memo(function Prose({ children, isGrowing = false }: Props) {
   const plain = <PlainProse>{children}</PlainProse>
   if (!hasMarkdown(children)) return plain
-  return (
-    <Suspense fallback={plain}>
-      <MarkdownText isGrowing={isGrowing}>{children}</MarkdownText>
-    </Suspense>
-  )
+  const formatted = <MarkdownText isGrowing={isGrowing}>{children}</MarkdownText>
+  // Of a long page React sends the fallback first even where the rest is there, and what is painted first would be the
+  // signs of Markdown. The parser is at hand where pages are rendered.
+  return <Suspense fallback={typeof window === 'undefined' ? formatted : plain}>{formatted}</Suspense>
 })
 
 /** Text as it is, in its own direction; invisible characters are shown by their code points. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { StoredWords } from '@/lib/domain/words'
 import { VisibleText } from './visible-text'
 
@@ -23,16 +23,15 @@ type Translate = ReturnType<typeof useTranslations<'server'>>
 type Name = Parameters<Translate>[0]
 type SomeWords = Omit<StoredWords, 'parts'> & { parts?: SomeWords[] | undefined }
 
-/** The same as a text, with nothing made visible in it. */
+/** The same as a text, with nothing made visible in it. A page in English has no messages for what is stored in English. */
 export function useServerWords(): (words: StoredWords | undefined, english: string) => string {
   const t = useTranslations('server')
-  const language = useLocale()
   return useCallback(
     (words, english) => {
-      const said = words && language !== 'en' ? translated(t, words) : null
+      const said = words ? translated(t, words) : null
       return words && said !== null ? withPlainSpaces(said, words) : english
     },
-    [t, language],
+    [t],
   )
 }
 

@@ -112,8 +112,16 @@ declare module 'use-intl' {
  * for parsed messages.
  */
 export const COMPILED_MESSAGES: Record<Language, Messages> = {
-  en: compiled(MESSAGES.en),
+  en: compiled(inEnglish(MESSAGES.en)),
   ru: compiled(MESSAGES.ru),
+}
+
+/**
+ * What the server says is stored in English, and shown so: an English page makes none of it out of words, but for what it
+ * says of skills while they are written (`components/text/server-words.tsx`).
+ */
+function inEnglish({ server: { skill }, ...messages }: Messages): Messages {
+  return { ...messages, server: { skill } as Messages['server'] }
 }
 
 function compiled<T>(messages: T): T {

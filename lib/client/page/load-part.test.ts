@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadPart } from './load-part'
+import { loadPart, PartAway } from './load-part'
 
 const away = () => Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' })
 
@@ -21,8 +21,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what does not come at once is asked for again', async () => {
-  const { load, count } = partAfter(2)
+test.each([
+  ['a script', away],
+  ['anything else', () => new PartAway()],
+])('%s that does not come at once is asked for again', async (_, error) => {
+  const { load, count } = partAfter(2, error)
   expect(await loadPart(load, [1, 1, 1])).toBe('part')
   expect(count()).toBe(3)
 })

@@ -16,7 +16,11 @@ export async function loadPart<T>(load: () => Promise<T>, waits: readonly number
   }
 }
 
-const isAway = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError'
+/** A part that is no script did not come. */
+export class PartAway extends Error {}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof PartAway || (error instanceof Error && error.name === 'ChunkLoadError')
 
 const network = (): Promise<unknown> =>
   new Promise(resolve => addEventListener('online', resolve, { once: true }))

@@ -3,8 +3,11 @@ import type { Words } from '@/lib/text/words/phrase'
 /** The most bytes of a SKILL.md. */
 export const SKILL_BYTES = 65_536
 
+/** What is said of skills alone: the page says it by itself, in every language. */
+export type WordsOfSkill = Words & { code: Extract<Words['code'], `skill.${string}`> }
+
 /** Why a file cannot be used, what to do, and in which line of the file. */
-export type SkillFault = { words: Words; line: number }
+export type SkillFault = { words: WordsOfSkill; line: number }
 
 /** The content of a SKILL.md. With a `fault` nothing else counts. */
 export type SkillFile = {
@@ -12,7 +15,7 @@ export type SkillFile = {
   description: string
   isHidden: boolean
   body: string
-  warnings: Words[]
+  warnings: WordsOfSkill[]
   fault?: SkillFault
 }
 
@@ -60,7 +63,7 @@ function usable({ head, end, body }: { head: Head; end: number; body: string }, 
 const warningsOf = (
   { name, description }: Pick<SkillFile, 'name' | 'description'>,
   folder = name,
-): Words[] => [
+): WordsOfSkill[] => [
   ...(description.length > LONG_DESCRIPTION
     ? [{ code: 'skill.longDescription' as const, params: { most: LONG_DESCRIPTION } }]
     : []),
@@ -70,7 +73,7 @@ const warningsOf = (
 const isTooLarge = (text: string): boolean =>
   text.length > SKILL_BYTES || new TextEncoder().encode(text).length > SKILL_BYTES
 
-type FaultName = Extract<Words['code'], `skill.${string}`> extends `skill.${infer Name}` ? Name : never
+type FaultName = WordsOfSkill['code'] extends `skill.${infer Name}` ? Name : never
 
 const fault = (line: number, name: FaultName, params: Words['params'] = {}): SkillFault => ({
   words: { code: `skill.${name}`, params: { line, ...params } },
