@@ -96,7 +96,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
           onChange={change}
         />
       )}
-      <SendForm {...{ id, submit }} hint={props.hint?.(queueMode)}>
+      <SendForm {...{ id, submit, isOff }} hint={props.hint?.(queueMode)}>
         <MessageField {...{ ...props, field, text, write, submit }} describedBy={id} onFiles={add} />
         <Button type="submit" look="main" shape="composer" aria-describedby={id} off={isOff}>
           {t('send')}
@@ -113,13 +113,12 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   )
 }
 
-type FormProps = { id: string; submit: () => void; hint: ReactNode; children: ReactNode }
+type FormProps = { id: string; submit: () => void; isOff: boolean; hint: ReactNode; children: ReactNode }
 
-/** On a phone, whose room is for the calls, it is there once there is something to send. */
-const HINT =
-  'flex flex-wrap justify-between gap-x-4 text-small text-quiet max-phone:in-[form:has(textarea:placeholder-shown)]:hidden'
+const HINT = 'flex flex-wrap justify-between gap-x-4 text-small text-quiet'
 
-const SendForm = ({ id, submit, hint, children }: FormProps) => (
+/** On a phone, whose room is for the calls, the hint is there once there is something to send. */
+const SendForm = ({ id, submit, isOff, hint, children }: FormProps) => (
   <form
     className="flex flex-col gap-1.5"
     onSubmit={event => {
@@ -127,8 +126,8 @@ const SendForm = ({ id, submit, hint, children }: FormProps) => (
       submit()
     }}
   >
-    <div className="flex flex-wrap items-end gap-2 phone:low:flex-nowrap squat:flex-nowrap">{children}</div>
-    <p id={id} hidden={!hint} className={HINT}>
+    <div className="flex flex-wrap items-end gap-2 beside:flex-nowrap">{children}</div>
+    <p id={id} hidden={!hint} className={isOff ? `${HINT} max-phone:hidden` : HINT}>
       {hint}
     </p>
   </form>
@@ -160,7 +159,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       aria-autocomplete="list"
       aria-keyshortcuts="m"
       aria-describedby={props.describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-squat:-order-2 max-phone:not-squat:basis-full`}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-beside:-order-2 max-phone:not-beside:basis-full`}
       rows={1}
       placeholder={props.placeholder ?? t('placeholder')}
       value={text}

@@ -1,52 +1,29 @@
 'use client'
 
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { type SessionListPage, useWaitingSessions } from '@/lib/client/queries/sessions-query'
-import type { Session } from '@/lib/domain/session/session'
-import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { loadPart } from '@/lib/client/page/load-part'
+
+const NotifyWaiting = lazy(async () => ({
+  default: (await loadPart(() => import('./notify-waiting'))).NotifyWaiting,
+}))
 
 /** Asks for permission to notify; gone once that is granted or denied. */
 export function NotifyButton() {
   const t = useTranslations('shell.notifyButton')
   const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
-  useNotifyWaiting()
+  if (state === 'granted')
+    return (
+      <Suspense>
+        <NotifyWaiting />
+      </Suspense>
+    )
   return state === 'default' ? (
     <Button look="quiet" onClick={() => void askPermission()}>
       {t('notify')}
     </Button>
   ) : null
-}
-
-/** Notifies about new waiting Calls: how many and where, but not what they would do. */
-function useNotifyWaiting(): void {
-  const t = useTranslations('shell.notification')
-  const page = useWaitingSessions().data
-  const last = useRef<SessionListPage | null>(null)
-  useEffect(() => {
-    if (!page) return
-    const before = last.current
-    last.current = page
-    for (const { id, title, pendingCalls } of before ? newlyWaiting(page, before) : [])
-      notify({
-        title: t('waiting', { count: pendingCalls }),
-        body: withVisibleEscapes(title),
-        tag: `countersign ${id}`,
-      })
-  }, [page, t])
-}
-
-/**
- * The sessions in which more Calls wait than before. One that was beyond the end of the list only moves up when others
- * are decided, which is no news: what begins to wait comes on top.
- */
-export function newlyWaiting({ items }: SessionListPage, before: SessionListPage): Session[] {
-  const counts = new Map(before.items.map(({ id, pendingCalls }) => [id, pendingCalls]))
-  const end = (before.nextCursor && before.items.at(-1)?.updatedAt) ?? ''
-  return items.filter(({ id, updatedAt, pendingCalls }) =>
-    counts.has(id) ? pendingCalls > (counts.get(id) ?? 0) : updatedAt > end,
-  )
 }
 
 const listeners = new Set<() => void>()
@@ -63,14 +40,4 @@ function watchPermission(listener: () => void): () => void {
 async function askPermission(): Promise<void> {
   await Notification.requestPermission()
   for (const listener of listeners) listener()
-}
-
-/** Shows a notification if the page is hidden. Those with the same `tag` replace each other, from whichever tab. */
-function notify({ title, body, tag }: { title: string; body: string; tag: string }): void {
-  if (permission() !== 'granted' || document.visibilityState === 'visible') return
-  const notification = new Notification(title, { body, tag })
-  notification.onclick = () => {
-    window.focus()
-    notification.close()
-  }
 }

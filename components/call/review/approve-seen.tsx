@@ -52,17 +52,11 @@ export function ApproveSeen({ setId, waiting, marks, onClose }: Props) {
       )}
       {problem && <ProblemAlert error={problem} />}
       {mayDecide && (
-        <Button
-          className="max-phone:px-2"
-          off={off}
-          target={version}
-          aria-describedby={unread > 0 ? hint : undefined}
-          onClick={approve}
-        >
+        <Button off={off} target={version} aria-describedby={unread > 0 ? hint : undefined} onClick={approve}>
           {t('approveSeen')}
         </Button>
       )}
-      <Button className="ml-auto max-phone:ml-0 max-phone:px-2" onClick={onClose}>
+      <Button className="ml-auto max-phone:ml-0" onClick={onClose}>
         {t('close')}
       </Button>
     </div>

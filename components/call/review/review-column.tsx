@@ -27,7 +27,7 @@ type Props = { set: CallSet; review: Pick<Review, 'column' | 'current' | 'take' 
 
 /** On a phone a Call is a page: the next one is beside it. */
 const COLUMN =
-  'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden max-phone:cramped:h-[80dvh] max-phone:cramped:flex-none max-phone:cramped:overscroll-auto'
+  'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden max-phone:cramped:min-h-[80dvh] max-phone:cramped:overscroll-auto'
 
 /** All Calls of a set with what each would do, one under the other. */
 export function ReviewColumn({ set, review: { column, current, take, marks } }: Props) {

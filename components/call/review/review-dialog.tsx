@@ -73,10 +73,9 @@ function Settled({ onClose }: Pick<Props, 'onClose'>) {
 
 /** In a very low window all of it scrolls, so that what is read has room. */
 const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:overflow-y-auto'
-const MAIN = 'flex min-h-0 min-w-0 flex-1 flex-col max-phone:cramped:flex-none'
 
 const SIDE =
-  'flex w-64 flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[48rem]:w-80 min-[90rem]:w-96'
+  'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
 
 type ReviewProps = Pick<Props, 'first' | 'onClose'> & { set: CallSet }
 
@@ -96,7 +95,7 @@ function Review({ set, first, onClose }: ReviewProps) {
             <Pager {...{ set, review }} />
             <ApproveSeen setId={set.id} {...{ waiting, onClose }} marks={marks.names} />
           </div>
-          <div className={MAIN}>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <ReviewColumn {...{ set, review }} />
             <ReviewFoot review={review} />
           </div>

@@ -190,8 +190,7 @@ const BAR =
   'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-1/4 max-phone:[&>button]:px-2'
 
 /** The bar of the Call in hand never leaves the screen, unless that leaves no room for what it is about. */
-const STUCK =
-  'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static squat:static max-phone:low:static'
+const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static max-phone:low:static'
 
 type VerbBarProps = { className?: string; children: ReactNode }
 

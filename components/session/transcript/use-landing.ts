@@ -93,11 +93,13 @@ const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as cons
 
 /** Whoever scrolls, presses or types in the list, or presses what leads through it, takes over. */
 function useRelease(list: RefObject<HTMLElement | null>, release: () => void): void {
-  useEffect(() => {
-    const element = list.current?.parentElement
-    for (const name of MOVES) element?.addEventListener(name, release, { passive: true })
-    return () => {
-      for (const name of MOVES) element?.removeEventListener(name, release)
-    }
-  }, [list, release])
+  useEffect(() => onMoves(list.current?.parentElement, release), [list, release])
+}
+
+/** Hears of what a person does that may move a list, until it is told to stop. */
+export function onMoves(element: Element | null | undefined, move: (event: Event) => void): () => void {
+  for (const name of MOVES) element?.addEventListener(name, move, { passive: true })
+  return () => {
+    for (const name of MOVES) element?.removeEventListener(name, move)
+  }
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { onMoves } from './use-landing'
 
 /** How far from its end a list still counts as being at its end, in pixels. */
 const NEAR = 48
@@ -42,22 +43,31 @@ const placeOf = ({ scrollTop, clientWidth, clientHeight }: HTMLElement) => ({
   height: clientHeight,
 })
 
+/** How long after a person moved a list what moves was moved by them. */
+const MOVE_MS = 1_000
+
 type FollowState = { follows: () => boolean; turn: (follows: boolean) => void }
 
 function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => void {
   let last = placeOf(element)
   let isOpening = false
+  let movedAt = -MOVE_MS
+  let doubt: ReturnType<typeof setTimeout> | undefined
   const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
-  // Only scrolling up leaves the end: a list that grows moves its end away, and the browser moves a resized list up
-  // if it has fewer lines then.
+  // Only scrolling up leaves the end: a list that grows moves its end away, and the browser moves a list up that is
+  // resized, or has lost lines. If it has grown again by then, `stay` is told so in the same frame.
   const look = (): void => {
     const place = placeOf(element)
     const isSameSize = place.width === last.width && place.height === last.height
     if (isNear()) turn(true)
-    else if (isSameSize && place.top < last.top) turn(false)
+    else if (isSameSize && place.top < last.top) {
+      if (performance.now() - movedAt < MOVE_MS) turn(false)
+      else doubt = setTimeout(turn, 0, false)
+    }
     last = place
   }
   const stay = (): void => {
+    clearTimeout(doubt)
     if (isOpening) turn(isNear())
     else if (follows()) element.scrollTop = element.scrollHeight
     isOpening = false
@@ -72,8 +82,13 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   for (const child of element.children) sizes.observe(child)
   element.addEventListener('scroll', look, { passive: true })
   element.addEventListener('click', open, { capture: true })
+  const unhear = onMoves(element, ({ timeStamp }) => {
+    movedAt = timeStamp
+  })
   return () => {
+    clearTimeout(doubt)
     sizes.disconnect()
+    unhear()
     element.removeEventListener('scroll', look)
     element.removeEventListener('click', open, { capture: true })
   }

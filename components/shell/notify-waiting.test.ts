@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSession } from '@/lib/testing/factories'
-import { newlyWaiting } from './notify-button'
+import { newlyWaiting } from './notify-waiting'
 
 const waiting = (id: string, minute: number, pendingCalls = 1) =>
   aSession({ id, pendingCalls, state: 'waiting', updatedAt: `2026-03-10T01:${minute}:00.000Z` })
