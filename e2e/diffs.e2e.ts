@@ -101,6 +101,8 @@ test('where there is room the sides of a change stand beside each other, as some
   await change.getByRole('button', { name: 'Show unified' }).click()
   await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
   await page.reload()
+  // Before that the page's own rendering would undo it.
+  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Edit' })).toBeEnabled()
   await widen()
   await expect(change.getByRole('button', { name: 'Show side by side' })).toBeVisible()
   await expect.poll(places).toEqual({ isBeside: false, isBelow: true })

@@ -17,7 +17,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
   const options = filter.tool === '' || tools.includes(filter.tool) ? tools : [filter.tool, ...tools]
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 text-quiet text-small">
-      <fieldset className="flex min-w-0 shrink-0 grow basis-full flex-wrap gap-x-4 gap-y-1 max-phone:grid max-phone:grid-cols-3">
+      <fieldset className="grid min-w-0 shrink-0 grow basis-full grid-cols-3 flex-wrap gap-x-4 gap-y-1 phone:flex">
         <legend className="sr-only">{t('kind')}</legend>
         {SEARCH_KINDS.map(kind => (
           <Check

@@ -159,7 +159,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       aria-autocomplete="list"
       aria-keyshortcuts="m"
       aria-describedby={props.describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none max-phone:not-beside:-order-2 max-phone:not-beside:basis-full`}
+      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none upright:-order-2 upright:basis-full`}
       rows={1}
       placeholder={props.placeholder ?? t('placeholder')}
       value={text}

@@ -20,7 +20,7 @@ const CHIPS = ['model', 'mode', 'thinking', 'folder', 'delivery'] as const satis
 
 /** Below the field. On a phone before the buttons, in a low window beside the field, and pushed sideways in both. */
 const ROW =
-  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap max-phone:not-beside:flex-1 beside:-order-1 beside:flex-nowrap beside:basis-1/4'
+  'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap upright:flex-1 beside:-order-1 beside:flex-nowrap beside:basis-1/4'
 
 /** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
 export function SettingChips({ isRunning, children, ...choice }: Props) {

@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { loadPart } from '@/lib/client/page/load-part'
+import { useWaitingSessions } from '@/lib/client/queries/sessions-query'
 
 const NotifyWaiting = lazy(async () => ({
   default: (await loadPart(() => import('./notify-waiting'))).NotifyWaiting,
@@ -13,10 +14,11 @@ const NotifyWaiting = lazy(async () => ({
 export function NotifyButton() {
   const t = useTranslations('shell.notifyButton')
   const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
+  const [begin] = useState(useWaitingSessions().data)
   if (state === 'granted')
     return (
       <Suspense>
-        <NotifyWaiting />
+        <NotifyWaiting begin={begin} />
       </Suspense>
     )
   return state === 'default' ? (

@@ -6,11 +6,11 @@ import { type SessionListPage, useWaitingSessions } from '@/lib/client/queries/s
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-/** Notifies about new waiting Calls: how many and where, but not what they would do. */
-export function NotifyWaiting(): null {
+/** Notifies about Calls that wait and did not in the `begin`: how many and where, but not what they would do. */
+export function NotifyWaiting({ begin }: { begin: SessionListPage | undefined }): null {
   const t = useTranslations('shell.notification')
   const page = useWaitingSessions().data
-  const last = useRef<SessionListPage | null>(null)
+  const last = useRef(begin)
   useEffect(() => {
     if (!page) return
     const before = last.current

@@ -51,7 +51,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
             {SHORTCUTS[part].map(([name, keys]) => (
               <div key={name} className="flex justify-between gap-4 border-hairline border-b py-1">
                 <dt>{t(`what.${name}`)}</dt>
-                <dd className="flex gap-1">
+                <dd className="flex items-start gap-1">
                   {keys.map(key => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}

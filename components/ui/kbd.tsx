@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
-  <kbd className="min-w-[1.8em] self-start rounded-small border border-field px-1.5 text-center font-mono text-small">
+  <kbd className="min-w-[1.8em] rounded-small border border-field px-1.5 text-center font-mono text-small">
     {children}
   </kbd>
 )
