@@ -4,6 +4,10 @@ import { expect, type Locator, type Page } from 'playwright/test'
 export const dockOf = (page: Page): Locator => page.getByRole('region', { name: 'Pending calls' })
 export const cardOf = (page: Page, tool: string): Locator => dockOf(page).getByRole('group', { name: tool })
 export const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
+
+/** How many pixels of the transcript are below what is in view. */
+export const fromEnd = (page: Page): Promise<number> =>
+  logOf(page).evaluate(log => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight))
 export const messageOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
 export const statusOf = (page: Page): Locator => page.getByRole('status')
 

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { logOf } from './dock'
+import { fromEnd, logOf } from './dock'
 import { hitsIn, tellOfBirds } from './history'
 import { test } from './journey'
 
@@ -35,9 +35,7 @@ test('whoever has followed a link gets from there to the newest message', async 
   await page.goto(`/sessions/${session.id}#seq-2300`)
   await expect(page.locator('[data-linked]')).toBeFocused()
   await page.getByRole('button', { name: 'Newest' }).click()
-  await expect
-    .poll(() => logOf(page).evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight))
-    .toBe(0)
+  await expect.poll(() => fromEnd(page)).toBe(0)
   await expect(page.locator('[data-linked]')).not.toBeInViewport()
 })
 

@@ -101,21 +101,21 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
   const all = useMemo(() => ends?.() ?? chunkEnds(text), [text, ends])
   const [{ of, count }, setCount] = useState({ of: all, count: 0 })
   const rest = of === all && all.length > AT_ONCE ? count : 0
-  const shown = isOpen ? Math.min(all.length, Math.max(rest, AT_ONCE)) : rest
-  const wanted = isOpen ? all.length : 0
+  const now = isOpen ? Math.min(all.length, Math.max(rest, AT_ONCE)) : rest
+  const goal = isOpen ? all.length : 0
   const step = useRef(1)
   useEffect(() => {
-    if (shown === wanted) return
+    if (now === goal) return
     const timer = setTimeout(() => {
       const begin = performance.now()
-      const next = wanted > shown ? shown + step.current : Math.max(0, shown - step.current)
+      const next = goal > now ? now + step.current : Math.max(0, now - step.current)
       flushSync(() => setCount({ of: all, count: next }))
       // Whatever the clock promises: the next ones may take longer.
       step.current = Math.min(8, Math.floor((step.current * STEP_MS) / (performance.now() - begin)) || 1)
     })
     return () => clearTimeout(timer)
-  }, [all, shown, wanted])
-  return useMemo(() => all.slice(0, shown), [all, shown])
+  }, [all, now, goal])
+  return useMemo(() => all.slice(0, now), [all, now])
 }
 
 type ChunksProps = { ends: number[]; length: number; show: ShowText }
