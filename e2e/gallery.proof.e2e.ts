@@ -132,9 +132,10 @@ test('a picture has its place before it is there', async ({ page }) => {
   await page.goto('/gallery/a-result-with-a-picture')
   const picture = logOf(page).getByRole('img')
   const route = await asked.promise
-  await expect(picture).toBeVisible()
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
+  const heightOf = async (): Promise<number> => (await picture.boundingBox())?.height ?? 0
+  await expect.poll(heightOf).toBeGreaterThan(100)
   const place = await picture.boundingBox()
-  expect(place?.height).toBeGreaterThan(100)
   await drawPicture(route)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
   const after = await picture.boundingBox()

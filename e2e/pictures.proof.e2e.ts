@@ -26,6 +26,7 @@ async function picture(name: string, studio: Studio): Promise<void> {
   })
   await phone.goto(studio.installation.link)
   await phone.goto(studio.page.url())
+  await expect(dockOf(phone)).toHaveCount(await dockOf(studio.page).count())
   await shoot(`${name}-1280`, studio.page)
   await shoot(`${name}-390`, phone)
   await phone.close()
@@ -44,7 +45,7 @@ async function shoot(name: string, tab: Page): Promise<void> {
 async function isThere(tab: Page): Promise<void> {
   await expect(tab.getByRole('main').getByRole('heading').first()).toBeVisible()
   const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
-  if ((await wanted.count()) > 0) await expect(wanted.first()).toBeEnabled()
+  if ((await dockOf(tab).count()) > 0) await expect(wanted.first()).toBeEnabled()
 }
 
 /** With COUNTERSIGN_PICTURES=1 they are made anew; else it is only tried whether they could be. */
