@@ -144,8 +144,9 @@ async function openOnce(browser: Browser, side: Side): Promise<Figures['open'][n
   const first = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
+  const { largest } = await taken(page)
   await page.context().close()
-  return { painted: side.isPaintedFirst ? first : atWork, atWork }
+  return { painted: side.isPaintedFirst ? first : atWork, largest, atWork }
 }
 
 async function readOnce(browser: Browser, side: Side): Promise<Omit<Figures, 'open'>> {
@@ -181,10 +182,10 @@ async function readOnce(browser: Browser, side: Side): Promise<Omit<Figures, 'op
   return { updates, keys, frames, fastMs, slowMs }
 }
 
-/** A page that cannot keep up is still drawing when the last has been said. */
+/** A page that cannot keep up is still drawing when the last has been said. Below a message stand its buttons. */
 async function allDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
-    last => [...document.querySelectorAll('[role=log] article')].at(-1)?.textContent?.trim().endsWith(last),
+    last => [...document.querySelectorAll('[role=log] article p')].at(-1)?.textContent?.trim().endsWith(last),
     LAST,
     { timeout: 600_000 },
   )

@@ -3,8 +3,8 @@ import { printTable } from '../loop/table'
 
 /** What was measured of one page, in milliseconds. */
 export type Figures = {
-  /** Until what was said last is painted, and until scripts are at work on all of it. */
-  open: { painted: number; atWork: number }[]
+  /** Until what was said last is painted, until the largest part is, and until scripts are at work on all of it. */
+  open: { painted: number; largest: number; atWork: number }[]
   updates: number[]
   keys: number[]
   frames: number[]
@@ -17,7 +17,7 @@ export type Figures = {
 type Measure = { what: string; target?: string; of: Read; plain?: Read }
 type Read = (figures: Figures) => number
 
-const opened = (until: 'painted' | 'atWork') => (figures: Figures) =>
+const opened = (until: 'painted' | 'largest' | 'atWork') => (figures: Figures) =>
   quantile(
     figures.open.map(once => once[until]),
     0.5,
@@ -25,6 +25,11 @@ const opened = (until: 'painted' | 'atWork') => (figures: Figures) =>
 
 const MEASURES: Measure[] = [
   { what: 'open, until it is painted, median, ms', target: '≤ 0.1', of: opened('painted') },
+  {
+    what: 'open, until its largest part is painted, median, ms',
+    target: '≤ 1200 ms',
+    of: opened('largest'),
+  },
   { what: 'open, until scripts are at work, median, ms', of: opened('atWork') },
   { what: 'update, p50, ms', of: ({ updates }) => quantile(updates, 0.5) },
   { what: 'update, p95, ms', target: '≤ 0.25', of: ({ updates }) => quantile(updates, 0.95) },
@@ -59,7 +64,7 @@ export function report(title: string, [product, plain]: Figures[]): void {
     [
       ...rows,
       [`scroll frames over ${SLOW_MS} ms`, '≤ 5 of 89', '', slow(product), slow(plain)],
-      ['key to paint while it streams, worst, ms', '< 200', '', Math.max(...product.keys).toFixed(1), ''],
+      ['key to paint while it streams, worst, ms', '≤ 100', '', Math.max(...product.keys).toFixed(1), ''],
     ],
   )
 }

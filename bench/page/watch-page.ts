@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 /** What a page is seen to take, in milliseconds. */
-type Seen = { updates: number[]; keys: number[] }
+type Seen = { updates: number[]; keys: number[]; largest: number }
 
 declare global {
   interface Window {
@@ -12,7 +12,10 @@ declare global {
 /** From each piece of text that comes in, and from each key, to the frame in which it has been painted. */
 export const watchPage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    window.seen = { updates: [], keys: [] }
+    window.seen = { updates: [], keys: [], largest: Number.NaN }
+    new PerformanceObserver(list => {
+      window.seen.largest = list.getEntries().at(-1)?.startTime ?? Number.NaN
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
     const afterPaint = (then: () => void): void => {
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
@@ -40,7 +43,7 @@ export const watchPage = (page: Page): Promise<unknown> =>
 export const taken = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const { seen } = window
-    window.seen = { updates: [], keys: [] }
+    window.seen = { ...seen, updates: [], keys: [] }
     return seen
   })
 
