@@ -1,6 +1,18 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { cardOf, dockOf, fromEnd, logOf, saidIn } from './dock'
+import type { Installation } from './installation'
 import { test } from './journey'
+
+async function expectEnd(page: Page): Promise<void> {
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+}
+
+async function openLong(page: Page, installation: Installation): Promise<void> {
+  const session = await installation.long(100)
+  await page.goto(`/sessions/${session.id}`)
+  await expectEnd(page)
+}
 
 test('an answer is there once, and all the time, as it turns from words on their way into a message', async ({
   page,
@@ -50,8 +62,7 @@ test('the end stays in view when the window takes another width', async ({ page,
   }
   for (const width of [390, 1280, 320, 900]) {
     await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => fromEnd(page)).toBe(0)
-    await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+    await expectEnd(page)
   }
   // Wide and narrow again before the browser has told of the first: what was clamped meanwhile nobody scrolled.
   await logOf(page).evaluate(log => {
@@ -59,17 +70,14 @@ test('the end stays in view when the window takes another width', async ({ page,
     log.getBoundingClientRect()
     log.style.width = '260px'
   })
-  await expect.poll(() => fromEnd(page)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+  await expectEnd(page)
 })
 
 test('the end stays in view when the dock goes and comes back as the list grows', async ({
   page,
   installation,
 }) => {
-  const session = await installation.long(100)
-  await page.goto(`/sessions/${session.id}`)
-  await expect.poll(() => fromEnd(page)).toBe(0)
+  await openLong(page, installation)
   // The list has more room, is moved up with its end, and has less again before the browser has told of the move.
   await logOf(page).evaluate(async log => {
     const afterFrame = new MessageChannel()
@@ -81,17 +89,14 @@ test('the end stays in view when the dock goes and comes back as the list grows'
     log.style.marginTop = ''
     for (const child of log.children) if (child instanceof HTMLElement) child.style.paddingBottom = '300px'
   })
-  await expect.poll(() => fromEnd(page)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+  await expectEnd(page)
 })
 
 test('the end stays in view when lines go and others come within one frame', async ({
   page,
   installation,
 }) => {
-  const session = await installation.long(100)
-  await page.goto(`/sessions/${session.id}`)
-  await expect.poll(() => fromEnd(page)).toBe(0)
+  await openLong(page, installation)
   // The browser moves the list up with its end, and tells of that when there is more of it again.
   await logOf(page).evaluate(log => {
     const last = [...log.querySelectorAll<HTMLElement>('[data-index]')].at(-1)
@@ -101,17 +106,14 @@ test('the end stays in view when lines go and others come within one frame', asy
     last.hidden = false
     last.style.paddingBottom = '300px'
   })
-  await expect.poll(() => fromEnd(page)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
+  await expectEnd(page)
 })
 
 test('whoever scrolls up leaves the end, also by other means than a wheel', async ({
   page,
   installation,
 }) => {
-  const session = await installation.long(100)
-  await page.goto(`/sessions/${session.id}`)
-  await expect.poll(() => fromEnd(page)).toBe(0)
+  await openLong(page, installation)
   await logOf(page).evaluate(log => log.scrollBy(0, -400))
   await expect(page.getByRole('button', { name: 'Newest' })).toBeVisible()
   await logOf(page).evaluate(log => {

@@ -41,13 +41,16 @@ test('a newcomer opens the link, asks for a file, changes an argument, approves 
   await page.reload()
   await expect(dock.getByRole('group', { name: 'edit_file' })).toContainText('+Good evening')
   await expect(log.getByText('Create notes.md with Hello')).toBeVisible()
+  const approve = dock.getByRole('button', { name: 'Approve', exact: true })
+  // All of the page has come: what had not would be asked for again only some seconds after the crash.
+  await expect(approve).toBeEnabled()
 
   expected.push(LOST)
   await installation.kill()
   await expect(page.getByRole('status')).toContainText('Reconnecting…')
   await installation.restart()
   await expect(page.getByRole('status')).not.toContainText('Reconnecting…')
-  await dock.getByRole('button', { name: 'Approve' }).click()
+  await approve.click()
   await expect(log.getByText('edit_file notes.md: done.')).toBeVisible()
   expect(await installation.read('notes.md')).toBe('Good evening')
   await expect(page.getByRole('navigation', { name: 'Sessions' }).getByRole('link')).toHaveCount(1)

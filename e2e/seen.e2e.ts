@@ -198,3 +198,24 @@ test('that calls wait is said before their cards are there, which are asked for 
   await approve(cardOf(page, 'write_file').first())
   await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
 })
+
+test('a preview that did not come at once is asked for again, and read', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED|Failed to load/)
+  const session = await waitingPage({ page, installation }, [{ name: 'list_files', arguments: {} }])
+  await approve(cardOf(page, 'list_files'))
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route(CHUNKS, route => route.abort())
+  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'Done.' }])
+  const card = cardOf(page, 'write_file')
+  await expect(waiverIn(card)).toBeEnabled()
+  await expect(approveIn(card)).toBeDisabled()
+  await page.unroute(CHUNKS)
+  await approve(card)
+  await expect(saidIn(page, 'Done.')).toHaveCount(2)
+  expect(await extents(installation, session)).toEqual(['whole', 'whole'])
+})

@@ -6,6 +6,7 @@ import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER } from '@/components/ui/looks'
+import { loadPart } from '@/lib/client/page/load-part'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
 import type { DiffProps } from './preview/diff'
@@ -16,7 +17,7 @@ type Details = { [K in Detail]: ComponentType<ComponentProps<Loaded[K]>> }
 
 /** Where it does not come it is said, and counts as unread. */
 const loadDetails = (): Promise<Details> =>
-  import('./preview-details').catch(() => ({
+  loadPart(() => import('./preview-details')).catch(() => ({
     ...{ CommandNotes: Absent, CommandText: CodeText, Contents: Absent, RequestFigure: Absent },
   }))
 const detail = <K extends Detail>(name: K) => lazy(async () => ({ default: (await loadDetails())[name] }))
@@ -27,7 +28,7 @@ const RequestFigure = detail('RequestFigure')
 
 const LoadedDiff = lazy(
   async (): Promise<{ default: ComponentType<DiffProps> }> =>
-    import('./preview/diff').then(
+    loadPart(() => import('./preview/diff')).then(
       ({ Diff }) => ({ default: Diff }),
       () => ({ default: Absent }),
     ),
