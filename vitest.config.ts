@@ -25,10 +25,23 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['**/*.test.{ts,tsx,mjs}'],
+          include: ['**/*.test.{ts,mjs}'],
           execArgv,
           exclude: [...exclude, ...withDatabase],
           // Properties take a second of work, which is many on a machine that does other things too.
+          testTimeout: PATIENCE_MS,
+          isolate: false,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'page',
+          include: ['**/*.test.tsx'],
+          execArgv,
+          exclude,
+          environment: 'jsdom',
+          setupFiles: ['lib/testing/page/browser.ts'],
           testTimeout: PATIENCE_MS,
           isolate: false,
         },

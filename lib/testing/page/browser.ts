@@ -1,0 +1,49 @@
+import { cleanup, configure } from '@testing-library/react'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { PATIENCE_MS } from '../timeouts'
+import { FakeEventSource } from './fake-event-source'
+
+/** The network of a component test: a request that no test answers is an error. */
+export const network = setupServer()
+
+configure({ asyncUtilTimeout: PATIENCE_MS })
+
+/** jsdom lays nothing out: what observes sizes is told of none, and a media query matches nothing. */
+class NoObserver {
+  observe = (): void => undefined
+  unobserve = (): void => undefined
+  disconnect = (): void => undefined
+  takeRecords = (): [] => []
+}
+
+const mediaQuery = (media: string): Partial<MediaQueryList> => ({
+  media,
+  matches: false,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})
+
+beforeAll(() => {
+  network.listen({ onUnhandledRequest: 'error' })
+  vi.stubGlobal('ResizeObserver', NoObserver)
+  vi.stubGlobal('IntersectionObserver', NoObserver)
+  vi.stubGlobal('EventSource', FakeEventSource)
+  window.matchMedia = mediaQuery as typeof window.matchMedia
+  Element.prototype.scrollIntoView = () => undefined
+  Element.prototype.scrollTo = () => undefined
+  document.elementFromPoint = () => null
+})
+
+afterEach(() => {
+  cleanup()
+  network.resetHandlers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+afterAll(() => {
+  network.close()
+  vi.unstubAllGlobals()
+})
