@@ -26,7 +26,7 @@ const mediaQuery = (media: string): Partial<MediaQueryList> => ({
 })
 
 beforeAll(() => {
-  network.listen({ onUnhandledRequest: 'error' })
+  network.listen({ onUnhandledFrame: 'error' })
   vi.stubGlobal('ResizeObserver', NoObserver)
   vi.stubGlobal('IntersectionObserver', NoObserver)
   vi.stubGlobal('EventSource', FakeEventSource)
