@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { visitor, visitorLanguage } from '@/app/visitor'
 import { AwayPage } from '@/components/page/plain-page'
-import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { Shell } from '@/components/shell/shell'
 import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
 import { Refusal } from '@/lib/domain/contract/problem'
@@ -28,7 +27,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   return (
     <>
       <SkipLinks words={MESSAGES[await visitorLanguage()].shell.skipLinks} />
-      <Shell sidebar={<SessionsNav initialPage={{ items, nextCursor: null }} serverNow={Date.now()} />}>
+      <Shell initialPage={{ items, nextCursor: null }} serverNow={Date.now()}>
         {children}
       </Shell>
     </>

@@ -4,21 +4,24 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { loadPart } from '@/lib/client/page/load-part'
-import { useWaitingSessions } from '@/lib/client/queries/sessions-query'
+import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 
 const NotifyWaiting = lazy(async () => ({
   default: (await loadPart(() => import('./notify-waiting'))).NotifyWaiting,
 }))
 
-/** Asks for permission to notify; gone once that is granted or denied. */
-export function NotifyButton() {
+/**
+ * Asks for permission to notify; gone once that is granted or denied. `initialPage`: the sessions as the server rendered
+ * them. What begins to wait later is news, however late the part that notifies comes.
+ */
+export function NotifyButton({ initialPage }: { initialPage: SessionListPage }) {
   const t = useTranslations('shell.notifyButton')
   const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
-  const [begin] = useState(useWaitingSessions().data)
+  const [firstPage] = useState(initialPage)
   if (state === 'granted')
     return (
       <Suspense>
-        <NotifyWaiting begin={begin} />
+        <NotifyWaiting initialPage={firstPage} />
       </Suspense>
     )
   return state === 'default' ? (

@@ -6,16 +6,18 @@ import { type SessionListPage, useWaitingSessions } from '@/lib/client/queries/s
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-/** Notifies about Calls that wait and did not in the `begin`: how many and where, but not what they would do. */
-export function NotifyWaiting({ begin }: { begin: SessionListPage | undefined }): null {
+/**
+ * Notifies about Calls that wait and did not in `initialPage`: how many and where, but not what they would do.
+ */
+export function NotifyWaiting({ initialPage }: { initialPage: SessionListPage }): null {
   const t = useTranslations('shell.notification')
   const page = useWaitingSessions().data
-  const last = useRef(begin)
+  const last = useRef(initialPage)
   useEffect(() => {
     if (!page) return
     const before = last.current
     last.current = page
-    for (const { id, title, pendingCalls } of before ? newlyWaiting(page, before) : [])
+    for (const { id, title, pendingCalls } of newlyWaiting(page, before))
       notify({
         title: t('waiting', { count: pendingCalls }),
         body: withVisibleEscapes(title),
@@ -27,11 +29,11 @@ export function NotifyWaiting({ begin }: { begin: SessionListPage | undefined })
 
 /**
  * The sessions in which more Calls wait than before. One that was beyond the end of the list only moves up when others
- * are decided, which is no news: what begins to wait comes on top.
+ * are decided, which is no news: what begins to wait is newer than all that was listed.
  */
 export function newlyWaiting({ items }: SessionListPage, before: SessionListPage): Session[] {
   const counts = new Map(before.items.map(({ id, pendingCalls }) => [id, pendingCalls]))
-  const end = (before.nextCursor && before.items.at(-1)?.updatedAt) ?? ''
+  const end = before.items.at(-1)?.updatedAt ?? ''
   return items.filter(({ id, updatedAt, pendingCalls }) =>
     counts.has(id) ? pendingCalls > (counts.get(id) ?? 0) : updatedAt > end,
   )

@@ -4,18 +4,23 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
+import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { SHELL_MAIN } from '@/components/ui/looks'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import { loadPart } from '@/lib/client/page/load-part'
 import { pendingSession, useObservable } from '@/lib/client/page/page-state'
+import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 import { Sidebar } from './sidebar'
 
-type Props = { sidebar: ReactNode; children: ReactNode }
+/** `initialPage`: the first page of all sessions. */
+type Props = { initialPage: SessionListPage; serverNow: number; children: ReactNode }
 
 /** The sessions in a sidebar, the page beside it, and the keys that work on every page. */
-export const Shell = ({ sidebar, children }: Props) => (
+export const Shell = ({ initialPage, serverNow, children }: Props) => (
   <div className="flex h-dvh">
-    <Sidebar>{sidebar}</Sidebar>
+    <Sidebar initialPage={initialPage}>
+      <SessionsNav {...{ initialPage, serverNow }} />
+    </Sidebar>
     <ShellMain>{children}</ShellMain>
     <ShellKeys />
   </div>

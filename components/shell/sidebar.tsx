@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
-import { useWaitingCount } from '@/lib/client/queries/sessions-query'
+import { type SessionListPage, useWaitingCount } from '@/lib/client/queries/sessions-query'
 import { NotifyButton } from './notify-button'
 
 const SIDEBAR =
@@ -16,7 +16,7 @@ const SHEET =
 const BESIDE = 'wide:static wide:m-0 wide:flex wide:h-auto wide:flex-none'
 
 /** The sessions and the links to the other pages; on a narrow screen a popover. */
-export function Sidebar({ children }: { children: ReactNode }) {
+export function Sidebar({ initialPage, children }: { initialPage: SessionListPage; children: ReactNode }) {
   const t = useTranslations('shell.sidebar')
   const path = usePathname()
   // biome-ignore lint/correctness/useExhaustiveDependencies: following a link closes the popover
@@ -38,7 +38,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
       <PageLinks />
       <footer className="flex flex-wrap items-center justify-between gap-2 px-2 text-quiet text-small touch:not-has-[button]:hidden">
         <p className="touch:hidden">{t.rich('keys', { key: key => <Kbd>{key}</Kbd> })}</p>
-        <NotifyButton />
+        <NotifyButton initialPage={initialPage} />
       </footer>
     </div>
   )
