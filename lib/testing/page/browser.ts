@@ -1,11 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
-import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { PATIENCE_MS } from '../timeouts'
 import { FakeEventSource } from './fake-event-source'
-
-/** The network of a component test: a request that no test answers is an error. */
-export const network = setupServer()
+import { network } from './network'
 
 configure({ asyncUtilTimeout: PATIENCE_MS })
 

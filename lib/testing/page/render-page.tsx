@@ -16,7 +16,7 @@ import type { Language } from '@/lib/client/messages/languages'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Address } from '@/lib/domain/contract/contract'
 import type { ProblemCode } from '@/lib/domain/contract/problem'
-import { network } from './browser'
+import { network } from './network'
 
 /** A request of the page: the parts of its path that the contract names, its query and its body. */
 export type PageRequest = {
