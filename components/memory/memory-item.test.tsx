@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
 import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
@@ -28,7 +28,7 @@ test('an edit keeps what was typed where it is refused, and is announced once it
   expect(field).toHaveProperty('value', `${memory.text} Or blue.`)
   answers('PATCH /api/memories/{id}', memory)
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(onAnnounce).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onAnnounce).toHaveBeenCalledOnce())
   expect(requests.map(({ params, body }) => [params.id, body])).toEqual([
     [memory.id, expect.objectContaining({ text: `${memory.text} Or blue.` })],
   ])

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aSession } from '@/lib/testing/factories'
 import { answers, renderPage } from '@/lib/testing/page/render-page'
@@ -27,7 +27,7 @@ test('of calls that began to wait before the list was first read, whoever turned
   const known = waiting('known', 10)
   answers('GET /api/sessions', pageOf({ ...waiting('new', 20, 2), title: 'Release notes' }, known))
   renderPage(<NotifyButton initialPage={pageOf(known)} />)
-  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  await waitFor(() => expect(notices).toHaveLength(1))
   await act(() => vi.dynamicImportSettled())
   expect(notices).toMatchObject([[expect.stringContaining('2'), { body: 'Release notes' }]])
 })
