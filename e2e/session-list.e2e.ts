@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approveIn, cardOf, decisionsSentBy } from './dock'
+import { approveIn, cardOf, decisionsSentBy, logOf, messageOf } from './dock'
 import { test } from './journey'
 
 const navOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Sessions' })
@@ -16,7 +16,7 @@ async function more(page: Page, title: string): Promise<void> {
     .click()
 }
 
-test('sessions are renamed, put into the archive and back, and deleted, with the keyboard in hand', async ({
+test('sessions are renamed, put into the archive and back, taken along and deleted, with the keyboard in hand', async ({
   page,
   installation,
   expected,
@@ -56,6 +56,12 @@ test('sessions are renamed, put into the archive and back, and deleted, with the
 
   await linkTo(page, 'Third').click()
   await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await more(page, 'Third')
+  await navOf(page).getByRole('menuitem', { name: 'Export as Markdown' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^Third-[0-9a-f]{12}\.md$/)
+  expect(readFileSync(await file.path(), 'utf8')).toContain('# Third')
   await more(page, 'Third')
   await navOf(page).getByRole('menuitem', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this session?' })
@@ -70,82 +76,6 @@ test('sessions are renamed, put into the archive and back, and deleted, with the
   await expect(linkTo(page, 'Third')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Third' })).toBeHidden()
   await expect(page).toHaveURL(/\/sessions\//)
-})
-
-test('sessions are found by their state, and older ones when they are asked for', async ({
-  page,
-  installation,
-}) => {
-  const waiting = await installation.scripted({ title: 'It waits' })
-  await installation.play(waiting, [
-    { calls: [{ name: 'write_file', arguments: { path: 'a', content: 'a' } }] },
-    { text: 'Done.' },
-  ])
-  const broken = await installation.scripted({ title: 'It broke', limits: { modelRetries: 0 } })
-  await installation.play(broken, [{ fault: 'bad_json' }])
-  await expect.poll(async () => (await installation.view(broken)).session.state).toBe('error')
-  for (let n = 1; n <= 55; n += 1) await installation.scripted({ title: `Session ${n}` })
-  await page.goto('/inbox')
-  await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
-  await expect(navOf(page).getByRole('link').first()).toHaveText('It waits')
-  await expect(navOf(page).getByRole('listitem').filter({ hasText: 'It waits' })).toContainText(
-    '1 waiting: Create a (1 line)',
-  )
-  await expect(linkTo(page, 'Session 55')).toBeVisible()
-  await expect(linkTo(page, 'It broke')).toBeHidden()
-  await navOf(page).getByRole('button', { name: 'Show older' }).click()
-  await expect(linkTo(page, 'It broke')).toBeVisible()
-  await expect(navOf(page).getByRole('link')).toHaveCount(57)
-  await navOf(page).getByRole('button', { name: 'Filters' }).click()
-  const state = navOf(page).getByRole('combobox', { name: 'State' })
-  await state.selectOption('Waiting for you')
-  await expect(navOf(page).getByRole('link')).toHaveText(['It waits'])
-  await expect(navOf(page).getByRole('button', { name: 'Filters, some are on' })).toBeVisible()
-  await state.selectOption('Ended with an error')
-  await expect(navOf(page).getByRole('link')).toHaveText(['It broke'])
-  await state.selectOption('Running')
-  await expect(navOf(page).getByText('No matching sessions.')).toBeVisible()
-  await state.selectOption('Idle')
-  await navOf(page).getByRole('searchbox', { name: 'Search sessions' }).fill('session 1')
-  await expect(navOf(page).getByRole('link')).toHaveCount(15)
-})
-
-test('a session is taken along as a file, as a document, as everything, or as its record', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted({ title: 'Release notes' })
-  await installation.play(session, [{ text: 'They are written.' }])
-  await page.goto(`/sessions/${session.id}`)
-  for (const [name, end, holds] of [
-    ['Markdown', 'md', '# Release notes'],
-    ['JSON', 'json', '"format":"countersign/session/1"'],
-    ['JSON Lines', 'jsonl', '"publicKey"'],
-  ] as const) {
-    const coming = page.waitForEvent('download')
-    await more(page, 'Release notes')
-    await navOf(page)
-      .getByRole('menuitem', { name: `Export as ${name}`, exact: true })
-      .click()
-    const file = await coming
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^Release-notes-[0-9a-f]{12}\\.${end}$`))
-    expect(readFileSync(await file.path(), 'utf8')).toContain(holds)
-  }
-})
-
-test('while the list cannot be read it says so, and shows what it knew', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/500/)
-  await installation.scripted({ title: 'Known' })
-  await page.goto('/inbox')
-  await expect(linkTo(page, 'Known')).toBeVisible()
-  await page.route('**/api/sessions?*', route => route.fulfill({ status: 500, body: '{}' }))
-  await installation.scripted({ title: 'Unheard of' })
-  await expect(navOf(page).getByText('The list could not be loaded.')).toBeVisible()
-  await expect(linkTo(page, 'Known')).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -182,21 +112,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what is open and written about a session stays when the session comes into another group', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted({ title: 'Release notes' })
-  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
-  await page.goto('/inbox')
-  await more(page, 'Release notes')
-  await navOf(page).getByRole('menuitem', { name: 'Rename' }).click()
-  await navOf(page).getByRole('textbox', { name: 'Title' }).fill('Notes of the re')
-  await installation.play(session, [{ calls: [write] }, { text: 'Done.' }])
-  await expect(navOf(page).getByRole('heading', { name: 'Needs you (1)' })).toBeVisible()
-  await expect(navOf(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Notes of the re')
-})
-
 /** Holds a session's page back until it is let in. */
 async function holdBack(page: Page, sessionId: string): Promise<() => void> {
   const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
@@ -207,7 +122,10 @@ async function holdBack(page: Page, sessionId: string): Promise<() => void> {
   return letIn
 }
 
-test('nothing is decided by a key on a page that is about to be left', async ({ page, installation }) => {
+test('a session that takes its time to come shows at once where it will stand, and no key decides meanwhile', async ({
+  page,
+  installation,
+}) => {
   const far = await installation.scripted({ title: 'Far away' })
   const session = await installation.scripted()
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }
@@ -221,39 +139,13 @@ test('nothing is decided by a key on a page that is about to be left', async ({ 
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   for (const key of ['y', 'a', 'n']) await page.keyboard.press(key)
   expect(await sent()).toBe(0)
-  letIn()
-  await expect(page.getByText('Opening the session…')).toBeHidden()
-  const [call] = (await installation.view(session)).openSets.flatMap(set => set.calls)
-  expect(call?.state).toBe('waiting')
-})
-
-test('a session that takes its time to come shows at once where it will stand', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted({ title: 'Far away' })
-  await page.goto('/inbox')
-  const letIn = await holdBack(page, session.id)
-  await linkTo(page, 'Far away').click()
   await expect(page.getByRole('main').getByRole('heading', { name: 'Far away' })).toBeVisible()
-  await expect(page.getByText('Opening the session…')).toBeAttached()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeDisabled()
+  await expect(messageOf(page)).toBeDisabled()
   await expectAccessible(page, 'main')
   letIn()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeEnabled()
+  await expect(messageOf(page)).toBeEnabled()
   await expect(page.getByText('Opening the session…')).toBeHidden()
-  await expect(page.getByRole('log', { name: 'Transcript' })).toBeVisible()
-})
-
-test('a page that was sent before midnight and begins after it is drawn as it was sent, and then as it is', async ({
-  page,
-  installation,
-}) => {
-  await installation.scripted({ title: 'Of the day before' })
-  await page.addInitScript(() => {
-    const now = Date.now
-    Date.now = () => now() + 86_400_000
-  })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
+  await expect(logOf(page)).toBeVisible()
+  const [call] = (await installation.view(session)).openSets.flatMap(set => set.calls)
+  expect(call?.state).toBe('waiting')
 })

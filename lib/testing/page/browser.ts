@@ -6,6 +6,9 @@ import { network } from './network'
 
 configure({ asyncUtilTimeout: PATIENCE_MS })
 
+// The stream of a worker outlives the file whose test opened it, and opens again between two files as well.
+Object.assign(globalThis, { EventSource: FakeEventSource })
+
 /** jsdom lays nothing out: what observes sizes is told of none, and a media query matches nothing. */
 class NoObserver {
   observe = (): void => undefined
@@ -31,6 +34,14 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   document.elementFromPoint = () => null
+  // Nor does it put anything in front of a page.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+  HTMLElement.prototype.hidePopover = () => undefined
 })
 
 afterEach(() => {

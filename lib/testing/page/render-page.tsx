@@ -9,6 +9,7 @@ import {
   SearchParamsContext,
 } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { vi } from 'vitest'
 import { createQueryClient } from '@/lib/client/api/query-client'
@@ -56,10 +57,17 @@ export function answers(
 export const refusal = (status: number, code: ProblemCode, more: object = {}): Response =>
   HttpResponse.json({ type: 'about:blank', title: code, status, code, detail: code, ...more }, { status })
 
-type Options = { language?: Language; path?: string; params?: Record<string, string> }
+/** `isSent`: the server renders it first, and the browser goes on from there. */
+type Options = { language?: Language; path?: string; params?: Record<string, string>; isSent?: boolean }
 
 /** What a page is in: the messages of a language, a query client, and a router that notes where it is led. */
-export type Page = RenderResult & { user: UserEvent; router: Router; anew: (content: ReactNode) => void }
+export type Page = RenderResult & {
+  user: UserEvent
+  router: Router
+  anew: (content: ReactNode) => void
+  /** What the server sent, as text. */
+  sent: string
+}
 
 const aRouter = () => ({
   push: vi.fn<(href: string) => void>(),
@@ -74,7 +82,7 @@ type Router = ReturnType<typeof aRouter>
 
 /** Renders a component as the pages do. `path` is the address that it is at, with its query. */
 export function renderPage(content: ReactNode, options: Options = {}): Page {
-  const { language = 'en', path = '/', params = {} } = options
+  const { language = 'en', path = '/', params = {}, isSent = false } = options
   const router = aRouter()
   const client = createQueryClient()
   const { pathname, searchParams } = new URL(path, window.location.href)
@@ -92,7 +100,10 @@ export function renderPage(content: ReactNode, options: Options = {}): Page {
       </PathnameContext>
     </AppRouterContext>
   )
-  const result = render(within(content))
+  const container = document.body.appendChild(document.createElement('div'))
+  if (isSent) container.innerHTML = renderToString(within(content))
+  const sent = container.textContent
+  const result = render(within(content), { container, hydrate: isSent })
   const anew = (inner: ReactNode) => result.rerender(within(inner))
-  return { ...result, user: userEvent.setup(), router, anew }
+  return { ...result, user: userEvent.setup(), router, anew, sent }
 }
