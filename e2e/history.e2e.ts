@@ -1,19 +1,44 @@
-import { expect } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { logOf } from './dock'
-import { hitsIn, searchOf, tellOfBirds } from './history'
+import { fromEnd, logOf } from './dock'
+import type { Installation } from './installation'
 import { test } from './journey'
+import { picture } from './picture'
 
-test('what was said, called and decided is found by its words, and leads to its place', async ({
+const searchOf = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search history' })
+const hitsIn = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link')
+const linkedIn = (page: Page): Locator => page.locator('[data-linked]')
+
+/** A session in which one Call was denied and one, in whose middle there is a kestrel, was approved; and others. */
+async function tellOfBirds(installation: Installation, others: number): Promise<void> {
+  const session = await installation.scripted({ title: 'Release notes' })
+  const lines = Array.from({ length: 300 }, (_, n) => (n === 150 ? 'a kestrel' : `line ${n}`))
+  const files = { 'sparrow.md': 'A bird <b>of prey</b>', 'birds.md': lines.join('\n') }
+  const calls = Object.entries(files).map(([path, content]) => ({
+    name: 'write_file',
+    arguments: { path, content },
+  }))
+  await installation.play(session, [{ text: 'I write about birds.', calls }, { text: 'One is written.' }])
+  await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(2)
+  const set = (await installation.view(session)).pendingSet
+  const [denied, approved] = (set?.calls ?? []).map(({ id, digest }) => ({ callId: id, digest }))
+  await installation.ask('POST', `/api/sets/${set?.id}/decisions`, {
+    decisions: [
+      { ...denied, kind: 'deny', reason: 'No birds today' },
+      { ...approved, kind: 'approve' },
+    ],
+  })
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  for (let n = 1; n <= others; n += 1) await installation.scripted({ title: `Session about birds ${n}` })
+}
+
+test('what was said, called and decided is found by its words, and leads to its place and back', async ({
   page,
   installation,
 }) => {
-  await tellOfBirds(installation)
+  await tellOfBirds(installation, 30)
   await page.goto('/history')
   await expect(page).toHaveTitle('History · Countersign')
-  await expect(
-    page.getByText('Find what was said, called, answered and decided, in any session.'),
-  ).toBeVisible()
   await expectAccessible(page)
   await searchOf(page).fill('birds tod')
   await expect(page.getByRole('status')).toHaveText(/\d results?/)
@@ -21,167 +46,44 @@ test('what was said, called and decided is found by its words, and leads to its 
   await expect(page.getByRole('main').locator('mark').first()).toHaveText(/birds|today/)
   await expect(page).toHaveURL(/\/history\?q=birds\+tod$/)
   await searchOf(page).fill('kestrel')
-  await expect(hitsIn(page).filter({ hasText: 'Kestrel, again' })).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Calls' }).check()
   await expect(hitsIn(page)).toHaveCount(1)
-  await expect(hitsIn(page)).toContainText('kestrel.md')
   await expectAccessible(page)
+  await picture(page, 'hits')
   await page.reload()
   await expect(searchOf(page)).toHaveValue('kestrel')
   await expect(page.getByRole('checkbox', { name: 'Calls' })).toBeChecked()
   await hitsIn(page).click()
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]+#seq-\d+$/)
-  await expect(logOf(page)).toBeVisible()
+  await expect(linkedIn(page)).toBeFocused()
+  // What was looked for is not folded away.
+  await expect(linkedIn(page).getByText('a kestrel')).toBeVisible()
   await page.goBack()
   await expect(searchOf(page)).toHaveValue('kestrel')
   await expect(hitsIn(page)).toHaveCount(1)
-})
 
-test('a hit is a sentence under its day, what a call was given lies behind it, and a search is kept', async ({
-  page,
-  anotherBrowser,
-  installation,
-}) => {
-  await tellOfBirds(installation)
-  const today = page.getByRole('region', { name: 'Today' })
-  await page.goto('/history?q=birds&kind=decision')
-  await expect(
-    today.getByRole('link', { name: 'You denied write_file sparrow.md No birds today' }),
-  ).toBeVisible()
-  await page.goto('/history?q=sparrow')
-  const call = today.getByRole('listitem').filter({ hasText: 'Agent proposed write_file sparrow.md' })
-  await expect(call.getByRole('link')).toContainText('path: sparrow.md · content: A bird <b>of prey</b>')
-  await call.getByText('Arguments').click()
-  await expect(call.getByText('{"path":"sparrow.md","content":"A bird <b>of prey</b>"}')).toBeVisible()
-  await page.getByRole('button', { name: 'Save search' }).click()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('sparrow')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Small birds')
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  const other = await anotherBrowser(installation)
-  await other.goto('/history')
-  await other.getByRole('button', { name: 'Small birds', exact: true }).click()
-  await expect(searchOf(other)).toHaveValue('sparrow')
-  await other.getByRole('button', { name: 'Remove Small birds' }).click()
-  await expect(other.getByRole('list', { name: 'Saved searches' })).toBeHidden()
-  await page.evaluate(() => {
-    const searches = [{ name: 'Of before', address: 'q=kestrel' }]
-    localStorage.setItem('countersign-searches', JSON.stringify(searches))
-  })
-  await page.goto('/history')
-  const kept = page.getByRole('list', { name: 'Saved searches' })
-  await expect(kept.getByRole('listitem')).toHaveText(['Of before×'])
-  await other.reload()
-  await expect(other.getByRole('button', { name: 'Of before', exact: true })).toBeVisible()
-})
-
-test('a filter alone lists what passes it, and where nothing does the page says so', async ({
-  page,
-  installation,
-}) => {
-  await tellOfBirds(installation)
-  await page.goto('/history')
-  await page.getByRole('combobox', { name: 'Decision' }).selectOption('Denied')
-  await page.getByRole('checkbox', { name: 'Decisions' }).check()
-  await expect(hitsIn(page)).toHaveCount(2)
-  await page.getByRole('combobox', { name: 'Tool' }).selectOption('list_files')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('No results')
-  await page.getByRole('combobox', { name: 'Tool' }).selectOption('Any tool')
-  await page.getByRole('textbox', { name: 'To' }).fill('2020-01-01')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'To' }).fill('')
-  await searchOf(page).fill('"of prey')
-  await page.getByRole('combobox', { name: 'Decision' }).selectOption('Any decision')
-  await page.getByRole('checkbox', { name: 'Decisions' }).uncheck()
-  await expect(hitsIn(page).first()).toContainText('<b>of prey</b>')
-  await searchOf(page).fill('!!! ???')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
-})
-
-test('where it cannot be searched the page says why, and tries again', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/500/)
-  await tellOfBirds(installation)
-  await page.goto('/history')
-  await page.route('**/api/search?*', route => route.fulfill({ status: 500, body: 'no' }))
-  await searchOf(page).fill('kestrel')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Try again')
-  await page.unroute('**/api/search?*')
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
-  await expect(hitsIn(page).first()).toBeVisible()
-})
-
-test('with the keyboard alone, on a phone as well, and page by page', async ({ page, installation }) => {
-  for (let n = 1; n <= 60; n += 1) await installation.scripted({ title: `Session about birds ${n}` })
+  await page.evaluate(() => history.pushState(null, '', '/history?q=birds&kind=session'))
+  await expect(searchOf(page)).toHaveValue('birds')
+  await expect(hitsIn(page)).toHaveCount(30)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/history?q=birds')
-  await expect(hitsIn(page)).toHaveCount(50)
-  await expect(page.getByRole('status')).toHaveText('60 results')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await expectAccessible(page)
-  await searchOf(page).focus()
-  for (let presses = 0; presses < 20; presses += 1) {
-    if (
-      (await hitsIn(page)
-        .first()
-        .evaluate(link => link === document.activeElement)) === true
-    )
-      break
-    await page.keyboard.press('Tab')
-  }
-  await expect(hitsIn(page).first()).toBeFocused()
-  await page.getByRole('button', { name: 'Show more' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(hitsIn(page)).toHaveCount(60)
-  await hitsIn(page).first().focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Session about birds 60' })).toBeVisible()
-})
-
-test('whoever comes back from a hit finds words, filters and place of the search as they were', async ({
-  page,
-  installation,
-}) => {
-  for (let n = 1; n <= 40; n += 1) await installation.scripted({ title: `Session about birds ${n}` })
-  await page.goto('/history')
-  await searchOf(page).fill('birds ')
-  await page.getByRole('checkbox', { name: 'Sessions' }).check()
-  await expect(hitsIn(page)).toHaveCount(40)
-  const hit = hitsIn(page).filter({ hasText: 'Session about birds 5' }).last()
+  const hit = hitsIn(page).filter({ hasText: 'Session about birds 5' })
   await hit.scrollIntoViewIfNeeded()
   const before = await hit.boundingBox()
   await hit.click()
-  await expect(page.getByRole('heading', { name: /^Session about birds 5/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Session about birds 5' })).toBeVisible()
   await page.goBack()
-  await expect(searchOf(page)).toHaveValue('birds')
   await expect(page.getByRole('checkbox', { name: 'Sessions' })).toBeChecked()
   await expect.poll(async () => (await hit.boundingBox())?.y).toBe(before?.y)
-})
-
-test('what the address asks for is looked for, also when it is changed on the page', async ({
-  page,
-  installation,
-}) => {
-  await tellOfBirds(installation)
-  await page.goto('/history?q=sparrow')
-  await expect(searchOf(page)).toHaveValue('sparrow')
-  await searchOf(page).fill('kestrel')
-  await expect(page).toHaveURL(/q=kestrel$/)
-  await page.evaluate(() => history.pushState(null, '', '/history?q=birds&kind=decision'))
-  await expect(searchOf(page)).toHaveValue('birds')
-  await expect(page.getByRole('checkbox', { name: 'Decisions' })).toBeChecked()
-  await expect(page).toHaveURL(/q=birds&kind=decision$/)
   await page.goBack()
   await expect(searchOf(page)).toHaveValue('kestrel')
 })
 
-test('what was written before the page was at work is looked for', async ({ page, installation }) => {
-  await tellOfBirds(installation)
+test('no letter is lost of what is written before the page is at work, or faster than it can follow', async ({
+  page,
+  installation,
+}) => {
+  await installation.scripted({ title: 'Kestrel, again' })
   const { promise: isSlow, resolve } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**/*.js', async route => {
     await isSlow
@@ -191,24 +93,55 @@ test('what was written before the page was at work is looked for', async ({ page
   await searchOf(page).fill('kestrel')
   resolve()
   await expect(hitsIn(page).first()).toContainText('Kestrel')
-  await expect(searchOf(page)).toHaveValue('kestrel')
   await expect(page).toHaveURL(/\?q=kestrel$/)
   await hitsIn(page).first().click()
   await expect(logOf(page)).toBeVisible()
   await page.goBack()
   await expect(searchOf(page)).toHaveValue('kestrel')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await searchOf(page).press('End')
+  await searchOf(page).pressSequentially(', again and again')
+  await expect(searchOf(page)).toHaveValue('kestrel, again and again')
+  await expect(page).toHaveURL(/q=kestrel%2C\+again\+and\+again$/)
 })
 
-test('no letter is lost of words that are written faster than the page can follow', async ({
+test('a link leads to its place, however much was said since or is still to be said, and from there to the end', async ({
   page,
   installation,
 }) => {
-  await tellOfBirds(installation)
-  await page.goto('/history?kind=session')
-  await expect(hitsIn(page)).toHaveCount(2)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await searchOf(page).pressSequentially('kestrel, again and again')
-  await expect(searchOf(page)).toHaveValue('kestrel, again and again')
-  await expect(page).toHaveURL(/q=kestrel%2C\+again\+and\+again$/)
+  const session = await installation.long(2_400)
+  const read: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/transcript')) read.push(new URL(request.url()).search)
+  })
+  for (const seq of [4, 1_201, 2_300]) {
+    const path = `/api/sessions/${session.id}/transcript?after=${seq - 1}&limit=1`
+    const { items } = await installation.ask<{ items: { text: string }[] }>('GET', path)
+    const words = items[0]?.text.replaceAll(/[#*`]/g, '').trim().split('\n')[0] ?? ''
+    read.length = 0
+    await page.goto('/inbox')
+    await page.goto(`/sessions/${session.id}#seq-${seq}`)
+    await expect(linkedIn(page)).toContainText(words)
+    await expect(linkedIn(page)).toBeFocused()
+    // What lies around it comes in as well, and moves nothing.
+    await page.waitForLoadState('networkidle')
+    await expect(linkedIn(page)).toBeInViewport()
+    expect(read.filter(search => search.includes('around')).length).toBe(1)
+    expect(read.length).toBeLessThan(5)
+  }
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect(linkedIn(page)).not.toBeInViewport()
+
+  const young = await installation.scripted()
+  await installation.play(young, [{ text: 'The first.' }, { text: 'The second.' }])
+  await expect.poll(async () => (await installation.view(young)).session.state).toBe('idle')
+  const { seq } = await installation.view(young)
+  await page.goto(`/sessions/${young.id}#seq-${seq + 1}`)
+  await expect(logOf(page)).toContainText('The first.')
+  await expect(linkedIn(page)).toHaveCount(0)
+  await installation.ask('POST', `/api/sessions/${young.id}/messages`, { text: 'Go on.' })
+  await expect(linkedIn(page)).toContainText('Go on.')
+  await expect(linkedIn(page)).toBeFocused()
 })
