@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
+import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { ConnectButton } from './connect-button'
+import { DemoOffer } from './demo-offer'
+import { LocalServers } from './local-servers'
+
+const MODELS = ['gpt-wire', 'gpt-other'].map(title => ({ id: `compatible:${title}`, title }))
+const KEY = 'sk-wire-0123456789'
+const ADDRESS = 'http://127.0.0.1:9/v1'
+
+const provider = (given: Partial<ProviderItem>): ProviderItem => ({
+  ...{ id: 'compatible', title: 'Compatible', needsKey: false, keySource: null, usualUrl: null },
+  ...{ baseUrl: null, baseUrlSource: null, usable: false, variables: { key: 'KEY', baseUrl: 'URL' } },
+  ...given,
+})
+
+const PROVIDERS = [
+  provider({ id: 'openai', title: 'OpenAI', needsKey: true, usualUrl: 'https://o' }),
+  provider({}),
+]
+
+/** A server on which models can be connected, and what is stored there. `usual`: what answers new sessions afterwards. */
+function connectable(usual = 'compatible:gpt-wire') {
+  const stored: unknown[] = []
+  const store = (name: string) => (request: { params: object; body: unknown }) => {
+    stored.push([name, request.body])
+    return {}
+  }
+  answers('GET /api/providers', { items: PROVIDERS, nextCursor: null })
+  answers('GET /api/models', { items: [{ id: usual, isDefault: true }], nextCursor: null })
+  answers('GET /api/settings', {})
+  answers('PUT /api/providers/{provider}/key', store('key'))
+  answers('PATCH /api/settings', store('settings'))
+  answers('PATCH /api/sessions/{id}', store('session'))
+  const tests = answers('POST /api/providers/{provider}/test', { ok: true, models: MODELS })
+  return { stored, tests }
+}
+
+/** The dialog, with another server and its key written into it. */
+async function openDialog(content = <ConnectButton />, key = KEY) {
+  const page = renderPage(content)
+  const { user } = page
+  await user.click(screen.getByRole('button', { name: 'Connect a model' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect a model' }))
+  await user.click(await dialog.findByRole('radio', { name: /^Another server/ }))
+  await user.type(dialog.getByLabelText('Address'), ADDRESS)
+  if (key !== '') await user.type(dialog.getByLabelText('Key'), key)
+  const press = (name: string) => user.click(dialog.getByRole('button', { name }))
+  return { ...page, dialog, press }
+}
+
+test('a key that is refused is told in the provider’s words, stays where it was typed, and is not stored', async () => {
+  const { stored } = connectable()
+  answers('POST /api/providers/{provider}/test', { ok: false, error: 'No such key.' })
+  const { user, dialog, press } = await openDialog()
+  await user.type(dialog.getByLabelText('Key'), '{Enter}')
+  expect((await dialog.findByRole('alert')).textContent).toBe('No such key. Nothing was stored.')
+  expect(dialog.getByLabelText('Key')).toHaveProperty('value', KEY)
+  expect(dialog.getByRole('button', { name: 'Use this model' }).getAttribute('aria-disabled')).toBe('true')
+  await press('Cancel')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a model' }))
+  await user.click(screen.getByRole('button', { name: 'Connect a model' }))
+  await user.click(await screen.findByRole('radio', { name: /^Another server/ }))
+  expect(screen.getByLabelText('Key')).toHaveProperty('value', '')
+  expect(stored).toEqual([])
+})
+
+test('what was typed and chosen stays where the connection is lost, and a second click does nothing more', async () => {
+  const { stored } = connectable('compatible:gpt-other')
+  answers('POST /api/providers/{provider}/test', () => HttpResponse.error())
+  const { user, dialog, press, router } = await openDialog()
+  await press('Test')
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The server cannot be reached/)
+  expect(dialog.getByLabelText('Key')).toHaveProperty('value', KEY)
+  const { promise: isAsked, resolve } = Promise.withResolvers<void>()
+  const tests = answers('POST /api/providers/{provider}/test', async () => {
+    await isAsked
+    return { ok: true, models: MODELS }
+  })
+  await user.dblClick(dialog.getByRole('button', { name: 'Test' }))
+  resolve()
+  const model = await dialog.findByRole('combobox', { name: 'Model' })
+  expect(tests).toHaveLength(1)
+  await user.selectOptions(model, 'compatible:gpt-other')
+  answers('PUT /api/providers/{provider}/key', () => HttpResponse.error())
+  await press('Use this model')
+  await dialog.findByRole('alert')
+  expect(model).toHaveProperty('value', 'compatible:gpt-other')
+  expect(stored).toEqual([])
+  answers('PUT /api/providers/{provider}/key', {})
+  await user.dblClick(dialog.getByRole('button', { name: 'Use this model' }))
+  await screen.findByText('compatible:gpt-other answers new sessions now.')
+  expect(stored).toEqual([['settings', { defaultModel: 'compatible:gpt-other' }]])
+  expect(router.refresh).toHaveBeenCalledOnce()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(KEY)
+})
+
+test('a model that is gone by the time it is chosen is not stored', async () => {
+  const { stored } = connectable()
+  const { dialog, press } = await openDialog(<ConnectButton />, '')
+  await press('Test')
+  const model = await dialog.findByRole('combobox', { name: 'Model' })
+  answers('POST /api/providers/{provider}/test', { ok: true, models: MODELS.slice(1) })
+  await press('Use this model')
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This model is not offered any more/)
+  expect(model).toHaveProperty('value', 'compatible:gpt-other')
+  expect(stored).toEqual([])
+})
+
+test('in a session of the demo a model answers there too, whatever answers new ones', async () => {
+  const { stored, tests } = connectable('openai:of-the-environment')
+  const { press } = await openDialog(<DemoOffer sessionId="session" isDemo />)
+  await press('Test')
+  await screen.findByRole('combobox', { name: 'Model' })
+  await press('Use this model')
+  await screen.findByText(/^compatible:gpt-wire answers here now. New sessions .* openai:of-the-environment/)
+  const way = { key: KEY, baseUrl: ADDRESS }
+  expect(tests.map(({ params, body }) => [params.provider, body])).toEqual([
+    ['compatible', way],
+    ['compatible', way],
+  ])
+  expect(stored).toEqual([
+    ['key', way],
+    ['settings', { defaultModel: 'compatible:gpt-wire' }],
+    ['session', { model: 'compatible:gpt-wire' }],
+  ])
+})
+
+test('a server on this machine is one click, without a key', async () => {
+  const { stored } = connectable()
+  const local = [{ title: 'Ollama', url: ADDRESS, models: ['nomic-embed-text', 'gpt-wire'] }]
+  const models: string[] = []
+  const { user } = renderPage(
+    <LocalServers
+      providers={[provider({ local })]}
+      sessionId={undefined}
+      onConnected={({ model }) => models.push(model)}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Use gpt-wire' }))
+  await waitFor(() => expect(models).toEqual(['compatible:gpt-wire']))
+  expect(stored).toEqual([
+    ['key', { key: null, baseUrl: ADDRESS }],
+    ['settings', { defaultModel: 'compatible:gpt-wire' }],
+  ])
+})

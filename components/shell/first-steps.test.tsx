@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { FirstSteps } from './first-steps'
+
+const DEMO = { id: 'scripted:demo', title: 'Demo', isReady: true }
+
+function openFirstSteps() {
+  answers('GET /api/providers', { items: [], nextCursor: null })
+  answers('GET /api/models', { items: [], nextCursor: null })
+  const sessions = answers('POST /api/sessions', { id: 'session' })
+  const messages = answers('POST /api/sessions/{id}/messages', {})
+  return { sessions, messages, ...renderPage(<FirstSteps answering={DEMO} />) }
+}
+
+test('the first message names no model: it goes to the one that the server has by now', async () => {
+  const { user, sessions, messages, router } = openFirstSteps()
+  await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Good morning{Enter}')
+  await waitFor(() => expect(router.push.mock.calls).toEqual([['/sessions/session']]))
+  expect(sessions.map(({ body }) => body)).toEqual([{}])
+  expect(messages.map(({ body }) => body)).toMatchObject([{ text: 'Good morning' }])
+})
+
+test('the sample is asked for once, of the demo, and nothing is stored before', async () => {
+  const { user, sessions, messages, router } = openFirstSteps()
+  const propose = screen.getByRole('button', { name: 'Propose it to me' })
+  expect(sessions).toEqual([])
+  await user.dblClick(propose)
+  await waitFor(() => expect(router.push.mock.calls).toEqual([['/sessions/session']]))
+  expect([sessions.map(({ body }) => body), messages.length]).toEqual([[{ model: 'scripted:demo' }], 1])
+})
