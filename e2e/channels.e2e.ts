@@ -30,7 +30,6 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   page,
   installation,
   anotherTab,
-  expected,
 }) => {
   const { host, messages, close } = await takeMessages()
   await installation.ask('PATCH', '/api/settings', { internalHosts: [host] })
@@ -40,12 +39,8 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   await channels.getByRole('textbox', { name: 'Name', exact: true }).fill('desk')
   await channels.getByRole('textbox', { name: /^Address/ }).fill(`http://${host}/hook`)
   const headers = channels.getByRole('textbox', { name: /^Headers/ })
-  await headers.fill('X-Trial: HOME\nHost: PATH')
-  await channels.getByRole('checkbox', { name: 'Carry notices of waiting calls' }).check()
-  expected.push(/422/)
-  await channels.getByRole('button', { name: 'Add channel' }).click()
-  await expect(channels.getByRole('alert')).toContainText('headers')
   await headers.fill('X-Trial: HOME')
+  await channels.getByRole('checkbox', { name: 'Carry notices of waiting calls' }).check()
   await channels.getByRole('button', { name: 'Add channel' }).click()
   const desk = channels.getByRole('article', { name: 'desk' })
   await expect(desk).toContainText(`http://${host}/hook`)
@@ -76,50 +71,8 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   const asking = page.getByRole('dialog', { name: 'Remove desk?' })
   await desk.getByRole('button', { name: 'Remove desk' }).click()
   await expectAccessible(page, 'dialog')
-  await asking.getByRole('button', { name: 'Keep it' }).click()
-  await expect(asking).toBeHidden()
-  await desk.getByRole('button', { name: 'Remove desk' }).click()
   await asking.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(channels.getByText('No channel is set up.')).toBeVisible()
   await expect(channels.getByRole('status')).toHaveText('Removed: desk.')
   close()
-})
-
-test('of two tabs neither writes over what the other has set, and what was typed stays', async ({
-  page,
-  anotherTab,
-  installation,
-}) => {
-  const other = await anotherTab()
-  const settings = () => installation.ask('GET', '/api/settings')
-  const delay = page.getByRole('spinbutton', { name: /^Seconds that calls wait/ })
-  const hosts = page.getByRole('region', { name: 'Internal hosts' })
-  await Promise.all([page.goto('/settings'), other.goto('/settings')])
-  for (const tab of [page, other]) {
-    await tab.getByText('Advanced', { exact: true }).click()
-    await expect(tab.getByText('No internal host is allowed.')).toBeVisible()
-  }
-  await delay.fill('30')
-  await other.getByRole('spinbutton', { name: /^Seconds that calls wait/ }).fill('90')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('status').getByText('Saved.')).toBeAttached()
-  await other.getByRole('textbox', { name: 'Host' }).fill('one.internal')
-  await other.getByRole('button', { name: 'Allow' }).click()
-  await expect(other.getByRole('button', { name: 'Remove one.internal' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Changed elsewhere meanwhile: 90.')).toBeVisible()
-  await expect(delay).toHaveValue('30')
-  expect(await settings()).toMatchObject({ noticeAfterSeconds: 90 })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Changed elsewhere meanwhile')).toBeHidden()
-  await expect.poll(settings).toMatchObject({ noticeAfterSeconds: 30 })
-
-  await other.getByRole('textbox', { name: 'Host' }).fill('more.internal')
-  await other.getByRole('button', { name: 'Allow' }).click()
-  await expect(other.getByRole('button', { name: 'Remove more.internal' })).toBeVisible()
-  await hosts.getByRole('textbox', { name: 'Host' }).fill('two.internal')
-  await hosts.getByRole('button', { name: 'Allow' }).click()
-  await expect(hosts.getByRole('button', { name: 'Remove two.internal' })).toBeVisible()
-  expect(await settings()).toMatchObject({ internalHosts: ['one.internal', 'more.internal', 'two.internal'] })
 })

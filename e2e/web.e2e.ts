@@ -22,21 +22,15 @@ async function servePage() {
 test('the owner opens an internal host, the agent asks it once a person has seen the request, and it is closed again', async ({
   page,
   installation,
-  expected,
 }) => {
-  expected.push(/422/)
   const { host, asked, close } = await servePage()
   await page.goto('/settings')
   await page.getByText('Advanced', { exact: true }).click()
   const hosts = page.getByRole('region', { name: 'Internal hosts' })
   await expect(hosts.getByText('No internal host is allowed.')).toBeVisible()
-  await hosts.getByRole('textbox', { name: 'Host' }).fill('http://no.host/')
-  await hosts.getByRole('button', { name: 'Allow host' }).click()
-  await expect(hosts.getByRole('alert')).toContainText('internalHosts')
   await hosts.getByRole('textbox', { name: 'Host' }).fill(host)
   await hosts.getByRole('textbox', { name: 'Host' }).press('Enter')
   await expect(hosts.getByRole('listitem')).toHaveText([new RegExp(host)])
-  await expect(hosts.getByRole('textbox', { name: 'Host' })).toHaveValue('')
   await expectAccessible(page)
 
   const session = await installation.scripted()
