@@ -1,7 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { call, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
-import { serve } from '@/lib/model/testing/serve'
 import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
 import { createLog } from '@/lib/server/log'
 import { createTestDatabase } from '@/lib/testing/database/database'
@@ -9,6 +7,8 @@ import { databaseText } from '@/lib/testing/database/database-text'
 import { ask, listen } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { about, anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
 import { AUDIT_KEY, createWorld } from '@/lib/testing/world/world'
 import { defineTool } from '@/lib/tools/define-tool'
@@ -45,30 +45,29 @@ const leaky = defineTool({
   },
 })
 
-const chars = (text: string): string[] => [...text].map(say)
-const thoughts = (text: string): string[] => [...text].map(char => delta({ reasoning_content: char }))
-const proposing = (name: string, args: unknown): string[] => {
-  const text = JSON.stringify(args)
-  const pieces = text.match(/.{1,3}/gs) ?? []
-  return [call(0, ['c1', name, '']), ...pieces.map(piece => call(0, [undefined, undefined, piece]))]
-}
+const proposing = (name: string, args: unknown): Reply => ({
+  calls: [{ name, arguments: args }],
+  chunkChars: 3,
+})
 
 /** A story in which secrets come from everywhere; `lines`: the log of the server. */
 async function planted() {
-  const answers = [
-    stream(
-      ...thoughts(`I think of ${ALL}`),
-      ...chars(`I say ${ALL}`),
-      ...proposing('read_file', { path: 'a.env' }),
-      finish('tool_calls'),
-      DONE,
-    ),
-    stream(...proposing('write_file', { path: 'b.env', content: ALL }), finish('tool_calls'), DONE),
-    stream(...proposing('leaky', { name: 'x' }), finish('tool_calls'), DONE),
-    stream(...proposing('leaky', { name: 'y' }), finish('tool_calls'), DONE),
-    refuse(400, { error: { message: `Your key ${HELD} is wrong. Body: ${ALL}` } }),
-  ]
-  const server = await serve((response, request) => answers.shift()?.(response, request))
+  const server = await startWireServer({ key: HELD })
+  onTestFinished(server.close)
+  const thought = { reasoning: `I think of ${ALL}`, text: `I say ${ALL}` }
+  server.script([
+    { ...thought, ...proposing('read_file', { path: 'a.env' }), chunkChars: 1 },
+    proposing('write_file', { path: 'b.env', content: ALL }),
+    proposing('leaky', { name: 'x' }),
+    proposing('leaky', { name: 'y' }),
+    {
+      fault: {
+        kind: 'http',
+        status: 400,
+        body: { error: { message: `Your key ${HELD} is wrong. Body: ${ALL}` } },
+      },
+    },
+  ])
   const lines: string[] = []
   const sink = { write: (text: string) => lines.push(text) }
   const redaction = createRedaction([KNOWN, HELD], AUDIT_KEY)
@@ -78,7 +77,7 @@ async function planted() {
   )
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
-  const models = { compatible: { baseUrl: server.url, apiKey: HELD } }
+  const models = server.accounts
   const tools = [...world.gates.tools, leaky]
   const start = () => world.startServer({ models, tools, log, secrets: [KNOWN, HELD] })
   const settings = {
@@ -134,7 +133,7 @@ test('planted secrets are found nowhere, and their places are', async () => {
     'the database': await databaseText(s.world.db),
     'what Postgres was sent': toPostgres(),
     'the log': lines,
-    'what models were sent': server.received.map(({ body }) => JSON.stringify(body)),
+    'what models were sent': server.requests.map(({ body }) => JSON.stringify(body)),
   }
   for (const [place, texts] of Object.entries(places)) {
     for (const secret of PLANTED) {

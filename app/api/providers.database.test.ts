@@ -20,11 +20,11 @@ import { serveWeb } from '@/lib/tools/web/testing/web'
 
 const KEY = 'canary-provider-Kx71qLw0Vb82mTn4'
 const MODELS = ['small', 'gpt-6.1-sol', 'claude-opus-5-5', 'gemini-4-argon']
-const PROVIDERS: [ProviderId, string, 'responses' | 'messages' | 'gemini' | 'chat'][] = [
-  ['openai', 'openai:gpt-6.1-sol', 'responses'],
-  ['anthropic', 'anthropic:claude-opus-5-5', 'messages'],
-  ['google', 'google:gemini-4-argon', 'gemini'],
-  ['compatible', 'compatible:small', 'chat'],
+const PROVIDERS: [ProviderId, string][] = [
+  ['openai', 'openai:gpt-6.1-sol'],
+  ['anthropic', 'anthropic:claude-opus-5-5'],
+  ['google', 'google:gemini-4-argon'],
+  ['compatible', 'compatible:small'],
 ]
 
 function folderOf(): string {
@@ -73,9 +73,9 @@ async function wire() {
 describe('a key that is entered', () => {
   test.each(PROVIDERS)(
     'for %s is tested, kept, used at once by another process, and forgotten',
-    async (...[id, model, protocol]) => {
+    async (id, model) => {
       const server = await wire()
-      const baseUrl = server.urls[protocol]
+      const baseUrl = server.urls[id]
       const { at, file, worker, story, url } = await installation()
       const { puts, tests, deletes, item } = at(id)
       expect(await item()).toMatchObject({ keySource: null, usable: false })
@@ -166,12 +166,12 @@ describe('a key that is entered', () => {
   test('goes only to the base URL that it came with', async () => {
     const [server, other] = [await wire(), await serveWeb()]
     const { at } = await installation()
-    for (const [id, , protocol] of PROVIDERS) {
+    for (const [id] of PROVIDERS) {
       const { puts, tests, item } = at(id)
-      agreed('setProviderKey', await puts({ key: KEY, baseUrl: server.urls[protocol] }))
+      agreed('setProviderKey', await puts({ key: KEY, baseUrl: server.urls[id] }))
       const problem = refused(await tests({ baseUrl: `${other.url}/v1` }), 'invalid_request')
       expect(problem.errors?.[0]).toMatchObject({ path: '/key', message: expect.stringContaining('is for') })
-      expect(await item()).toMatchObject({ baseUrl: server.urls[protocol] })
+      expect(await item()).toMatchObject({ baseUrl: server.urls[id] })
     }
     expect(other.ledger).toEqual([])
     await at('compatible').tests({ key: null, baseUrl: `${other.url}/v1` })
@@ -183,11 +183,11 @@ describe('a key that is entered', () => {
   test('that takes the place of another is for the usual address, where its provider has one', async () => {
     const server = await wire()
     const { at } = await installation()
-    agreed('setProviderKey', await at('compatible').puts({ baseUrl: server.urls.chat }))
+    agreed('setProviderKey', await at('compatible').puts({ baseUrl: server.urls.compatible }))
     expect(await at('compatible').item()).toMatchObject({ keySource: null, usable: true })
     const renewed = agreed('setProviderKey', await at('compatible').puts({ key: KEY }))
-    expect(renewed).toMatchObject({ keySource: 'file', baseUrl: server.urls.chat })
-    agreed('setProviderKey', await at('openai').puts({ key: KEY, baseUrl: server.urls.responses }))
+    expect(renewed).toMatchObject({ keySource: 'file', baseUrl: server.urls.compatible })
+    agreed('setProviderKey', await at('openai').puts({ key: KEY, baseUrl: server.urls.openai }))
     expect(agreed('setProviderKey', await at('openai').puts({ key: `${KEY}2` }))).toMatchObject({
       ...{ keySource: 'file', baseUrl: 'https://api.openai.com/v1', baseUrlSource: null },
     })
@@ -198,12 +198,12 @@ describe('a key that is entered', () => {
     const server = await wire()
     const { at, file } = await installation({
       models: {
-        openai: { apiKey: KEY, baseUrl: server.urls.responses },
-        compatible: { baseUrl: server.urls.chat },
+        openai: { apiKey: KEY, baseUrl: server.urls.openai },
+        compatible: { baseUrl: server.urls.compatible },
       },
     })
     expect(await at('openai').item()).toMatchObject({
-      ...{ keySource: 'environment', baseUrl: server.urls.responses, baseUrlSource: 'environment' },
+      ...{ keySource: 'environment', baseUrl: server.urls.openai, baseUrlSource: 'environment' },
       variables: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
     })
     expect(

@@ -29,7 +29,7 @@ const Asked = z.looseObject({ messages: z.array(z.looseObject({ role: z.string()
  * request repeated after a crash gets the same answer.
  */
 export async function wireModel(): Promise<SweepModel> {
-  const server: WireServer = await startWireServer({ protocol: 'chat', key: 'wire-key' })
+  const server: WireServer = await startWireServer({ key: 'wire-key' })
   const scenarios = new Map<string, Scenario>()
   server.answer(({ body }) => {
     const { messages } = Asked.parse(body)
@@ -50,9 +50,7 @@ export async function wireModel(): Promise<SweepModel> {
     refused: () => {
       const fresh = server.faults().slice(reported)
       reported += fresh.length
-      return fresh.map(
-        ({ status, message }) => `F9 the model server refused a request with ${status}: ${message}`,
-      )
+      return fresh.map(fault => `F9 the model server refused a request: ${fault}`)
     },
     close: server.close,
   }

@@ -40,7 +40,7 @@ const Delay = z.object({ p99: z.number(), max: z.number() })
 
 await main(async () => {
   await using opened = new AsyncDisposableStack()
-  const model = await startWireServer({ protocol: 'chat', key: 'bench-key' })
+  const model = await startWireServer({ key: 'bench-key' })
   opened.defer(model.close)
   const postgres = await joinTestPostgres({ root: process.cwd() })
   opened.defer(postgres.leave)

@@ -27,7 +27,7 @@ const Asked = z.looseObject({ messages: z.array(z.looseObject({ role: z.string()
 export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promise<BenchModel> {
   const key = 'bench-key'
   const name = 'wire-model'
-  const server = await startWireServer({ protocol, key })
+  const server = await startWireServer({ key })
   server.answer(({ body }) => {
     server.requests.length = 0
     const { messages } = Asked.parse(body)
@@ -36,7 +36,8 @@ export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promis
     const done = messages.filter(({ role }) => role === 'assistant').length
     return done < Number(times) ? proposal(tool, done) : ANSWER
   })
-  const { url, close } = server
+  const { close } = server
+  const url = server.urls[protocol === 'chat' ? 'compatible' : 'anthropic']
   return { ...{ url, key, name, close }, env: ENV_OF[protocol]({ url, key, name }) }
 }
 

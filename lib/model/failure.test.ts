@@ -41,32 +41,22 @@ test('a full window is an overflow', () => {
   expect(failure({ kind: 'window_full' })).toMatchObject({ reason: 'overflow', retryable: false })
 })
 
-test.each([
-  ['prompt is too long: 210000 tokens > 200000 maximum', 210_000, 200_000],
-  [
-    'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length',
-    188_240,
-    200_000,
-  ],
-  [
-    "This model's maximum context length is 128,000 tokens. However, your messages resulted in 130,000 tokens.",
-    130_000,
-    128_000,
-  ],
-  [
-    "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion).",
-    4_500,
-    4_096,
-  ],
-  [
-    'The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).',
-    1_200_293,
-    1_048_576,
-  ],
-  ['request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it', 5_000, 4_096],
-])('%s counts what was sent', (words, tokens, window) => {
-  const found = failure({ kind: 'refused', status: 400, errorBody: said(words), headers: {} })
-  expect(found).toMatchObject({ reason: 'overflow', counts: { tokens, window } })
+test('what was sent is counted where the words of a full window have numbers', () => {
+  const context = "This model's maximum context length is"
+  for (const [words, tokens, window] of [
+    ['prompt is too long: 210000 tokens > 200000 maximum', 210_000, 200_000],
+    ['input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000', 188_240, 200_000],
+    [`${context} 128,000 tokens. However, your messages resulted in 130,000 tokens.`, 130_000, 128_000],
+    [
+      `${context} 4096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion).`,
+      ...[4_500, 4_096],
+    ],
+    ['The input token count (12) exceeds the maximum number of tokens allowed (10).', 12, 10],
+    ['request (5000 tokens) exceeds the available context size (4096 tokens)', 5_000, 4_096],
+  ] as [string, number, number][]) {
+    const found = failure({ kind: 'refused', status: 400, errorBody: said(words), headers: {} })
+    expect([words, found]).toMatchObject([words, { reason: 'overflow', counts: { tokens, window } }])
+  }
 })
 
 test('counts are told by codes too, and by no other refusal', () => {

@@ -52,7 +52,7 @@ test('what never ends is passed over', async () => {
 })
 
 test('nobody there is no failure', async () => {
-  const server = await startWireServer({ protocol: 'chat', key: 'k' })
+  const server = await startWireServer({ key: 'k' })
   await server.close()
   expect(await findLocalServers([{ title: 'Ollama', url: server.url }])).toEqual([])
 })

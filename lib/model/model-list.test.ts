@@ -11,9 +11,10 @@ const KEY = 'wire-key-0123456789'
 async function wire(models: string[] = []) {
   const server = await startWireServer({ key: KEY, models })
   onTestFinished(() => server.close())
-  const { responses, messages, gemini, chat } = server.urls
-  const places = { openai: responses, anthropic: messages, google: gemini, compatible: chat }
-  return { server, place: (id: ProviderId, key: string | undefined = KEY) => ({ id, url: places[id], key }) }
+  return {
+    server,
+    place: (id: ProviderId, key: string | undefined = KEY) => ({ id, url: server.urls[id], key }),
+  }
 }
 
 describe('a provider that is asked for its models', () => {

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { anthropicSpeech } from '../testing/anthropic-speech'
-import { failed, SCHEMA, solved } from '../testing/ask'
-import { ask } from '../testing/ask-speech'
-import { stream } from '../testing/chat-stream'
-import { sentBody } from '../testing/sent-body'
-import { event } from '../testing/speech'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { event, thoughtSeal } from '@/lib/testing/wire/speech'
+import { ask as askModel, failed, SCHEMA, sentBody, sentMessages, solved } from '../testing/ask'
 
-const { begin, text, call, end } = anthropicSpeech
+const OPUS = 'anthropic:claude-opus-5-5'
+const ask = (reply: Reply) => askModel(OPUS, reply)
+const SEAL = thoughtSeal('anthropic', { reasoning: 'Hm.', text: '', ids: ['a'] })
 const DROP = { block_binding: { prefix_mismatch_behavior: 'drop_block' } }
 
 describe('what is sent to Anthropic', () => {
   test('asks for thinking to be shown, and for the conversation to be remembered', async () => {
-    const { body, headers } = await sentBody(anthropicSpeech)
+    const { body, headers } = await sentBody(OPUS)
     expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01', 'x-api-key': 'sk-test-0123456789' })
     expect(body).toEqual({
       model: 'claude-opus-5-5',
@@ -37,7 +36,7 @@ describe('what is sent to Anthropic', () => {
     [true, { type: 'ephemeral', ttl: '1h' }],
     [false, { type: 'ephemeral' }],
   ])('is remembered for an hour where a call may wait in between (%s)', async (isLong, expected) => {
-    const { body } = await sentBody(anthropicSpeech, { cache: { key: 'session-1', isLong } })
+    const { body } = await sentBody(OPUS, { cache: { key: 'session-1', isLong } })
     expect(body.cache_control).toEqual(expected)
   })
 
@@ -58,13 +57,13 @@ describe('what is sent to Anthropic', () => {
     ['claude-haiku-4-5', 'default', undefined, undefined],
     ['claude-haiku-4-5', 'none', { type: 'disabled' }, undefined],
   ] as const)('%s thinks %s as far as it can', async (...[model, thinking, expected, effort]) => {
-    const { body } = await sentBody(anthropicSpeech, { model, thinking })
+    const { body } = await sentBody(`anthropic:${model}`, { thinking })
     expect(body.thinking).toEqual(expected)
     expect(body.output_config).toEqual(effort && { effort })
   })
 
   test('gives an older model a budget for its thinking within its output', async () => {
-    const { body } = await sentBody(anthropicSpeech, { model: 'claude-haiku-4-5', thinking: 'high' })
+    const { body } = await sentBody('anthropic:claude-haiku-4-5', { thinking: 'high' })
     const { budget_tokens: budget } = body.thinking as { budget_tokens: number }
     expect(budget).toBeGreaterThanOrEqual(1024)
     expect(budget).toBeLessThan(Number(body.max_tokens))
@@ -73,7 +72,7 @@ describe('what is sent to Anthropic', () => {
   test('lets such a model go on without thinking where it did not think about its last calls', async () => {
     const calls = [{ id: 'a', tool: 'read_file', argumentsText: '{}' }]
     const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
-    const thought = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'c2ln' } } }
+    const thought = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: SEAL } } }
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'read_file', input: {} }
     for (const [content, expected] of [
       [[call], { type: 'disabled' }],
@@ -83,8 +82,8 @@ describe('what is sent to Anthropic', () => {
         ...{ role: 'assistant' as const, text: '', calls, failures: 0 },
         verbatim: { provider: 'anthropic', content },
       }
-      const { body } = await sentBody(anthropicSpeech, {
-        ...{ model: 'claude-haiku-4-5', thinking: 'high' },
+      const { body } = await sentBody('anthropic:claude-haiku-4-5', {
+        thinking: 'high',
         messages: [{ role: 'user', text: 'Hello' }, message, result],
       })
       expect(body.thinking).toEqual(expected)
@@ -92,33 +91,24 @@ describe('what is sent to Anthropic', () => {
   })
 
   test('leaves out texts of blanks alone, which it refuses', async () => {
-    const answer = await ask(
-      anthropicSpeech,
-      stream(begin, text('\n\n'), call(['a', 'read_file', '{}']), end('calls')),
-    )
-    const { message } = solved(answer)
+    const calls = [{ id: 'a', name: 'read_file' }]
+    const { message } = solved(await ask({ text: '\n\n', calls }))
     const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
-    const foreign = { ...message, verbatim: undefined }
-    for (const sent of [message, foreign]) {
-      const { body } = await sentBody(anthropicSpeech, {
-        messages: [{ role: 'user', text: 'Hello' }, sent, result],
-      })
-      expect(body.messages).toMatchObject([{}, { content: [{ type: 'tool_use', id: 'a' }] }, {}])
+    const { verbatim: _, ...foreign } = message
+    for (const said of [message, foreign]) {
+      const sent = await sentMessages(OPUS, [{ role: 'user', text: 'Hello' }, said, result])
+      expect(sent).toMatchObject([{}, { content: [{ type: 'tool_use', id: 'a' }] }, {}])
     }
   })
 })
 
 describe('what Anthropic answers', () => {
   test('may hold kinds of events that are not known yet', async () => {
-    const news = event({ type: 'weather_report', sky: 'blue' })
-    const answer = await ask(
-      anthropicSpeech,
-      stream(begin, news, text('Hi'), news, call(['a', 'read_file', '{}']), end('calls')),
-    )
-    expect(solved(answer)).toMatchObject({
-      text: 'Hi',
-      calls: [{ id: 'a' }],
-      message: { verbatim: { provider: 'anthropic' } },
+    const text = event({ type: 'weather_report', sky: 'blue' })
+    const inserts = (['middle', 'content'] as const).map(after => ({ after, text }))
+    const calls = [{ id: 'a', name: 'read_file' }]
+    expect(solved(await ask({ text: 'Hi', calls, inserts }))).toMatchObject({
+      ...{ text: 'Hi', calls: [{ id: 'a' }], message: { verbatim: { provider: 'anthropic' } } },
     })
   })
 
@@ -140,7 +130,7 @@ describe('what Anthropic answers', () => {
       event({ type: 'message_start', message: { id: 'msg_2', usage: { input_tokens: 1 } } }),
     ],
   ])('is no answer with %s', async (_, frame) => {
-    expect(failed(await ask(anthropicSpeech, stream(begin, text('Hi'), frame, end('text'))))).toMatchObject({
+    expect(failed(await ask({ text: 'Hi', inserts: [{ after: 'content', text: frame }] }))).toMatchObject({
       reason: 'protocol',
       retryable: true,
     })
@@ -148,41 +138,20 @@ describe('what Anthropic answers', () => {
 
   test.each(['pause_turn', 'banana', null])('is no answer that ends with %j', async stop_reason => {
     const last = event({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 1 } })
-    const frames = [begin, text('Hi'), last, event({ type: 'message_stop' })]
-    expect(failed(await ask(anthropicSpeech, stream(...frames)))).toMatchObject({ retryable: true })
+    const text = last + event({ type: 'message_stop' })
+    const fault = { kind: 'eof', after: 'content' } as const
+    const answer = await ask({ text: 'Hi', inserts: [{ after: 'content', text }], fault })
+    expect(failed(answer)).toMatchObject({ retryable: true })
   })
 
   test('may hold thinking that cannot be read, which goes back as it came', async () => {
-    const hidden =
-      event({
-        type: 'content_block_start',
-        index: 0,
-        content_block: { type: 'redacted_thinking', data: 'b3BhcXVl' },
-      }) + event({ type: 'content_block_stop', index: 0 })
-    const { message, reasoning } = solved(
-      await ask(anthropicSpeech, stream(begin, hidden, text('Hi'), end('text'))),
-    )
+    const { message, reasoning } = solved(await ask({ reasoning: 'Hush.', isHidden: true, text: 'Hi' }))
     expect(reasoning).toBeUndefined()
-    const messages = [
-      { role: 'user' as const, text: 'Hello' },
-      message,
-      { role: 'user' as const, text: 'More' },
+    const user = { role: 'user' as const, text: 'Hello' }
+    const content = [
+      { type: 'redacted_thinking', data: expect.any(String) },
+      { type: 'text', text: 'Hi' },
     ]
-    expect((await sentBody(anthropicSpeech, { messages })).body.messages).toMatchObject([
-      {},
-      {
-        content: [
-          { type: 'redacted_thinking', data: 'b3BhcXVl' },
-          { type: 'text', text: 'Hi' },
-        ],
-      },
-      {},
-    ])
-  })
-
-  test('keeps the text of arguments as it was written', async () => {
-    const written = '{ "n": 1.0,\n "big": 12345678901234567890 }'
-    const answer = await ask(anthropicSpeech, stream(begin, call(['a', 'read_file', written]), end('calls')))
-    expect(solved(answer).calls).toEqual([{ id: 'a', tool: 'read_file', argumentsText: written }])
+    expect(await sentMessages(OPUS, [user, message, user])).toMatchObject([{}, { content }, {}])
   })
 })

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import { createModels } from '../models'
-import { anthropicSpeech } from '../testing/anthropic-speech'
-import { asked, solved } from '../testing/ask'
-import { stream } from '../testing/chat-stream'
-import { googleSpeech } from '../testing/google-speech'
-import { openaiChatSpeech } from '../testing/openai-chat-speech'
-import { openaiSpeech } from '../testing/openai-speech'
-import { sentBody } from '../testing/sent-body'
-import { serve } from '../testing/serve'
-import type { Speech } from '../testing/speech'
+import { asked, modelAt, sentBody, solved, wired } from '../testing/ask'
 
 const replySchema = {
   type: 'object',
@@ -18,35 +9,32 @@ const replySchema = {
 }
 const named = { name: 'reply', strict: true, schema: replySchema }
 
-test.each<[Speech, object]>([
-  [openaiSpeech, { text: { format: { type: 'json_schema', ...named } } }],
-  [openaiChatSpeech, { response_format: { type: 'json_schema', json_schema: named } }],
-  [anthropicSpeech, { output_config: { format: { type: 'json_schema', schema: replySchema } } }],
+test.each<[string, object]>([
+  ['openai:gpt-6.1-sol', { text: { format: { type: 'json_schema', ...named } } }],
+  ['openai-chat:gpt-6.1-sol', { response_format: { type: 'json_schema', json_schema: named } }],
+  ['anthropic:claude-opus-5-5', { output_config: { format: { type: 'json_schema', schema: replySchema } } }],
   [
-    googleSpeech,
+    'google:gemini-4-argon',
     { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: replySchema } },
   ],
-])('a reply is held to a schema in the provider’s own words: %#', async (speech, expected) => {
-  const { body } = await sentBody(speech, { replySchema, tools: [], thinking: 'low' })
+])('a reply is held to a schema in the own words of %s', async (id, expected) => {
+  const { body } = await sentBody(id, { replySchema, tools: [], thinking: 'low' })
   expect(body).toMatchObject(expected)
   expect(body.tools ?? []).toEqual([])
-  const { body: plain } = await sentBody(speech, { tools: [] })
+  const { body: plain } = await sentBody(id, { tools: [] })
   expect(JSON.stringify(plain)).not.toMatch(/json_schema|responseJsonSchema|"format"/)
 })
 
 test.each([true, false])('another server is asked only where it was said that it can: %s', async said => {
-  const server = await serve(
-    stream(openaiChatSpeech.begin, openaiChatSpeech.text('{"a": "b"}'), openaiChatSpeech.end('text')),
-  )
-  const account = { baseUrl: server.url, repliesBySchema: said }
-  const deps = { fetch, now: () => 0, sleep: async () => {} }
-  const found = createModels({ compatible: account }, deps).find('compatible:small')
-  if (found.kind === 'refused') throw new Error(found.reason)
-  expect(found.provider.takesReplySchema('small')).toBe(said)
+  const { server } = await wired()
+  const account = { ...server.accounts.compatible, repliesBySchema: said }
+  const { provider, model } = modelAt('compatible:small', { compatible: account })
+  expect(provider.takesReplySchema('small')).toBe(said)
   if (!said) return
-  const { text } = solved(await found.model(asked({ model: 'small', tools: [], replySchema })))
+  server.script([{ text: '{"a": "b"}' }])
+  const { text } = solved(await model(asked({ tools: [], replySchema })))
   expect(text).toBe('{"a": "b"}')
-  expect(server.received[0]?.body).toMatchObject({
+  expect(server.requests[0]?.body).toMatchObject({
     response_format: { type: 'json_schema', json_schema: named },
   })
 })
@@ -70,6 +58,6 @@ test.each([
   ['google:gemma-3-4b-it', false],
   ['scripted:replay', false],
 ])('%s can be held to one: %s', (id, expected) => {
-  const found = createModels({}, { fetch, now: () => 0, sleep: async () => {} }).find(id)
-  expect(found.kind === 'found' && found.provider.takesReplySchema(found.name)).toBe(expected)
+  const { provider, name } = modelAt(id, {})
+  expect(provider.takesReplySchema(name)).toBe(expected)
 })

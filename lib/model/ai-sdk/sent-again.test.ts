@@ -1,45 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import type { ModelMessage, Solution } from '@/lib/domain/call/solution'
-import { asked, solved } from '../testing/ask'
-import { stream } from '../testing/chat-stream'
-import { serve } from '../testing/serve'
-import type { Speech } from '../testing/speech'
-import { SPEECHES, speaker } from '../testing/speeches'
+import { sealOf, thoughtSeal, type WireName } from '@/lib/testing/wire/speech'
+import { PROVIDERS } from '@/lib/testing/wire/start-wire-server'
+import { ask, asked, failed, modelAt, sentBody, sentMessages, solved } from '../testing/ask'
+import { ownContent } from './messages'
 
-const ARGUMENTS = '{"path": "a", "n": 1}'
-const SIGNATURE = 'c2lnbmVkL2J5K3Ro=='
+const ARGUMENTS = '{"path": "a", "n": 1.0}'
+const INPUT = { path: 'a', n: 1 }
+const CALLS = [
+  { id: 'a1', name: 'read_file', argumentsText: ARGUMENTS },
+  { id: 'b2', name: 'launch', argumentsText: '{}' },
+]
+const IDS = CALLS.map(({ id }) => id)
+const sealed = (wire: WireName): string => thoughtSeal(wire, { reasoning: 'Hm.', text: 'Two.', ids: IDS })
 
-const Sent = z.looseObject({
-  messages: z.array(z.unknown()).optional(),
-  input: z.array(z.unknown()).optional(),
-  contents: z.array(z.unknown()).optional(),
-})
-
-/** What the wire is sent as its conversation, without the instructions. */
-function conversation(body: unknown): unknown[] {
-  const sent = Sent.parse(body)
-  const turns = sent.contents ?? sent.input ?? sent.messages ?? []
-  return turns.filter(turn => !z.object({ role: z.enum(['system', 'developer']) }).safeParse(turn).success)
-}
+const rows = PROVIDERS.map(([provider, model]) => [provider, `${provider}:${model}`] as const)
 
 /** A first reply with everything in it, stored as JSON as it is between two Requests. */
-async function firstReply(speech: Speech): Promise<Solution> {
-  const { begin, thought, text, call, end } = speech
-  const frames = [thought?.('Hm.', SIGNATURE) ?? '', text('Two.')]
-  const calls = [call(['a1', 'read_file', ARGUMENTS]), call(['b2', 'launch', '{}'], 1)]
-  const server = await serve(stream(begin, ...frames, ...calls, end('calls')))
-  const answer = await speaker(speech, server.url).model(asked({ model: speech.model }))
-  return JSON.parse(JSON.stringify(solved(answer)))
-}
+const firstReply = async (id: string): Promise<Solution> =>
+  JSON.parse(JSON.stringify(solved(await ask(id, { reasoning: 'Hm.', text: 'Two.', calls: CALLS }))))
 
-async function sendTo(speech: Speech, messages: ModelMessage[], more: object = {}) {
-  const server = await serve(stream(speech.begin, speech.text('Done.'), speech.end('text')))
-  solved(await speaker(speech, server.url).model(asked({ model: speech.model, messages, ...more })))
-  return server.received[0]?.body
-}
-
-const withResults = ({ message }: Solution): ModelMessage[] => [
+const withResults = ({ message }: Pick<Solution, 'message'>): ModelMessage[] => [
   { role: 'user', text: 'Hello' },
   message,
   ...message.calls.map(({ id, tool }) => ({
@@ -48,13 +29,18 @@ const withResults = ({ message }: Solution): ModelMessage[] => [
   })),
 ]
 
-const HISTORY: Record<string, unknown[]> = {
+const chatCalls = CALLS.map(({ id, name, argumentsText }) => ({
+  ...{ id, type: 'function', function: { name, arguments: argumentsText } },
+}))
+const functionResponse = (id: string, name: string, response: object) => ({
+  functionResponse: { id, name, response: { name, ...response } },
+})
+
+const HISTORY: Record<WireName, unknown[]> = {
   openai: [
     { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
     {
-      type: 'reasoning',
-      id: 'rs_1',
-      encrypted_content: SIGNATURE,
+      ...{ type: 'reasoning', id: 'rs_1', encrypted_content: sealed('openai') },
       summary: [{ type: 'summary_text', text: 'Hm.' }],
     },
     { role: 'assistant', content: 'Two.' },
@@ -65,14 +51,7 @@ const HISTORY: Record<string, unknown[]> = {
   ],
   'openai-chat': [
     { role: 'user', content: 'Hello' },
-    {
-      role: 'assistant',
-      content: 'Two.',
-      tool_calls: [
-        { id: 'a1', type: 'function', function: { name: 'read_file', arguments: ARGUMENTS } },
-        { id: 'b2', type: 'function', function: { name: 'launch', arguments: '{}' } },
-      ],
-    },
+    { role: 'assistant', content: 'Two.', tool_calls: chatCalls },
     { role: 'tool', tool_call_id: 'a1', content: 'Contents of a' },
     { role: 'tool', tool_call_id: 'b2', content: '{"error":"Unknown tool."}' },
   ],
@@ -81,9 +60,9 @@ const HISTORY: Record<string, unknown[]> = {
     {
       role: 'assistant',
       content: [
-        { type: 'thinking', thinking: 'Hm.', signature: SIGNATURE },
+        { type: 'thinking', thinking: 'Hm.', signature: sealed('anthropic') },
         { type: 'text', text: 'Two.' },
-        { type: 'tool_use', id: 'a1', name: 'read_file', input: { path: 'a', n: 1 } },
+        { type: 'tool_use', id: 'a1', name: 'read_file', input: INPUT },
         { type: 'tool_use', id: 'b2', name: 'launch', input: {} },
       ],
     },
@@ -100,11 +79,11 @@ const HISTORY: Record<string, unknown[]> = {
     {
       role: 'model',
       parts: [
-        { text: 'Hm.', thought: true, thoughtSignature: SIGNATURE },
+        { text: 'Hm.', thought: true },
         { text: 'Two.' },
         {
-          functionCall: { id: 'a1', name: 'read_file', args: { path: 'a', n: 1 } },
-          thoughtSignature: 'sig-of-a1',
+          functionCall: { id: 'a1', name: 'read_file', args: INPUT },
+          thoughtSignature: sealOf('google', 'read_file', INPUT),
         },
         { functionCall: { id: 'b2', name: 'launch', args: {} } },
       ],
@@ -112,76 +91,103 @@ const HISTORY: Record<string, unknown[]> = {
     {
       role: 'user',
       parts: [
-        {
-          functionResponse: {
-            id: 'a1',
-            name: 'read_file',
-            response: { name: 'read_file', content: 'Contents of a' },
-          },
-        },
-        {
-          functionResponse: {
-            id: 'b2',
-            name: 'launch',
-            response: { name: 'launch', error: 'Unknown tool.' },
-          },
-        },
+        functionResponse('a1', 'read_file', { content: 'Contents of a' }),
+        functionResponse('b2', 'launch', { error: 'Unknown tool.' }),
       ],
     },
   ],
+  compatible: [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Two.', reasoning_content: 'Hm.', tool_calls: chatCalls },
+    { role: 'tool', tool_call_id: 'a1', content: 'Contents of a' },
+    { role: 'tool', tool_call_id: 'b2', content: 'Unknown tool.' },
+  ],
 }
 
-describe.each(SPEECHES)('%s: a stored answer sent again', (name, speech) => {
+describe.each(rows)('%s: a stored answer sent again', (provider, id) => {
   test('goes back with its signatures, its arguments and every result', async () => {
-    const body = await sendTo(speech, withResults(await firstReply(speech)))
-    expect(conversation(body)).toEqual(HISTORY[name])
-  })
-
-  test('goes back as it came, byte for byte, however often it was stored', async () => {
-    const { message } = await firstReply(speech)
-    const again = JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(message))))
-    expect(JSON.stringify(again)).toBe(JSON.stringify(message))
+    expect(await sentMessages(id, withResults(await firstReply(id)))).toEqual(HISTORY[provider])
   })
 
   test('declares no tools where they are off, but those of the history where the wire wants them', async () => {
-    const body = await sendTo(speech, withResults(await firstReply(speech)), { tools: [] })
-    const wants = speech.kind.name === 'anthropic' || speech.kind.name === 'google'
-    expect(JSON.stringify(body).includes('"tools":')).toBe(wants)
-    expect(JSON.stringify(body)).not.toContain('Reads a file.')
-    const none = JSON.stringify(body).match(/"tool_choice":\{"type":"none"\}|"mode":"NONE"/)
-    expect(Boolean(none)).toBe(wants)
+    const { body } = await sentBody(id, { messages: withResults(await firstReply(id)), tools: [] })
+    const text = JSON.stringify(body)
+    const wants = provider === 'anthropic' || provider === 'google'
+    expect([text.includes('"tools":'), /"tool_choice":\{"type":"none"\}|"mode":"NONE"/.test(text)]).toEqual([
+      wants,
+      wants,
+    ])
+    expect(text).not.toContain('Reads a file.')
+  })
+
+  test('goes to the others without reasoning and signatures, calls and results paired', async () => {
+    const messages = withResults(await firstReply(id))
+    for (const [other, to] of rows.filter(([name]) => name !== provider)) {
+      const body = JSON.stringify(await sentMessages(to, messages))
+      for (const own of ['Hm.', sealed(provider), sealOf('google', 'read_file', INPUT)])
+        expect([other, body.includes(own)]).toEqual([other, false])
+      for (const call of IDS) expect([other, body.split(`"${call}"`).length]).toEqual([other, 3])
+    }
+  })
+
+  test('goes without its own form where its text was changed since, and not at all where it is empty', async () => {
+    const { message } = await firstReply(id)
+    const changed = { ...message, text: 'Key ⟦secret:1⟧.', calls: [] }
+    const again: ModelMessage = { role: 'user', text: 'And?' }
+    const sent = await sentMessages(id, [{ role: 'user', text: 'Hello' }, changed, again])
+    expect(JSON.stringify(sent[1])).toContain('⟦secret:1⟧')
+    expect(JSON.stringify(sent)).not.toMatch(/Hm\.|Two\./)
+    const empty = { ...message, text: '', calls: [], verbatim: { provider, content: [] } }
+    expect(
+      JSON.stringify(await sentMessages(id, [{ role: 'user', text: 'Hello' }, empty, again])),
+    ).not.toContain('"assistant"')
+  })
+
+  test('takes ids from elsewhere only as its rules are', async () => {
+    const ids = ['functions.read_file:0', 'x'.repeat(65), 'call_0', '', 'fine-1']
+    const calls = ids.map(callId => ({ id: callId, tool: 'read_file', argumentsText: '{}' }))
+    const message = { role: 'assistant' as const, text: '', calls, failures: 0 }
+    const body = JSON.stringify(await sentMessages(id, withResults({ message })))
+    const sent = [...body.matchAll(/"(?:id|call_id|tool_call_id|tool_use_id)":"([^"]*)"/g)]
+    const names = sent.map(([, name = '']) => name)
+    const taken = provider === 'compatible' ? names.filter(name => !name.includes(':')) : names
+    expect(names.slice(0, 5)).toEqual(names.slice(5))
+    expect(new Set(names).size).toBe(5)
+    for (const name of taken) expect(name).toMatch(/^[\w-]{1,40}$/)
+    expect(names).toContain('fine-1')
   })
 })
 
-const elsewhere = SPEECHES.flatMap(([from, first]) =>
-  SPEECHES.filter(([to]) => to !== from).map(([to, second]) => ({ from, to, first, second })),
-)
+const called = (argumentsText: string): ModelMessage[] =>
+  withResults({
+    message: {
+      ...{ role: 'assistant', text: '', failures: 0 },
+      calls: [{ id: 'a', tool: 'read_file', argumentsText }],
+    },
+  })
 
-test.each(elsewhere)(
-  'from $from to $to: without reasoning and signatures, calls and results paired',
-  async ({ first, second }) => {
-    const body = JSON.stringify(await sendTo(second, withResults(await firstReply(first))))
-    expect(body).not.toContain('Hm.')
-    expect(body).not.toContain(SIGNATURE)
-    expect(body).not.toContain('sig-of-a1')
-    for (const id of ['a1', 'b2']) expect(body.split(`"${id}"`)).toHaveLength(3)
-  },
-)
+test('no arguments are sent in place of such as are no object, or too much; a prototype is only a key', async () => {
+  const tooMany = JSON.stringify(Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [at, 1])))
+  for (const text of ['[1,2]', 'null', '5', '"x"', '', '{"a":', tooMany, '{"__proto__":1}']) {
+    const [, sent] = await sentMessages('compatible:small', called(text))
+    const kept = text === '{"__proto__":1}' ? text : '{}'
+    expect(sent).toMatchObject({ tool_calls: [{ function: { arguments: kept } }] })
+  }
+})
 
-test.each(SPEECHES)('%s takes ids from elsewhere only as its rules are', async (_, speech) => {
-  const ids = ['functions.read_file:0', 'x'.repeat(65), 'call_0', '', 'fine-1']
-  const calls = ids.map(id => ({ id, tool: 'read_file', argumentsText: '{}' }))
-  const results = ids.map(callId => ({
-    ...{ role: 'result' as const, callId, tool: 'read_file', isError: false },
-    text: `of ${callId}`,
-  }))
-  const assistant = { role: 'assistant' as const, text: '', calls, failures: 0 }
-  const body = await sendTo(speech, [{ role: 'user', text: 'Go' }, assistant, ...results])
-  const sent = [...JSON.stringify(body).matchAll(/"(?:id|call_id|tool_call_id|tool_use_id)":"([^"]*)"/g)]
-  const names = sent.map(match => match[1] ?? '')
-  expect(names).toHaveLength(10)
-  expect(names.slice(0, 5)).toEqual(names.slice(5))
-  expect(new Set(names).size).toBe(5)
-  for (const id of names) expect(id).toMatch(/^[\w-]{1,40}$/)
-  expect(names).toContain('fine-1')
+test('a call without a result is not sent at all', async () => {
+  const { model, name } = modelAt('compatible:small', { compatible: { baseUrl: 'http://127.0.0.1:9' } })
+  const messages = called('{}').slice(0, 2)
+  const failure = failed(await model(asked({ model: name, messages })))
+  expect(failure).toMatchObject({ reason: 'bad_request', retryable: false })
+})
+
+test('what a call is asked with is kept as its text alone, and not once more as a value', () => {
+  const call = {
+    type: 'tool-call' as const,
+    toolCallId: 'a',
+    toolName: 'read_file',
+    input: { path: 'a.txt' },
+  }
+  expect(ownContent([call])).toMatchObject([{ toolCallId: 'a', input: {} }])
 })

@@ -34,29 +34,25 @@ describe('what it is asked becomes calls', () => {
     expect(brief(calls)).toEqual([['edit_file', { path: 'c.md', old: 'a', new: 'b', all: true }]])
   })
 
-  test('not with a tool that is not offered, and it says so', async () => {
-    const { text, calls } = await answerTo('create a.md with x and read b.md', ALL.slice(0, 2))
-    expect(text).toContain('I will read b.md.')
-    expect(text).toContain('I cannot create a.md: the tool write_file is not offered to me here.')
-    expect(brief(calls)).toEqual([['read_file', { path: 'b.md' }]])
-  })
-
-  test('not where no tools are offered, and it says what to choose', async () => {
-    const { text, calls } = await answerTo('create a.md with x', [])
-    expect(text).toContain('choose the dialect Auto or Native')
-    expect(calls).toEqual([])
-  })
-
-  test('appending is refused in words', async () => {
-    const { text, calls } = await answerTo('append x to a.md')
-    expect(text).toMatch(/^I cannot append to a\.md: write_file would replace the whole file/)
-    expect(calls).toEqual([])
-  })
-
-  test('what it did not understand is named', async () => {
-    const { text, calls } = await answerTo('read a.md and summarise it')
-    expect(text).toBe('I will read a.md.\n\nI did not understand this:\n\n> and summarise it')
-    expect(calls).toHaveLength(1)
+  test.each<[string, typeof ALL, RegExp, string[]]>([
+    [
+      'create a.md with x and read b.md',
+      ALL.slice(0, 2),
+      /I will read b\.md\..*I cannot create a\.md: the tool write_file is not offered to me here\./s,
+      ['read_file'],
+    ],
+    ['create a.md with x', [], /choose the dialect Auto or Native/, []],
+    ['append x to a.md', ALL, /^I cannot append to a\.md: write_file would replace the whole file/, []],
+    [
+      'read a.md and summarise it',
+      ALL,
+      /^I will read a\.md\.\n\nI did not understand this:\n\n> and/,
+      ['read_file'],
+    ],
+  ])('%s: what it cannot, or did not understand, it says', async (...[request, tools, words, tool]) => {
+    const { text, calls } = await answerTo(request, tools)
+    expect(text).toMatch(words)
+    expect(calls.map(call => call.tool)).toEqual(tool)
   })
 
   test('anything else is answered in two sentences: what it can do, and what to connect for the rest', async () => {
@@ -87,37 +83,20 @@ const history = (calls: ProposedCall[], ...later: ModelMessage[]): ModelMessage[
 ]
 
 describe('what became of its calls is told as the results say', () => {
-  test.each<[string, string, boolean, string]>([
-    ['done', 'Wrote 1 byte to a.md.', false, 'write_file a.md: done. Wrote 1 byte to a.md.'],
-    ['failed', 'a.md is a folder.', true, 'write_file a.md: failed. a.md is a folder.'],
-    [
-      'denied',
-      'The person denied this call; it did not run. Reason: not this name',
-      true,
-      'write_file a.md: not run. The person denied this call; it did not run. Reason: not this name',
-    ],
-    [
-      'expired',
-      'Nobody decided in time; it expired.',
-      true,
-      'write_file a.md: not run. Nobody decided in time; it expired.',
-    ],
-    [
-      'edited',
-      'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}\nResult:\nWrote it.',
-      false,
-      'write_file a.md: done, with a change.\n\n> The person changed the arguments before this call ran. It ran with: {"path":"z.md"}\n> Result:\n> Wrote it.',
-    ],
-    [
-      'answered',
-      "The person answered in the tool's place; the tool did not run. The answer:\nfine",
-      false,
-      "write_file a.md: answered by a person.\n\n> The person answered in the tool's place; the tool did not run. The answer:\n> fine",
-    ],
-    ['without a word', '', false, 'write_file a.md: done.'],
-  ])('%s', async (...[, text, isError, expected]) => {
+  const denied = 'The person denied this call; it did not run. Reason: not this name'
+  const changed = 'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}'
+  const stood = "The person answered in the tool's place; the tool did not run. The answer:"
+  test.each<[string, boolean, string]>([
+    ['Wrote 1 byte to a.md.', false, 'done. Wrote 1 byte to a.md.'],
+    ['a.md is a folder.', true, 'failed. a.md is a folder.'],
+    [denied, true, `not run. ${denied}`],
+    ['Nobody decided in time; it expired.', true, 'not run. Nobody decided in time; it expired.'],
+    [`${changed}\nResult:\nDone.`, false, `done, with a change.\n\n> ${changed}\n> Result:\n> Done.`],
+    [`${stood}\nfine`, false, `answered by a person.\n\n> ${stood}\n> fine`],
+    ['', false, 'done.'],
+  ])('%j', async (text, isError, expected) => {
     const { text: told, calls } = await answer(history([CREATE], result(CREATE, text, isError)))
-    expect(told).toBe(expected)
+    expect(told).toBe(`write_file a.md: ${expected}`)
     expect(calls).toEqual([])
   })
 
@@ -190,10 +169,6 @@ describe('its text', () => {
     expect(pauses.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(2100)
   })
 
-  test('is the same each time', async () => {
-    expect(await answerTo('read a.md')).toEqual(await answerTo('read a.md'))
-  })
-
   test('stops with the abort in the middle of a pause', async () => {
     const caller = new AbortController()
     const model = createDemo({ sleep: (ms, signal) => setTimeout(ms, undefined, { signal }) })
@@ -209,53 +184,34 @@ describe('its text', () => {
 })
 
 describe('whoever asks in Russian is answered in Russian', () => {
-  test('with what it will do, cannot do, and did not understand', async () => {
+  test('with what it will do, cannot do, and did not understand; and with what it is', async () => {
     const { text, calls } = await answerTo(
       'Создай a.md с текстом «Привет», прочитай b.md и покажи файлы в src. Спой песню.',
     )
     expect(text).toBe(
       'Сейчас создам a.md, прочитаю b.md и покажу файлы в src.\n\nЭтого я не понял:\n\n> Спой песню.',
     )
-    expect(brief(calls).map(([tool]) => tool)).toEqual(['write_file', 'read_file', 'list_files'])
+    expect(calls.map(({ tool }) => tool)).toEqual(['write_file', 'read_file', 'list_files'])
     const { text: cannot } = await answerTo('прочитай a.md', ALL.slice(0, 1))
     expect(cannot).toBe('Не могу прочитать a.md: инструмента read_file у меня здесь нет.')
-  })
-
-  test('and with what it is, where the request is free', async () => {
-    const { text, calls } = await answerTo('напиши стихотворение')
-    expect(text).toMatch(
+    const { text: free } = await answerTo('напиши стихотворение')
+    expect(free).toMatch(
       /^Я scripted:demo — небольшая программа, а не языковая модель\. .*«Подключить модель»/,
     )
-    expect(calls).toEqual([])
   })
 
-  test.each<[string, ProposedCall, string, boolean, string]>([
-    ['done', CREATE, 'Created a.md (1 byte).', false, 'write_file a.md: готово.'],
-    ['denied', CREATE, 'The person denied this call; it did not run.', true, 'write_file a.md: не запущено.'],
-    [
-      'denied for a reason',
-      CREATE,
-      'The person denied this call; it did not run. Reason: не то имя',
-      true,
-      'write_file a.md: не запущено. Причина: не то имя',
-    ],
-    ['failed', READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md не существует.'],
-    ['read', READ, 'раз\nдва', false, 'read_file b.md: готово.\n\n> раз\n> два'],
-    [
-      'edited',
-      CREATE,
-      'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}\nResult:\nCreated z.md (1 byte).',
-      false,
-      'write_file a.md: готово, с изменением.',
-    ],
-    [
-      'answered',
-      CREATE,
-      "The person answered in the tool's place; the tool did not run. The answer:\nне нужно",
-      false,
-      'write_file a.md: ответил человек. не нужно',
-    ],
-  ])('and with what became of it: %s', async (...[, call, text, isError, expected]) => {
+  const denied = 'The person denied this call; it did not run.'
+  const changed = 'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}'
+  const stood = "The person answered in the tool's place; the tool did not run. The answer:\nне нужно"
+  test.each<[ProposedCall, string, boolean, string]>([
+    [CREATE, 'Created a.md (1 byte).', false, 'write_file a.md: готово.'],
+    [CREATE, denied, true, 'write_file a.md: не запущено.'],
+    [CREATE, `${denied} Reason: не то имя`, true, 'write_file a.md: не запущено. Причина: не то имя'],
+    [READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md не существует.'],
+    [READ, 'раз\nдва', false, 'read_file b.md: готово.\n\n> раз\n> два'],
+    [CREATE, `${changed}\nResult:\nCreated z.md.`, false, 'write_file a.md: готово, с изменением.'],
+    [CREATE, stood, false, 'write_file a.md: ответил человек. не нужно'],
+  ])('and with what became of it: %j %j', async (...[call, text, isError, expected]) => {
     const asked: ModelMessage = { role: 'user', text: 'создай a.md и прочитай b.md' }
     const said: ModelMessage = { role: 'assistant', text: 'Сейчас.', calls: [call], failures: 0 }
     expect((await answer([asked, said, result(call, text, isError)])).text).toBe(expected)

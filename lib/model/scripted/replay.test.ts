@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { Reply } from '@/lib/testing/wire/reply'
 import type { ModelDelta, ModelRequest } from '../model'
-import { ask, asked, failed, solved } from '../testing/ask'
-import { breakable, refuse, say, stream } from '../testing/chat-stream'
+import { asked, ask as askModel, broken, failed, solved } from '../testing/ask'
 import { createReplay } from './replay'
 
 /** A pause is over at once; how long it was to be is kept. */
@@ -131,30 +131,34 @@ describe('an entry', () => {
 
 /** What the real client reports of the same fault, but for the name of the server. */
 describe('a fault is reported as a real one is', () => {
-  const code = { error: { message: 'A scripted overflow.', code: 'context_length_exceeded' } }
-  test.each([
-    ['http_500', refuse(500, { error: { message: 'A scripted failure.' } })],
-    ['rate_limit', refuse(429, { error: { message: 'A scripted rate limit.' } }, { 'retry-after': '1' })],
-    ['overflow', refuse(400, code)],
-    ['eof', stream(say('Half'))],
-  ])('%s', async (fault, answer) => {
-    const { message, ...real } = failed(await ask(answer))
+  const ask = (reply: Reply, change = {}) => askModel('compatible:small', { text: 'Half', ...reply }, change)
+  const http = (status: number, error: object, headers = {}): Reply => ({
+    fault: { kind: 'http', status, body: { error }, headers },
+  })
+  test.each<[string, Reply]>([
+    ['http_500', http(500, { message: 'A scripted failure.' })],
+    ['rate_limit', http(429, { message: 'A scripted rate limit.' }, { 'retry-after': '1' })],
+    ['overflow', http(400, { message: 'A scripted overflow.', code: 'context_length_exceeded' })],
+    ['eof', { fault: { kind: 'eof', after: 'content' } }],
+  ])('%s', async (fault, reply) => {
+    const { message, ...real } = failed(await ask(reply))
     const scripted = failed(await play([script({ text: 'Half', fault })]))
     expect(scripted).toEqual({ ...real, message: expect.any(String) })
     expect(scripted.message).toBe(
-      message.replace(/The server at \S+/, 'The scripted model').replace('small-model', 'scripted:replay'),
+      message.replace(/The server at \S+/, 'The scripted model').replace('small', 'scripted:replay'),
     )
   })
 
   test('disconnect', async () => {
-    const { answer, reset } = breakable(say('Half'))
-    const real = failed(await ask(answer, { onDelta: reset }))
+    const { reply, onDelta } = broken('content')
+    const real = failed(await ask(reply, { onDelta }))
     const scripted = failed(await play([script({ text: 'Half', fault: 'disconnect' })]))
     expect(scripted).toEqual({ ...real, message: expect.stringContaining('The connection broke') })
   })
 
   test('bad_json', async () => {
-    const { message, ...real } = failed(await ask(stream(say('Half'), 'data: {oh\n\n')))
+    const inserts = [{ after: 'content' as const, text: 'data: {oh\n\n' }]
+    const { message, ...real } = failed(await ask({ inserts }))
     const scripted = failed(await play([script({ text: 'Half', fault: 'bad_json' })]))
     expect(scripted).toEqual({ ...real, message: expect.stringContaining('not JSON') })
     expect(message).toContain('not JSON')

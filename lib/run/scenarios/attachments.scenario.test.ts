@@ -20,10 +20,10 @@ const userEntries = async (s: Scenario) => (await s.view()).transcript.filter(en
 
 describe('files that come with a message', () => {
   test('reach the model: texts and PDFs as their text, pictures where it sees', async () => {
-    const wire = await startWireServer({ key: 'wire-key-0123456789', models: ['claude-opus-5-5'] })
+    const wire = await startWireServer({ key: 'wire-key-0123456789' })
     onTestFinished(() => wire.close())
-    const anthropic = { baseUrl: wire.origin, apiKey: 'wire-key-0123456789' }
-    const s = await scenario({ model: 'anthropic:claude-opus-5-5' }, { server: { models: { anthropic } } })
+    const server = { models: wire.accounts }
+    const s = await scenario({ model: 'anthropic:claude-opus-5-5' }, { server })
     wire.script([{ text: 'I see.' }, { text: 'Still.' }])
     const attachments = [
       attached('../../notes.md', '# Notes\nOf today', 'text/markdown'),

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { call as calling, DONE, finish, say, stream } from '@/lib/model/testing/chat-stream'
-import { serve } from '@/lib/model/testing/serve'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { call, refused, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
@@ -30,18 +29,19 @@ describe('arguments that nest so deep that whoever walks them would drown', () =
   })
 
   test('neither hinder a provider’s reply from being kept, nor the next Request', async () => {
-    const replies = [
-      stream(calling(0, ['call_a', 'gated_write', FAR_TOO_DEEP]), finish('tool_calls'), DONE),
-      stream(say('Done.'), finish('stop'), DONE),
-    ]
-    const server = await serve((response, request) => replies.shift()?.(response, request))
-    const models = { compatible: { baseUrl: server.url, apiKey: undefined } }
+    const wire = await startWireServer()
+    onTestFinished(wire.close)
+    wire.script([
+      { calls: [{ name: 'gated_write', argumentsText: FAR_TOO_DEEP }], chunkChars: 9_000 },
+      { text: 'Done.' },
+    ])
+    const models = wire.accounts
     const s = await scenario({ model: 'compatible:small' }, { server: { models } })
     await s.says('Hello.')
     await s.ends('final_text')
     expect(await s.results()).toEqual(['gated_write: error'])
-    expect(server.received).toHaveLength(2)
-    expect(JSON.stringify(server.received[1]?.body)).toContain('nested more than 100 levels')
+    expect(wire.requests).toHaveLength(2)
+    expect(JSON.stringify(wire.requests[1]?.body)).toContain('nested more than 100 levels')
   })
 
   test.each([200, 20_000])('are refused in a person’s edit: %i levels', async depth => {

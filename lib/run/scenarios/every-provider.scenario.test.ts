@@ -1,86 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readRequest } from '@/lib/store/record/request-record'
 import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { startWireServer } from '@/lib/testing/wire/start-wire-server'
-import { type Scenario, scenario } from '@/lib/testing/world/scenario'
+import type { WireName } from '@/lib/testing/wire/speech'
+import { MODEL_IDS, PROVIDERS } from '@/lib/testing/wire/start-wire-server'
+import { providerWorld } from '@/lib/testing/world/provider-world'
 import { Watcher } from '@/lib/testing/world/watcher'
 
-const KEY = 'wire-key-0123456789'
+const told = providerWorld()
 
-/** Each provider, what it is configured by, and where the wire says how much to think. */
-const PROVIDERS = [
-  ['openai', 'gpt-6.1-sol', { reasoning: { effort: 'high' } }, { reasoning: { effort: 'low' } }],
-  ['openai-chat', 'gpt-6.1-sol', { reasoning_effort: 'high' }, { reasoning_effort: 'low' }],
-  [
-    'anthropic',
-    'claude-opus-5-5',
-    { output_config: { effort: 'high' } },
-    { output_config: { effort: 'low' } },
-  ],
-  [
-    'google',
-    'gemini-4-argon',
-    { generationConfig: { thinkingConfig: { thinkingLevel: 'high' } } },
-    { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
-  ],
-  ['compatible', 'small', { reasoning_effort: 'high' }, { reasoning_effort: 'low' }],
-] as const
-
-async function told(provider: string, model: string) {
-  const wire = await startWireServer({ key: KEY, models: PROVIDERS.map(([, name]) => name) })
-  onTestFinished(() => wire.close())
-  const account = { baseUrl: wire.origin, apiKey: KEY }
-  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
-  const models = { openai: account, anthropic: account, google: account, compatible }
-  const s = await scenario({ model: `${provider}:${model}`, thinking: 'high' }, { server: { models } })
-  return { s, wire }
+/** Where the wire says how much to think. */
+const WISHES: Record<WireName, (level: string) => object> = {
+  openai: effort => ({ reasoning: { effort } }),
+  'openai-chat': reasoning_effort => ({ reasoning_effort }),
+  anthropic: effort => ({ output_config: { effort } }),
+  google: thinkingLevel => ({ generationConfig: { thinkingConfig: { thinkingLevel } } }),
+  compatible: reasoning_effort => ({ reasoning_effort }),
 }
-
-const reasoned = async (s: Scenario) => (await s.view()).transcript.flatMap(entry => entry.reasoning ?? [])
-
-test.each(PROVIDERS)(
-  '%s works through a Run with a pause, and thinks as much as it is told',
-  async (...[provider, model, ...wishes]) => {
-    const { s, wire } = await told(provider, model)
-    wire.script([
-      {
-        reasoning: 'I should look.',
-        text: 'Looking.',
-        calls: [
-          { name: 'gated_read', arguments: { name: 'a!' } },
-          { name: 'gated_write', arguments: { name: 'b!' } },
-        ],
-      },
-      { reasoning: 'That was it.', text: 'All done.', usage: { inputTokens: 90, cachedTokens: 30 } },
-      { text: 'Again.' },
-    ])
-    await s.says('Hello.')
-    await s.waitsOn('gated_read', 'gated_write')
-    await s.approves('gated_read')
-    await s.denies('gated_write', 'Not now.')
-    await s.ends('final_text')
-    expect(await reasoned(s)).toEqual(provider === 'openai-chat' ? [] : ['I should look.', 'That was it.'])
-    expect((await s.view()).session.usage).toMatchObject({ cachedTokens: 30 })
-    await s.says('Once more.', { overrides: { thinking: 'low' } })
-    await s.ends('final_text')
-    expect(wire.faults()).toEqual([])
-    expect(wire.requests.map(({ body }) => body)).toMatchObject([wishes[0], wishes[0], wishes[1]])
-  },
-)
-
-test('google says that it could not read a call: the model is told, asked anew, and after three the Run ends', async () => {
-  const { s, wire } = await told('google', 'gemini-4-argon')
-  const malformed = { text: 'Looking.', calls: [{ name: 'gated_read', argumentsText: '{"name": "a' }] }
-  wire.script([malformed, { text: 'Done.' }, malformed, malformed, malformed])
-  await s.says('Hello.')
-  const first = await s.ends('final_text')
-  expect(first.requests).toBe(2)
-  expect(JSON.stringify(wire.requests[1]?.body)).toContain('could not read')
-  expect(await s.texts()).toContainEqual(expect.stringMatching(/^notice: .*could not read/))
-  await s.says('Once more.')
-  expect(await s.ends('malformed')).toMatchObject({ requests: 3 })
-  expect(wire.faults()).toEqual([])
-})
 
 /** What a page makes of pieces: they follow each other without a gap. By what they belong to. */
 function written(events: ReadEvent[], type: string, attempt: number): Map<unknown, unknown[]> {
@@ -94,11 +29,12 @@ function written(events: ReadEvent[], type: string, attempt: number): Map<unknow
 }
 
 test.each(PROVIDERS)(
-  '%s is watched at another server while it writes, each attempt for itself, calls under their own ids',
-  async (...[provider, model]) => {
-    const { s, wire } = await told(provider, model)
-    const reader = await new Watcher(await s.world.startServer({ role: 'web' })).session(s.sessionId)
+  '%s works through a Run with a torn stream and a pause, is watched meanwhile, and thinks as much as it is told',
+  async (provider, model) => {
+    const { s, wire, web } = await told({ model: `${provider}:${model}`, thinking: 'high' })
+    const reader = await new Watcher(web).session(s.sessionId)
     const said = {
+      reasoning: 'I should look.',
       text: 'I will look at it, and then write it.',
       calls: ['gated_read', 'gated_write'].map(name => ({ name, arguments: { name: `${name} to be!` } })),
     }
@@ -106,7 +42,8 @@ test.each(PROVIDERS)(
     wire.script([
       { ...said, fault: { kind: 'eof', after: 'content' } },
       { ...said, gates: [{ after: 'content', until: end.promise }] },
-      { text: 'Done.' },
+      { reasoning: 'That was it.', text: 'All done.', usage: { inputTokens: 90, cachedTokens: 30 } },
+      { text: 'Again.' },
     ])
     await s.says('Go.')
     await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
@@ -126,43 +63,26 @@ test.each(PROVIDERS)(
       expect(written(reader.events, 'text.delta', attempt).get(undefined)).toEqual([undefined, said.text])
     const progress = reader.events.filter(event => event.type === 'request.progress')
     expect(new Set(progress.map(({ data }) => data.attempt))).toEqual(new Set([1, 2]))
-    await s.stops()
-    await s.ends('cancelled')
+    await s.approves('gated_read')
+    await s.denies('gated_write', 'Not now.')
+    await s.ends('final_text')
+    const { transcript, session } = await s.view()
+    expect(transcript.flatMap(entry => entry.reasoning ?? [])).toEqual(
+      provider === 'openai-chat' ? [] : ['I should look.', 'That was it.'],
+    )
+    expect(session.usage).toMatchObject({ cachedTokens: 30 })
+    await s.says('Once more.', { overrides: { thinking: 'low' } })
+    await s.ends('final_text')
+    expect(wire.faults()).toEqual([])
+    const wish = WISHES[provider]
+    expect(wire.requests.map(({ body }) => body)).toMatchObject(['high', 'high', 'high', 'low'].map(wish))
   },
 )
 
-test('a session goes on with another provider, and back, as each of them wants it', async () => {
-  const { s, wire } = await told('openai', 'gpt-6.1-sol')
-  const models = [
-    'openai:gpt-6.1-sol',
-    'anthropic:claude-opus-5-5',
-    'openai-chat:gpt-6.1-sol',
-    'openai:gpt-6.1-sol',
-  ]
-  for (const [place, model] of models.entries()) {
-    wire.script([
-      { reasoning: `Thought ${place}.`, calls: [{ name: 'gated_read', arguments: { name: `r${place}!` } }] },
-      { text: `Answer ${place}.` },
-    ])
-    await s.says('Go on.', { overrides: { model } })
-    await s.waitsOn('gated_read')
-    await s.approves('gated_read')
-    await s.ends('final_text')
-  }
-  expect(wire.faults()).toEqual([])
-  const last = JSON.stringify(wire.requests.at(-1)?.body)
-  expect(last).toContain('Thought 0.')
-  expect(last).toContain('Thought 3.')
-  expect(last).not.toContain('Thought 1.')
-})
-
-const ALL = PROVIDERS.map(([provider, model]) => `${provider}:${model}`)
-
-test('a session goes on with every provider in turn after replies of thoughts alone, in each of them', async () => {
-  const { s, wire } = await told('openai', 'gpt-6.1-sol')
+test('a session goes on with every provider in turn after replies of thoughts alone', async () => {
+  const { s, wire } = await told({ model: MODEL_IDS[0], thinking: 'high' })
   await s.sets({ compaction: { messages: 500 } })
-  const models = [...ALL, ...ALL]
-  for (const [place, model] of models.entries()) {
+  for (const [place, model] of MODEL_IDS.entries()) {
     wire.script([
       { reasoning: `Thought ${place}.`, calls: [{ name: 'gated_read', arguments: { name: `r${place}!` } }] },
       { reasoning: `Only ${place}.` },
@@ -176,6 +96,8 @@ test('a session goes on with every provider in turn after replies of thoughts al
     await s.ends('final_text')
   }
   expect(wire.faults()).toEqual([])
+  const last = JSON.stringify(wire.requests.at(-1)?.body)
+  for (const place of MODEL_IDS.keys()) expect(last.includes(`Thought ${place}.`)).toBe(place === 4)
 })
 
 /** A reply that calls, in each dialect: `native` in the provider's own form. */
@@ -195,73 +117,52 @@ const reading = {
   }),
 }
 
-const CHANGES = [
-  ['auto', 'native'],
-  ['auto', 'tags'],
-  ['tags', 'tags'],
-  ['native', 'native'],
-  ['structured', 'structured'],
-  ['auto', 'native'],
-  ['react', 'react'],
-  ['native', 'native'],
-] as const
+type Change = ['auto' | 'structured' | 'react', keyof typeof reading]
 
-test.each(PROVIDERS)(
-  '%s takes the history of a session that changes its dialect in every place',
-  async (...[provider, model]) => {
-    const { s, wire } = await told(provider, model)
-    wire.script([
-      ...CHANGES.map(([, spoken], place) => ({
-        reasoning: `Thought ${place}.`,
-        ...reading[spoken](`r${place}!`),
-      })),
-      { text: 'Done.' },
-    ])
-    await s.sets({ dialect: CHANGES[0][0] })
-    await s.says('Go on.')
-    for (const [place, [, spoken]] of CHANGES.entries()) {
-      await s.world.until('its turn', async () => (await s.results()).length === place)
-      expect((await s.waitsOn('gated_read')).calls).toMatchObject([{ dialect: spoken }])
-      await s.sets({ dialect: CHANGES[place + 1]?.[0] ?? 'native' })
-      await s.approves('gated_read')
-    }
-    await s.ends('final_text')
-    expect(wire.faults()).toEqual([])
-    expect(wire.requests).toHaveLength(CHANGES.length + 1)
-    const last = JSON.stringify(wire.requests.at(-1)?.body)
-    for (const place of CHANGES.keys()) expect(last).toContain(`r${place}! is done`)
-    expect(last).not.toContain('<tool_call>')
-  },
-)
+/** Which dialect is set, and which the model speaks; at the end of all it is native. */
+const CHANGES: Change[] = [
+  ['auto', 'native'],
+  ['structured', 'structured'],
+  ['react', 'react'],
+]
+const MORE: Change[] = [['auto', 'tags']]
 
 /** Where each wire says what a reply is held to. */
 const HELD = /"(json_schema|responseJsonSchema)"/
 
 test.each(PROVIDERS)(
-  '%s is asked for structured replies by their schema, where it is known to take one, and the record says so',
-  async (...[provider, model]) => {
-    const { s, wire } = await told(provider, model)
+  '%s takes a history that changes its dialect in every place, is asked for structured replies by their schema where it is known to take one, and the record says so',
+  async (provider, model) => {
+    const { s, wire } = await told({ model: `${provider}:${model}`, thinking: 'high' })
+    const changes = provider === 'compatible' ? [...CHANGES, ...MORE] : CHANGES
     wire.script([
-      reading.structured('a!'),
-      { text: JSON.stringify({ output: 'Done.', calls: [] }) },
-      { text: 'A plain answer.' },
+      ...changes.map(([, spoken], place) => ({
+        reasoning: `Thought ${place}.`,
+        ...reading[spoken](`r${place}!`),
+      })),
+      { text: 'Done.' },
     ])
-    await s.sets({ dialect: 'structured' })
+    await s.sets({ dialect: 'auto' })
     await s.says('Go on.')
-    await s.waitsOn('gated_read')
-    await s.approves('gated_read')
-    await s.ends('no_calls')
-    await s.sets({ dialect: 'tags' })
-    await s.says('And now?')
+    for (const [place, [, spoken]] of changes.entries()) {
+      await s.world.until('its turn', async () => (await s.results()).length === place)
+      expect((await s.waitsOn('gated_read')).calls).toMatchObject([{ dialect: spoken }])
+      await s.sets({ dialect: changes[place + 1]?.[0] ?? 'native' })
+      await s.approves('gated_read')
+    }
     await s.ends('final_text')
     expect(wire.faults()).toEqual([])
-    const isKnown = provider !== 'compatible'
+    const last = JSON.stringify(wire.requests.at(-1)?.body)
+    for (const place of changes.keys()) expect(last).toContain(`r${place}! is done`)
+    expect(last).not.toContain('<tool_call>')
     const bodies = wire.requests.map(({ body }) => HELD.test(JSON.stringify(body)))
-    expect(bodies).toEqual([isKnown, isKnown, false])
+    const isKnown = provider !== 'compatible'
+    expect(bodies.flatMap((held, at) => (held ? at : []))).toEqual(isKnown ? [1] : [])
     const records = await Promise.all(
-      [1, 2, 3].map(async number => (await readRequest(s.world.db, s.sessionId, number))?.record.sent),
+      bodies.map(async (_, at) => (await readRequest(s.world.db, s.sessionId, at + 1))?.record.sent),
     )
     expect(records.map(sent => sent?.replySchema !== undefined)).toEqual(bodies)
-    expect(records.map(sent => sent?.tools)).toEqual([[], [], []])
+    const without = records.flatMap((sent, at) => (sent?.tools.length === 0 ? at : []))
+    expect(without).toEqual([1, 2])
   },
 )

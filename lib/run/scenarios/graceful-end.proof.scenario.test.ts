@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { begin, DONE, finish, say, stream } from '@/lib/model/testing/chat-stream'
-import { serve } from '@/lib/model/testing/serve'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { storedSession } from '@/lib/testing/database/stored-record'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { calls, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 
 const done: Scripted = { text: 'Done.' }
@@ -64,9 +63,11 @@ describe('a process that is asked to end in the middle of a model’s reply', ()
   })
 
   test('gives its lease back, and another one asks again', async () => {
-    const answers = [begin(say('Half an ans')), stream(say('The whole answer.'), finish('stop'), DONE)]
-    const provider = await serve((response, request) => answers.shift()?.(response, request))
-    const server = { models: { compatible: { baseUrl: provider.url, apiKey: undefined } } }
+    const wire = await startWireServer()
+    onTestFinished(wire.close)
+    const fault = { kind: 'hang', after: 'content' } as const
+    wire.script([{ text: 'Half an ans', fault }, { text: 'The whole answer.' }])
+    const server = { models: wire.accounts }
     const s = await scenario({ model: 'compatible:small', limits: { modelRetries: 1 } }, { server })
     const begins = streaming(s)
     await s.says('Hello.')

@@ -3,7 +3,6 @@ import type { CallSet } from '@/lib/domain/call/call'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { ok, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
 
-const KEY = 'wire-key-0123456789'
 const COUNT = 200
 
 /** Calls of one answer, over a real wire: every fifth is a read. */
@@ -15,10 +14,10 @@ const writes = (from: number, to: number): string[] =>
   CALLS.slice(from, to).flatMap(({ name, arguments: args }) => (name === 'gated_write' ? [args.name] : []))
 
 async function proposed() {
-  const wire = await startWireServer({ key: KEY, models: ['claude-opus-5-5'] })
+  const wire = await startWireServer({ key: 'wire-key-0123456789' })
   onTestFinished(() => wire.close())
-  const models = { anthropic: { baseUrl: wire.origin, apiKey: KEY } }
-  const s = await scenario({ model: 'anthropic:claude-opus-5-5' }, { server: { models } })
+  const server = { models: wire.accounts }
+  const s = await scenario({ model: 'anthropic:claude-opus-5-5' }, { server })
   wire.script([{ text: 'All at once.', calls: CALLS }, { text: 'Done.' }])
   await s.says('Go.')
   const set = await s.waitsOn(...CALLS.map(({ name }) => name))

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { call as calling, DONE, delta, finish, refuse, say, stream } from '@/lib/model/testing/chat-stream'
-import { type Answering, serve } from '@/lib/model/testing/serve'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { call, calls, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'
 
@@ -9,12 +9,12 @@ const done: Scripted = { text: 'Done.' }
 const RAW = 'a\0b \ud83d c'
 const SHOWN = 'a⟦U+0000⟧b \ufffd c'
 
-const bye = stream(say('Done.'), finish('stop'), DONE)
-
 /** A session with a server of its own, which gives these answers in turn. */
-async function served(...answers: Answering[]) {
-  const server = await serve((response, request) => answers.shift()?.(response, request))
-  const models = { compatible: { baseUrl: server.url, apiKey: undefined } }
+async function served(...replies: Reply[]) {
+  const server = await startWireServer()
+  onTestFinished(server.close)
+  server.script(replies)
+  const models = server.accounts
   const settings = { model: 'compatible:small' as const, limits: { modelRetries: 0 } }
   return { s: await scenario(settings, { server: { models } }), server }
 }
@@ -37,19 +37,19 @@ describe('what a model says that no text of the database can hold', () => {
   })
 
   test('goes back to its provider byte for byte', async () => {
-    const reply = [delta({ content: RAW }), calling(0, ['c1', 'gated_read', '{"name":"a!"}'])]
-    const { s, server } = await served(stream(...reply, finish('tool_calls'), DONE), bye)
+    const reading = { name: 'gated_read', arguments: { name: 'a!' } }
+    const { s, server } = await served({ text: RAW, calls: [reading] }, { text: 'Done.' })
     await s.says('Hello.')
     await s.waitsOn('gated_read')
     await s.approves('gated_read')
     await s.ends('final_text')
-    expect(server.received[1]?.body).toMatchObject({
+    expect(server.requests[1]?.body).toMatchObject({
       messages: expect.arrayContaining([expect.objectContaining({ role: 'assistant', content: RAW })]),
     })
   })
 
   test('ends the Run in words where it says why it refuses', async () => {
-    const { s } = await served(refuse(400, { error: { message: RAW } }))
+    const { s } = await served({ fault: { kind: 'http', status: 400, body: { error: { message: RAW } } } })
     await s.says('Hello.')
     const run = await s.ends('error')
     expect(run.error).toContain(SHOWN)
@@ -57,7 +57,7 @@ describe('what a model says that no text of the database can hold', () => {
   })
 
   test('is kept as far as it came where the stream breaks', async () => {
-    const { s } = await served(stream(say(RAW)))
+    const { s } = await served({ text: RAW, fault: { kind: 'eof', after: 'content' } })
     await s.says('Hello.')
     await s.ends('error')
     expect(await s.texts()).toContain(`assistant: ${SHOWN}`)
@@ -83,8 +83,8 @@ describe('a Call with characters that cannot be stored', () => {
   })
 
   test('is settled at once: NUL in the name of its tool and in its id', async () => {
-    const odd = calling(0, ['c\0', 'gated\0write', '{"name":"a!"}'])
-    const { s } = await served(stream(odd, finish('tool_calls'), DONE), bye)
+    const odd = { id: 'c\0', name: 'gated\0write', arguments: { name: 'a!' } }
+    const { s } = await served({ calls: [odd] }, { text: 'Done.' })
     await s.says('Hello.')
     await s.ends('final_text')
     expect(await s.results()).toEqual(['gated⟦U+0000⟧write: error'])

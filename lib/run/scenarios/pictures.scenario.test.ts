@@ -1,20 +1,14 @@
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { changeModel } from '@/lib/run/actions/change-settings'
-import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { PROVIDERS } from '@/lib/testing/wire/start-wire-server'
 import { brokenAt } from '@/lib/testing/world/check-invariants'
+import { providerWorld } from '@/lib/testing/world/provider-world'
 import { call, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'
 
-const KEY = 'wire-key-0123456789'
-const PROVIDERS = [
-  ['openai', 'gpt-6.1-sol'],
-  ['openai-chat', 'gpt-6.1-sol'],
-  ['anthropic', 'claude-opus-5-5'],
-  ['google', 'gemini-4-argon'],
-  ['compatible', 'small'],
-] as const
+const told = providerWorld()
 
 const NOTED = 'picture taken in 51/1 30/1'
 
@@ -28,18 +22,16 @@ async function putsPicture(s: Scenario, name = 'a.png'): Promise<void> {
   await s.world.puts(name, bytes)
 }
 
-async function told(provider: string, model: string) {
-  const wire = await startWireServer({ key: KEY, models: PROVIDERS.map(([, name]) => name) })
-  onTestFinished(() => wire.close())
-  const account = { baseUrl: wire.origin, apiKey: KEY }
-  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
-  const models = { openai: account, anthropic: account, google: account, compatible }
-  const s = await scenario({ model: `${provider}:${model}` }, { server: { models } })
+async function shown(model: string) {
+  const { s, wire } = await told({ model })
   await putsPicture(s)
   const reading = { calls: [{ name: 'read_file', arguments: { path: 'a.png' } }] }
   wire.script([reading, { text: 'It is blue.' }, { text: 'Still blue.' }])
   return { s, wire }
 }
+
+const lets = (s: Scenario, patch: { images: boolean }) =>
+  changeModel(s.deps, { id: 'compatible:small', patch, person: OWNER })
 
 /** The model looks at the picture, and is asked once more. */
 async function looks(s: Scenario) {
@@ -60,10 +52,8 @@ const base64Of = async (s: Scenario): Promise<string> => {
 
 describe('a picture that a tool gives', () => {
   test.each(PROVIDERS)('%s gets it in its own form, and each time the same', async (provider, model) => {
-    const { s, wire } = await told(provider, model)
-    if (provider === 'compatible') {
-      await changeModel(s.deps, { id: 'compatible:small', patch: { images: true }, person: OWNER })
-    }
+    const { s, wire } = await shown(`${provider}:${model}`)
+    if (provider === 'compatible') await lets(s, { images: true })
     const read = await looks(s)
     expect(wire.faults()).toEqual([])
     const base64 = await base64Of(s)
@@ -80,7 +70,8 @@ describe('a picture that a tool gives', () => {
   })
 
   test('a model that sees none is told so in words', async () => {
-    const { s, wire } = await told('compatible', 'small')
+    const { s, wire } = await shown('compatible:small')
+    await lets(s, { images: false })
     await looks(s)
     expect(wire.faults()).toEqual([])
     const [, second] = wire.requests.map(({ body }) => JSON.stringify(body))
@@ -93,7 +84,7 @@ describe('a picture that a tool gives', () => {
   })
 
   test('stands in the record of the request by its hash, and the transcript has it', async () => {
-    const { s } = await told('openai', 'gpt-6.1-sol')
+    const { s } = await shown('openai:gpt-6.1-sol')
     const read = await looks(s)
     const sent = await sentMessages(s.world.db, s.sessionId, 2)
     expect(sent.at(-1)).toMatchObject({ role: 'result', images: read?.result.images })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { TextDialect } from '@/lib/domain/call/solution'
 import { OWNER } from '@/lib/domain/contract/person'
@@ -7,33 +7,21 @@ import { continueRun } from '@/lib/run/actions/continue-run'
 import { correctPlan } from '@/lib/run/actions/correct-plan'
 import { correctState } from '@/lib/run/actions/correct-state'
 import { addMemory } from '@/lib/run/actions/memories'
-import { argumentsTextOf, type Reply } from '@/lib/testing/wire/reply'
-import { startWireServer } from '@/lib/testing/wire/start-wire-server'
-import { ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { argumentsTextOf } from '@/lib/testing/wire/speech'
+import { providerWorld } from '@/lib/testing/world/provider-world'
+import { ok, type Scenario } from '@/lib/testing/world/scenario'
 
-const KEY = 'wire-key-0123456789'
+const story = providerWorld()
 
-const PROVIDERS = [
-  'openai:gpt-6.1-sol',
-  'openai-chat:gpt-6.1-sol',
-  'anthropic:claude-opus-5-5',
-  'google:gemini-4-argon',
-  'compatible:small',
-]
+const talking = (model: string, dialect: 'auto' | TextDialect) =>
+  story({ model, dialect, compaction: { messages: 500 }, limits: { modelRetries: 3 } })
 
-async function talking(model: string, dialect: 'auto' | TextDialect) {
-  const names = PROVIDERS.map(id => id.slice(id.indexOf(':') + 1))
-  const models = [...new Set(names)].map(id => ({ id, bindsPrefix: id.startsWith('claude') }))
-  const wire = await startWireServer({ key: KEY, models })
-  onTestFinished(() => wire.close())
-  const account = { baseUrl: wire.origin, apiKey: KEY }
-  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
-  const server = { models: { openai: account, anthropic: account, google: account, compatible } }
-  const s = await scenario(
-    { model, dialect, compaction: { messages: 500 }, limits: { modelRetries: 3 } },
-    { server },
-  )
-  return { s, wire }
+/** The memories of an installation are there for all of its sessions. */
+async function remembers({ deps, world }: Scenario, ...texts: string[]): Promise<void> {
+  for (const text of texts)
+    if ((await world.db.memory.count({ where: { text } })) === 0)
+      ok(await addMemory(deps, { memory: { text }, person: OWNER }))
 }
 
 const Sent = z.looseObject({
@@ -116,11 +104,9 @@ function inDialect(dialect: 'auto' | TextDialect, { calls = [], ...reply }: Repl
 
 type Told = { script: (replies: Reply[]) => void; ends: StopReason; isOneCall: boolean }
 
-/** One story with all that is told beside what is said. */
-async function lives(s: Scenario, { script, ends, isOneCall }: Told): Promise<void> {
+async function paints(s: Scenario, { script, ends, isOneCall }: Told): Promise<void> {
   const { sessionId } = s
-  ok(await addMemory(s.deps, { memory: { text: 'The boat is painted teal.' }, person: OWNER }))
-  ok(await addMemory(s.deps, { memory: { text: 'The harbour closes at six.' }, person: OWNER }))
+  await remembers(s, 'The boat is painted teal.', 'The harbour closes at six.')
   script([
     { calls: [named('update_plan', { steps: steps('Look', 'Paint') })] },
     { reasoning: 'Keep it.', calls: [named('set_state', { patch: { tins: 3 } })] },
@@ -141,6 +127,9 @@ async function lives(s: Scenario, { script, ends, isOneCall }: Told): Promise<vo
   await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
   await s.world.passes(10_000)
   await s.ends(ends)
+}
+
+async function plans(s: Scenario, { script, ends }: Told): Promise<void> {
   await s.sets({ mode: 'plan' })
   script([
     { calls: [gated('gated_read', 'd!')] },
@@ -154,6 +143,9 @@ async function lives(s: Scenario, { script, ends, isOneCall }: Told): Promise<vo
   await s.waitsOn('gated_write')
   await s.approves('gated_write')
   await s.ends(ends)
+}
+
+async function meetsLimit(s: Scenario, { script, ends }: Told): Promise<void> {
   script([
     { calls: [gated('gated_read', 'f!')] },
     { text: 'So far so good.', calls: [gated('gated_read', 'never!')] },
@@ -167,86 +159,90 @@ async function lives(s: Scenario, { script, ends, isOneCall }: Told): Promise<vo
   await s.ends(ends)
 }
 
-const MARK = z.object({
+const Mark = z.object({
   prompt_cache_key: z.string().optional(),
   cache_control: z.unknown().optional(),
   tool_choice: z.unknown().optional(),
 })
+const HOUR = { type: 'ephemeral', ttl: '1h' }
 
-type Marks = { key?: true; cache?: object; none?: true }
+/** How long each is told to keep it, and whether it is told not to call at the limit, where that keeps it. */
+function marksOf(model: string, sessionId: string) {
+  const isOpenAi = model.startsWith('openai')
+  return {
+    prompt_cache_key: isOpenAi ? sessionId : undefined,
+    cache_control: model.startsWith('anthropic') ? HOUR : undefined,
+    none: isOpenAi ? 1 : 0,
+  }
+}
 
-const MARKED: [model: string, marks: Marks][] = [
-  ['openai:gpt-6.1-sol', { key: true, none: true }],
-  ['openai-chat:gpt-6.1-sol', { key: true, none: true }],
-  ['anthropic:claude-opus-5-5', { cache: { type: 'ephemeral', ttl: '1h' } }],
-  ['google:gemini-4-argon', {}],
-  ['compatible:small', {}],
-]
+/** The chapters of a story: what happens, in how many requests, and what is told then, once and in this order. */
+const CHAPTERS = {
+  paints: [
+    paints,
+    6,
+    [
+      ...['The boat is painted teal.', 'The person corrected your plan.', 'As a JSON merge patch: '],
+      ...['Changed gated_write: ', 'Take the other brush, too.'],
+    ],
+  ],
+  plans: [
+    plans,
+    4,
+    ['You are planning: ', 'The harbour closes at six.', 'The person approved it. Carry it out now'],
+  ],
+  limit: [meetsLimit, 3, ['You have reached the limit of requests']],
+} as const
 
-test.each(MARKED)(
-  '%s is told how long to keep it, and not to call at the limit as far as that keeps it',
-  async (model, { key, cache, none }) => {
-    const { s, wire } = await talking(model, 'auto')
-    wire.script([{ calls: [named('set_state', { patch: { a: 1 } })] }, { text: 'So far.' }])
-    await s.says('Begin.', { overrides: { maxRequests: 1 } })
-    await s.ends('cap')
-    const marks = wire.requests.map(({ body }) => MARK.parse(body))
-    expect(marks.map(mark => mark.prompt_cache_key)).toEqual(
-      key ? [s.sessionId, s.sessionId] : [undefined, undefined],
-    )
-    expect(marks.map(mark => mark.cache_control)).toEqual([cache, cache])
-    expect(marks.map(mark => mark.tool_choice === 'none')).toEqual([false, none === true])
+type Row = [model: string, dialect: 'auto' | TextDialect, chapters: (keyof typeof CHAPTERS)[]]
+
+test.each<Row>([
+  ['openai:gpt-6.1-sol', 'auto', ['paints', 'limit']],
+  ['openai-chat:gpt-6.1-sol', 'auto', ['paints', 'limit']],
+  ['anthropic:claude-opus-5-5', 'auto', ['paints', 'plans', 'limit']],
+  ['google:gemini-4-argon', 'auto', ['paints']],
+  ['compatible:small', 'auto', ['paints']],
+  ['compatible:small', 'tags', ['paints', 'limit']],
+  ['anthropic:claude-opus-5-5', 'react', ['paints']],
+  ['openai:gpt-6.1-sol', 'structured', ['paints']],
+])(
+  '%s in dialect %s is sent nothing differently that it was sent once, and is told how long to keep it',
+  async (model, dialect, names) => {
+    const { s, wire } = await talking(model, dialect)
+    const chapters = names.map(name => CHAPTERS[name])
+    for (const [happens] of chapters)
+      await happens(s, {
+        script: replies => wire.script(replies.map(reply => inDialect(dialect, reply))),
+        ends: dialect === 'auto' ? 'final_text' : DIALECTS[dialect].ends,
+        isOneCall: dialect === 'react',
+      })
+    expect(wire.faults()).toEqual([])
+    expect(wire.requests).toHaveLength(chapters.reduce((sum, [, requests]) => sum + requests, 0))
+    const last = JSON.stringify(wire.requests.at(-1)?.body)
+    const places = chapters.flatMap(([, , words]) => words.map(told => last.indexOf(told)))
+    expect(places).toEqual(chapters.flatMap(([, , words]) => words.map(told => last.lastIndexOf(told))))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+    const { none, ...marks } = marksOf(model, s.sessionId)
+    const told = wire.requests.map(({ body }) => Mark.parse(body))
+    for (const mark of told)
+      expect({ ...mark, tool_choice: undefined }).toEqual({ ...marks, tool_choice: undefined })
+    if (dialect === 'auto')
+      expect(told.filter(mark => mark.tool_choice === 'none')).toHaveLength(
+        names.includes('limit') ? none : 0,
+      )
+    const sent = wire.requests.map(({ body }) => piecesOf(body))
+    for (const [at, pieces] of sent.entries()) {
+      const next = sent[at + 1]?.slice(0, pieces.length) ?? pieces
+      expect({ request: at + 1, pieces: next }).toEqual({ request: at + 1, pieces })
+    }
   },
 )
-
-/** What is told in the story, each where it changed: once, and in this order. */
-const TOLD = [
-  'The boat is painted teal.',
-  'The person corrected your plan.',
-  'As a JSON merge patch: ',
-  'Changed gated_write: ',
-  'Take the other brush, too.',
-  'You are planning: ',
-  'The harbour closes at six.',
-  'The person approved it. Carry it out now',
-  'You have reached the limit of requests',
-]
-
-test.each<[string, 'auto' | TextDialect]>([
-  ...PROVIDERS.map((model): [string, 'auto'] => [model, 'auto']),
-  ...(['tags', 'react', 'structured'] as const).map((dialect): [string, TextDialect] => [
-    'compatible:small',
-    dialect,
-  ]),
-  ['openai:gpt-6.1-sol', 'structured'],
-  ['anthropic:claude-opus-5-5', 'react'],
-  ['google:gemini-4-argon', 'structured'],
-])('%s in dialect %s is sent nothing differently that it was sent once', async (model, dialect) => {
-  const { s, wire } = await talking(model, dialect)
-  await lives(s, {
-    script: replies => wire.script(replies.map(reply => inDialect(dialect, reply))),
-    ends: dialect === 'auto' ? 'final_text' : DIALECTS[dialect].ends,
-    isOneCall: dialect === 'react',
-  })
-  expect(wire.faults()).toEqual([])
-  expect(wire.requests).toHaveLength(13)
-  const last = JSON.stringify(wire.requests.at(-1)?.body)
-  const places = TOLD.map(words => [last.indexOf(words), last.lastIndexOf(words)])
-  for (const [first, final] of places) expect(first).toBe(final)
-  expect(places.map(([at = -1]) => at)).toEqual(places.map(([at = -1]) => at).toSorted((a, b) => a - b))
-  expect(places[0]?.[0]).toBeGreaterThan(0)
-  const sent = wire.requests.map(({ body }) => piecesOf(body))
-  for (const [at, pieces] of sent.entries()) {
-    const next = sent[at + 1]
-    if (next)
-      expect({ request: at + 1, pieces: next.slice(0, pieces.length) }).toEqual({ request: at + 1, pieces })
-  }
-})
 
 test('plan, state, mode and memory are told anew as a whole behind a compaction, and stay', async () => {
   const { s, wire } = await talking('compatible:small', 'auto')
   const { sessionId } = s
-  ok(await addMemory(s.deps, { memory: { text: 'The boat is painted teal.' }, person: OWNER }))
+  await remembers(s, 'The boat is painted teal.')
   await s.sets({ mode: 'plan', compaction: { messages: 12, keepMessages: 2 } })
   ok(await correctPlan(s.deps, { sessionId, plan: { steps: steps('Sand') } }))
   ok(await correctState(s.deps, { sessionId, patch: { tins: 2 } }))

@@ -3,13 +3,12 @@ import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { cards, purposes } from '@/lib/testing/world/compaction-story'
 import { scenario } from '@/lib/testing/world/scenario'
 
-const KEY = 'wire-key-0123456789'
 const ROOMY = { messages: 1000, keepMessages: 500, chars: 1_000_000, keepChars: 900_000 }
 const WINDOW = 60_000
 
 /** A server whose tokens are single characters, as those of some texts are, and that refuses what is over its window. */
 async function singleCharacters({ tellsUsage }: { tellsUsage: boolean }) {
-  const wire = await startWireServer({ key: KEY, models: ['small'] })
+  const wire = await startWireServer({ key: 'wire-key-0123456789' })
   onTestFinished(() => wire.close())
   const counts: number[] = []
   wire.answer(({ body }) => {
@@ -22,8 +21,7 @@ async function singleCharacters({ tellsUsage }: { tellsUsage: boolean }) {
       }
     return { text: 'Noted.', usage: tellsUsage ? { inputTokens: tokens } : null }
   })
-  const compatible = { baseUrl: wire.urls.chat, apiKey: KEY }
-  const server = { models: { compatible } }
+  const server = { models: wire.accounts }
   const s = await scenario({ model: 'compatible:small', compaction: ROOMY }, { server })
   return { s, counts }
 }

@@ -1,17 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startWireServer } from '@/lib/testing/wire/start-wire-server'
-import { type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { expect, test } from 'vitest'
+import { providerWorld } from '@/lib/testing/world/provider-world'
+import type { Scenario } from '@/lib/testing/world/scenario'
 
-const KEY = 'wire-key-0123456789'
+const told = providerWorld()
 const GARBLED = { calls: [{ name: 'gated_write', argumentsText: '{"name": "a' }] }
 
-async function talking() {
-  const wire = await startWireServer({ key: KEY, models: [{ id: 'gemini-4-argon' }] })
-  onTestFinished(() => wire.close())
-  const server = { models: { google: { baseUrl: wire.origin, apiKey: KEY } } }
-  const s = await scenario({ model: 'google:gemini-4-argon' }, { server })
-  return { s, wire }
-}
+const talking = () => told({ model: 'google:gemini-4-argon' })
 
 const issues = async (s: Scenario) =>
   (await s.events()).flatMap(event => (event.type === 'parse.issue' ? [event.data] : []))
@@ -23,6 +17,7 @@ test('a call that the provider itself could not read is told to the model, and a
   await s.ends('final_text')
   expect(wire.requests).toHaveLength(2)
   expect(JSON.stringify(wire.requests[1]?.body)).toContain('Write the call once more')
+  expect(await s.texts()).toContainEqual(expect.stringMatching(/^notice: .*could not read/))
   expect(await issues(s)).toMatchObject([{ number: 1, reason: expect.stringContaining('could not read') }])
 })
 

@@ -1,168 +1,86 @@
-import type { ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Ledger } from './ledger'
-import type { Ask, Frames, Protocol, Refused } from './protocol'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Fault, Place, Reply } from './reply'
+import { type Issued, issue } from './sent-history'
+import { answerOf, type Frames, type Speech, type WireName } from './speech'
 
-/** `gone` fires when the client has left; nothing is sent after it. */
-export type Stage = {
-  protocol: Protocol
+/** `fault`: why the provider would have refused it, or that the script is used up. */
+export type WireRequest = {
+  wire: WireName
+  url: string
+  headers: IncomingHttpHeaders
+  body: unknown
+  fault?: string
+  /** Nothing more is sent: it is over, or the client has left. */
+  closed: Promise<void>
+}
+
+type Stage = {
   response: ServerResponse
-  ask: Ask
-  ledger: Ledger
-  gone: AbortSignal
+  request: Pick<WireRequest, 'wire' | 'body' | 'closed'>
+  speech: Speech
+  issued: Issued
+  /** Tells the answer from all others of the server. */
+  number: number
 }
 
 /** Sends one answer as its script says, faults included. Resolves when there is nothing more to send. */
-export async function play(reply: Reply, stage: Stage): Promise<void> {
-  if (reply.delayMs) await pause(reply.delayMs, stage.gone)
-  for (const gate of reply.gates ?? []) {
-    if (gate.after === 'headers') await Promise.race([gate.until, leaving(stage.gone)])
-  }
-  if (stage.gone.aborted || (reply.fault && (await misbehaveAtOnce(reply.fault, reply, stage)))) return
-  if (!stage.ask.streamed) return sendWhole(reply, stage)
-  stage.response.writeHead(200, STREAM_HEAD)
-  stage.response.flushHeaders()
-  await stream(reply, stage)
-}
-
-const STREAM_HEAD = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
-
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-const sendWhole = (reply: Reply, { response, protocol, ask, ledger }: Stage): void =>
-  sendJson(response, 200, protocol.whole(reply, ask, ledger))
-
-/** Faults that leave no stream; false where the answer begins like any other. */
-async function misbehaveAtOnce(fault: Fault, reply: Reply, stage: Stage): Promise<boolean> {
-  const { response } = stage
-  if (fault.kind === 'http') sendHttp(fault, stage)
-  else if (fault.kind === 'refuse') refuse(fault, stage)
-  else if (fault.kind === 'redirect') response.writeHead(fault.status ?? 307, { location: fault.to }).end()
-  else if (fault.kind === 'html')
-    response.writeHead(fault.status ?? 200, { 'content-type': 'text/html' }).end(PAGE)
-  else if (fault.kind === 'empty') response.writeHead(200, STREAM_HEAD).end()
-  else if (fault.kind === 'not_streamed') sendWhole(reply, stage)
-  else if (fault.kind === 'reset' && fault.after === 'headers') response.socket?.resetAndDestroy()
-  else if (fault.kind === 'hang' && fault.after === 'headers') await leaving(stage.gone)
-  else return false
-  return true
-}
-
-const PAGE = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
-
-function sendHttp(fault: Extract<Fault, { kind: 'http' }>, { protocol, response }: Stage): void {
-  const { status, headers } = fault
-  const body = fault.body ?? protocol.errorBody({ status, message: `The server answered ${status}.` })
-  const isText = typeof body === 'string'
-  response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
-  response.end(isText ? body : JSON.stringify(body))
-}
-
-function refuse({ as, retry }: Extract<Fault, { kind: 'refuse' }>, { protocol, response }: Stage): void {
-  const refused: Refused = { ...protocol.refusals[as] }
-  if (retry && 'seconds' in retry) {
-    response.setHeader('retry-after', String(retry.seconds))
-    refused.retryMs = retry.seconds * 1000
-  } else if (retry && 'ms' in retry) {
-    response.setHeader('retry-after-ms', String(retry.ms))
-    refused.retryMs = retry.ms
-  } else if (retry) response.setHeader('retry-after', retry.at.toUTCString())
-  sendJson(response, refused.status, protocol.errorBody(refused))
-}
-
-async function stream(reply: Reply, stage: Stage): Promise<void> {
-  const frames = stage.protocol.frames(reply, stage.ask, stage.ledger)
-  const { fault, gates = [] } = reply
-  const faultAt = fault ? indexOf(placeOf(fault), frames) : -1
-  const all = [...frames.content, ...frames.finish, ...frames.closing, '']
-  for (const [index, frame] of all.entries()) {
-    for (const gate of gates) {
-      if (gate.after !== 'headers' && indexOf(gate.after, frames) === index)
-        await Promise.race([gate.until, leaving(stage.gone)])
+export async function play(
+  reply: Reply,
+  { response, request, speech, issued, number }: Stage,
+): Promise<void> {
+  const { fault, gates = [], inserts = [] } = reply
+  if (fault?.kind === 'http') return sendHttp(fault, response, speech)
+  if (fault?.kind === 'reset' && fault.after === 'headers') return void response.socket?.resetAndDestroy()
+  if (fault?.kind === 'hang' && fault.after === 'headers') return request.closed
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders()
+  if (fault?.kind === 'empty') return void response.end()
+  const inputTokens = Math.ceil(JSON.stringify(request.body).length / 4)
+  const answer = answerOf(reply, { wire: request.wire, number, inputTokens })
+  issue(answer, request.wire, issued)
+  const frames = reply.raw ? { content: reply.raw, finish: [], closing: [] } : speech.frames(answer)
+  for (const [at, frame] of [...frames.content, ...frames.finish, ...frames.closing, ''].entries()) {
+    for (const { after, until } of gates)
+      if (indexOf(after, frames) === at) await Promise.race([until, request.closed])
+    for (const { after, text } of inserts) if (indexOf(after, frames) === at) response.write(text)
+    if (fault && indexOf(placeOf(fault), frames) === at) {
+      if (fault.kind === 'reset') response.socket?.resetAndDestroy()
+      else if (fault.kind === 'eof') response.end()
+      else if (fault.kind === 'error_frame')
+        response.end(speech.errorFrame(fault.body ?? speech.errorBody(fault.status ?? 500, 'It failed.')))
+      return request.closed
     }
-    if (fault && index === faultAt && (await misbehave(fault, stage))) return
-    if (stage.gone.aborted) return
-    await send(frame, reply, stage)
-    if (reply.chunkMs && index < frames.content.length) await pause(reply.chunkMs, stage.gone)
+    if (response.destroyed) return
+    await send(frame, reply.splitBytes, response)
   }
-  stage.response.end()
+  response.end()
+}
+
+function sendHttp(
+  { status, body, headers }: Extract<Fault, { kind: 'http' }>,
+  response: ServerResponse,
+  speech: Speech,
+): void {
+  const content = body ?? speech.errorBody(status, `The server answered ${status}.`)
+  const isText = typeof content === 'string'
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
+  response.end(isText ? content : JSON.stringify(content))
 }
 
 const placeOf = (fault: Fault): Place =>
   'after' in fault && fault.after !== undefined && fault.after !== 'headers' ? fault.after : 'middle'
 
 function indexOf(place: Place, { content, finish }: Frames): number {
-  switch (place) {
-    case 'start':
-      return 0
-    case 'middle':
-      return Math.ceil(content.length / 2)
-    case 'content':
-      return content.length
-    case 'finish':
-      return content.length + finish.length
-    default:
-      return Math.min(place, content.length)
-  }
+  if (place === 'start') return 0
+  if (place === 'middle') return Math.ceil(content.length / 2)
+  if (place === 'content') return content.length
+  return place === 'finish' ? content.length + finish.length : Math.min(place, content.length)
 }
 
-/** A fault in the middle of a stream; false where the stream goes on after it. */
-async function misbehave(fault: Fault, stage: Stage): Promise<boolean> {
-  const { response, protocol } = stage
-  switch (fault.kind) {
-    case 'reset':
-      response.socket?.resetAndDestroy()
-      return true
-    case 'eof':
-      response.end()
-      return true
-    case 'hang':
-      await silence(stage, fault.pingMs)
-      return true
-    case 'error_frame':
-      response.end(
-        protocol.errorFrame(fault.body ?? protocol.errorBody(protocol.refusals[fault.as ?? 'server_error'])),
-      )
-      return true
-    case 'non_json':
-      response.write('data: {"torn": "in the mid\n\n')
-      return false
-    case 'wrong_typed':
-      response.write(protocol.wrongTyped)
-      return false
-    case 'garbage':
-      response.end(fault.bytes ?? Buffer.from('fffe00c3286461746120e28220008a0d0d0a7b7b', 'hex'))
-      return true
-    default:
-      return false
-  }
-}
-
-/** Says nothing more until the client leaves; `pingMs` sends pings, which are no progress. */
-async function silence({ response, protocol, gone }: Stage, pingMs?: number): Promise<void> {
-  const ping = protocol.ping ?? ': processing\n\n'
-  const timer = pingMs ? setInterval(() => response.write(ping), pingMs) : undefined
-  await leaving(gone)
-  clearInterval(timer)
-}
-
-async function send(frame: string, { splitBytes }: Reply, { response, gone }: Stage): Promise<void> {
+async function send(frame: string, splitBytes: number | undefined, response: ServerResponse): Promise<void> {
   const bytes = Buffer.from(frame)
   const size = splitBytes ?? bytes.length
-  for (let at = 0; at < bytes.length && !gone.aborted; at += size) {
+  for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
     response.write(bytes.subarray(at, at + size))
     if (splitBytes) await new Promise(setImmediate)
   }
 }
-
-const leaving = (gone: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (gone.aborted) resolve()
-    else gone.addEventListener('abort', () => resolve(), { once: true })
-  })
-
-const pause = (ms: number, gone: AbortSignal): Promise<unknown> =>
-  Promise.race([wait(ms, undefined, { ref: false }), leaving(gone)])

@@ -1,181 +1,143 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import * as z from 'zod'
-import { Ledger } from './ledger'
-import { play, sendJson } from './play'
-import type { Ask, Refused, WireModel, WireOptions, WireRequest } from './protocol'
+import { anthropicSpeech } from './anthropic-speech'
+import { chatSpeech } from './chat-speech'
+import { googleSpeech } from './google-speech'
+import { openaiSpeech } from './openai-speech'
+import { play, type WireRequest } from './play'
 import type { Reply } from './reply'
-import { PROTOCOLS, type ProtocolName, route } from './route'
-import { misfit } from './schema-fault'
+import { historyFault, type Issued } from './sent-history'
+import type { Speech, WireName } from './speech'
 
-/** What the server was sent and what became of it: `refused` by its checks, or answered. */
-export type RecordedRequest = WireRequest & {
-  number: number
-  at: Date
-  refused?: Refused
-  /** Settles when nothing more is sent; `aborted` where the client left before the end. */
-  ended: Promise<'finished' | 'aborted'>
-}
+/** Every provider, with a model of it that thinks where there is one. */
+export const PROVIDERS = [
+  ['openai', 'gpt-6.1-sol'],
+  ['openai-chat', 'gpt-6.1-sol'],
+  ['anthropic', 'claude-opus-5-5'],
+  ['google', 'gemini-4-argon'],
+  ['compatible', 'small'],
+] as const
+export const MODEL_IDS = PROVIDERS.map(([provider, model]) => `${provider}:${model}`)
+
+type Account = { baseUrl: string; apiKey: string }
 
 export type WireServer = {
-  origin: string
-  /** What endpoint paths are appended to, for each protocol and for the one it was started with. */
-  urls: Record<ProtocolName, string>
+  /** What endpoint paths are appended to; `url` is that of a compatible server. */
+  urls: Record<WireName, string>
   url: string
-  /** Adds answers for the next accepted requests, in order. */
+  /** The accounts of all providers at this server, as a process is configured with them. */
+  accounts: Record<'openai' | 'anthropic' | 'google' | 'compatible', Account>
+  /** Adds answers for the next requests, in order. */
   script: (replies: Reply[]) => void
-  /** Answers accepted requests by a function instead, until the next `script`. */
-  answer: (reply: (request: RecordedRequest) => Reply | Promise<Reply>) => void
-  /** Every request in the order of its arrival, lists of models included. */
-  requests: RecordedRequest[]
-  /** Requests that were refused, and those that found the script used up: good clients leave this empty. */
-  faults: () => Refused[]
-  /** Resolves with the request of that number, counted from 1, once it has arrived. */
-  received: (number: number) => Promise<RecordedRequest>
+  /** Answers requests by a function instead, until the next `script`. */
+  answer: (reply: (request: WireRequest) => Reply) => void
+  /** Every accepted request for an answer, in the order of arrival; and every one for a list of models. */
+  requests: WireRequest[]
+  faults: () => string[]
+  /** Forgets what it was sent, and what of its script is left. */
+  clear: () => void
   close: () => Promise<void>
 }
 
+export const SPEECHES: Record<WireName, Speech> = {
+  openai: openaiSpeech,
+  'openai-chat': chatSpeech(false),
+  anthropic: anthropicSpeech,
+  google: googleSpeech,
+  compatible: chatSpeech(true),
+}
+
+/** The wire that a request is in: nobody is refused in the words of another provider. */
+function wireOf(path: string, headers: IncomingMessage['headers']): WireName {
+  if (path.startsWith('/compatible/')) return 'compatible'
+  if (path.startsWith('/v1beta/')) return 'google'
+  if ('anthropic-version' in headers) return 'anthropic'
+  return path.startsWith('/v1/chat/') ? 'openai-chat' : 'openai'
+}
+
+const ENDPOINT =
+  /^(\/compatible\/v1\/chat\/completions|\/v1\/(chat\/completions|responses|messages)|\/v1beta\/models\/[^/:]+:streamGenerateContent\?alt=sse)$/
+
+/** What the server was started with and is told, and what it was sent. */
+type Desk = {
+  key: string
+  models: string[]
+  requests: WireRequest[]
+  issued: Issued
+  replyTo: (request: WireRequest) => Reply | undefined
+}
+
 /**
- * Starts a model server on loopback that speaks the protocols of all providers, checks every request as the
- * provider would, and answers as the test says. With `key` it wants that key; `models` are those it knows.
- * `protocol` says which of them `url` leads to.
+ * A model server on loopback that speaks as all providers do, looks at every conversation as they would, and answers as
+ * the test says. With `key` it wants that key.
  */
-export async function startWireServer(options: {
-  protocol?: ProtocolName
-  key?: string
-  models?: (string | WireModel)[]
-}): Promise<WireServer> {
-  const models = (options.models ?? ['wire-model']).map(model =>
-    typeof model === 'string' ? { id: model } : model,
-  )
-  const desk = new Desk()
-  const ledger = new Ledger()
-  const wire = options.key === undefined ? { models, ledger } : { models, ledger, key: options.key }
+export async function startWireServer(
+  options: { key?: string; models?: string[] } = {},
+): Promise<WireServer> {
+  const { key = '', models = ['wire-model'] } = options
+  const replies: Reply[] = []
+  const next = () => replies.shift()
+  const desk: Desk = { key, models, requests: [], issued: new Set(), replyTo: next }
   const server = createServer((incoming, response) => {
-    void receive(incoming, response, { wire, desk })
+    receive(incoming, response, desk).catch(() => response.destroy())
   })
-  const origin = await listen(server)
-  const urls = urlsAt(origin)
-  return {
-    origin,
-    urls,
-    url: urls[options.protocol ?? 'chat'],
-    script: replies => desk.script(replies),
-    answer: reply => desk.answerBy(reply),
-    requests: desk.requests,
-    faults: () => desk.requests.flatMap(request => request.refused ?? []),
-    received: number => desk.received(number),
-    close: () => close(server),
-  }
-}
-
-const urlsAt = (origin: string): Record<ProtocolName, string> => ({
-  chat: origin + PROTOCOLS.chat.basePath,
-  'openai-chat': origin + PROTOCOLS['openai-chat'].basePath,
-  responses: origin + PROTOCOLS.responses.basePath,
-  messages: origin + PROTOCOLS.messages.basePath,
-  gemini: origin + PROTOCOLS.gemini.basePath,
-})
-
-type Counter = { wire: WireOptions; desk: Desk }
-
-async function receive(incoming: IncomingMessage, response: ServerResponse, at: Counter): Promise<void> {
-  const { wire, desk } = at
-  const gone = new AbortController()
-  const ended = new Promise<'finished' | 'aborted'>(resolve =>
-    response.on('close', () => {
-      gone.abort()
-      resolve(response.writableFinished ? 'finished' : 'aborted')
-    }),
-  )
-  const body = await readBody(incoming)
-  if (body === null) return
-  const { method = '', url = '/', headers } = incoming
-  const { pathname: path, searchParams: query } = new URL(url, 'http://wire')
-  const request = desk.record({ method, path, query, headers, body: body.value, ended })
-  const protocol = route(request)
-  const reading = protocol.read(request, wire)
-  if (reading.kind === 'models') return sendJson(response, 200, reading.answer)
-  const reply = reading.kind === 'ask' ? await desk.replyTo(request) : undefined
-  const impossible = reading.kind === 'ask' && reply && impossibleAs(reply, reading.ask)
-  if (reading.kind === 'ask' && reply && !impossible)
-    return play(reply, { protocol, response, ask: reading.ask, ledger: wire.ledger, gone: gone.signal })
-  request.refused = reading.kind === 'refused' ? reading.refused : impossible || USED_UP
-  sendJson(response, request.refused.status, protocol.errorBody(request.refused))
-}
-
-const USED_UP: Refused = { status: 400, message: 'The script of this model server is used up.' }
-
-/** A script cannot let a model say what the schema that it is held to rules out. */
-function impossibleAs({ text, calls = [], finish, fault }: Reply, { replySchema }: Ask): Refused | null {
-  if (!replySchema || fault || finish || calls.length > 0) return null
-  const found = misfit(replySchema, text ?? '')
-  return found === null ? null : { status: 400, message: `The script breaks the schema asked for: ${found}` }
-}
-
-/** The script and the record of one server. */
-class Desk {
-  readonly requests: RecordedRequest[] = []
-  private replies: Reply[] = []
-  private answer: ((request: RecordedRequest) => Reply | Promise<Reply>) | undefined
-  private readonly watchers = new Set<() => void>()
-
-  script(replies: Reply[]): void {
-    this.answer = undefined
-    this.replies.push(...replies)
-  }
-
-  answerBy(answer: (request: RecordedRequest) => Reply | Promise<Reply>): void {
-    this.answer = answer
-  }
-
-  replyTo(request: RecordedRequest): Reply | undefined | Promise<Reply> {
-    return this.answer ? this.answer(request) : this.replies.shift()
-  }
-
-  record(request: WireRequest & Pick<RecordedRequest, 'ended'>): RecordedRequest {
-    const recorded = { ...request, number: this.requests.length + 1, at: new Date() }
-    this.requests.push(recorded)
-    for (const watcher of this.watchers) watcher()
-    return recorded
-  }
-
-  received(number: number): Promise<RecordedRequest> {
-    return new Promise(resolve => {
-      const look = () => {
-        const request = this.requests[number - 1]
-        if (!request) return
-        this.watchers.delete(look)
-        resolve(request)
-      }
-      this.watchers.add(look)
-      look()
-    })
-  }
-}
-
-/** `value` is undefined where the body is empty or no JSON; null where the client left while sending. */
-async function readBody(incoming: IncomingMessage): Promise<{ value: unknown } | null> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of incoming) chunks.push(chunk)
-  } catch {
-    return null
-  }
-  try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) }
-  } catch {
-    return { value: undefined }
-  }
-}
-
-async function listen(server: Server): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = z.object({ port: z.int() }).parse(server.address())
-  return `http://127.0.0.1:${port}`
+  const origin = `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`
+  const [v1, url] = [`${origin}/v1`, `${origin}/compatible/v1`]
+  const account = { baseUrl: origin, apiKey: key }
+  return {
+    urls: { openai: v1, 'openai-chat': v1, anthropic: v1, google: `${origin}/v1beta`, compatible: url },
+    url,
+    accounts: {
+      openai: account,
+      anthropic: account,
+      google: account,
+      compatible: { baseUrl: url, apiKey: key },
+    },
+    script: more => {
+      desk.replyTo = next
+      replies.push(...more)
+    },
+    answer: reply => {
+      desk.replyTo = reply
+    },
+    requests: desk.requests,
+    faults: () => desk.requests.flatMap(({ fault = [] }) => fault),
+    clear: () => {
+      for (const list of [replies, desk.requests]) list.length = 0
+    },
+    close: async () => {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
 }
 
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  server.closeAllConnections()
-  await closed
+async function receive(incoming: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  const { url = '', headers } = incoming
+  const wire = wireOf(url, headers)
+  const speech = SPEECHES[wire]
+  const send = (status: number, value: unknown) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const body = await bodyOf(incoming)
+  const given = String(headers[speech.keyHeader] ?? '').replace(/^Bearer /, '')
+  if (desk.key && given !== desk.key) return send(401, speech.errorBody(401, 'This is no valid API key.'))
+  const closed = new Promise<void>(resolve => response.on('close', resolve))
+  const request: WireRequest = { wire, url, headers, body, closed }
+  desk.requests.push(request)
+  if (/\/models(\?|$)/.test(url)) return send(200, speech.models(desk.models))
+  if (!ENDPOINT.test(url)) return send(404, speech.errorBody(404, `There is no ${url}.`))
+  const fault = historyFault(wire, body, desk.issued)
+  const reply = fault === null ? desk.replyTo(request) : undefined
+  const { issued, requests } = desk
+  if (reply) return play(reply, { response, request, speech, issued, number: requests.length })
+  request.fault = fault ?? 'The script of this model server is used up.'
+  send(400, speech.errorBody(400, request.fault))
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
 }

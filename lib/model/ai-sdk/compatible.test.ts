@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '@/lib/testing/wire/reply'
+import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { asked, ask as askModel, failed, modelAt, SCHEMA, sentBody, solved, wired } from '../testing/ask'
+import { compatible } from './compatible'
+import { faultOf } from './completion'
+import { createProvider } from './provider'
+
+const ask = (reply: Reply, change = {}) => askModel('compatible:small', reply, change)
+
+const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const delta = (value: unknown, finish: string | null = null): string =>
+  frame({ id: 'c', choices: [{ index: 0, delta: value, finish_reason: finish }] })
+const say = (content: string): string => delta({ content })
+const finish = (reason: string): string => `${delta({}, reason)}data: [DONE]\n\n`
+const call = (index: number, [id, name, text]: [id?: string, name?: string, text?: string]): string =>
+  delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: text } }] })
+const CALL = call(0, ['call_a', 'read_file', '{"path":"a"}'])
+const CALLS = finish('tool_calls')
+
+test('what is sent is one request with tools, thinking and the wish for usage, and no more than that', async () => {
+  const { body } = await sentBody('compatible:small', { thinking: 'high' })
+  expect(body).toEqual({
+    ...{ model: 'small', stream: true, stream_options: { include_usage: true }, reasoning_effort: 'high' },
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ],
+    tools: [
+      { type: 'function', function: { name: 'read_file', description: 'Reads a file.', parameters: SCHEMA } },
+    ],
+    tool_choice: 'auto',
+  })
+  const { body: bare } = await sentBody('compatible:small', { tools: [] })
+  for (const absent of ['tools', 'tool_choice', 'reasoning_effort']) expect(bare).not.toHaveProperty(absent)
+})
+
+describe('a complete answer', () => {
+  test('keeps its own form for the next request', async () => {
+    const answer = await ask({ reasoning: 'Hm', text: 'Hello', usage: null }, { failures: 2 })
+    const kept = [
+      { type: 'reasoning', text: 'Hm', providerOptions: undefined },
+      { type: 'text', text: 'Hello', providerOptions: undefined },
+    ]
+    expect(solved(answer).message).toEqual({
+      ...{ role: 'assistant', text: 'Hello', calls: [], failures: 2 },
+      verbatim: { provider: 'compatible', content: kept },
+    })
+  })
+
+  test('keeps the text of arguments byte for byte, however they are cut into pieces', async () => {
+    const odd = '{ "n" : 1.0,\n "big": 12345678901234567890, "path":"\\u00e9 ü 😀", "n":2 }'
+    const { ask } = await wired()
+    const text = fc.oneof(fc.constant(odd), fc.json())
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (argumentsText, chunkChars) => {
+        const calls = [{ id: 'a', name: 'read_file', argumentsText }]
+        const { calls: told } = solved(await ask('compatible:small', { calls, chunkChars }))
+        expect(told).toEqual([{ id: 'a', tool: 'read_file', argumentsText }])
+      }),
+      { numRuns: 40, examples: [[odd, 3]] },
+    )
+    for (const depth of [100, 20_000]) {
+      const argumentsText = `{"path":${'['.repeat(depth)}${']'.repeat(depth)}}`
+      const calls = [{ id: 'a', name: 'read_file', argumentsText }]
+      expect(solved(await ask('compatible:small', { calls, chunkChars: 9000 })).calls).toMatchObject([
+        { argumentsText },
+      ])
+    }
+  })
+
+  test.each<[string, string[], object]>([
+    [
+      'pieces of several calls that are interleaved',
+      [
+        say('Both.'),
+        call(0, ['a', 'read_file', '{"path":']),
+        call(1, ['b', 'write_file', '{']),
+        call(0, [undefined, undefined, '"x"}']),
+        call(1, [undefined, undefined, '}']),
+        CALLS,
+      ],
+      {
+        calls: [
+          { id: 'a', argumentsText: '{"path":"x"}' },
+          { id: 'b', argumentsText: '{}' },
+        ],
+      },
+    ],
+    ['stop, and still calls', [CALL, finish('stop')], { finish: 'calls', calls: [{ id: 'call_a' }] }],
+    ['nothing but its end', [finish('stop')], { finish: 'stop', text: '', calls: [] }],
+  ])('may hold %s', async (_, raw, expected) => {
+    expect(solved(await ask({ raw }))).toMatchObject(expected)
+  })
+
+  test('gives calls of one id ids of their own', async () => {
+    const raw = ['x', 'y'].map((path, at) => call(at, ['same', 'read_file', `{"path":"${path}"}`]))
+    const { calls } = solved(await ask({ raw: [...raw, CALLS] }))
+    expect(calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"path":"x"}', '{"path":"y"}'])
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('hands on what a model wrote unchecked', async () => {
+    for (const [name, argumentsText, expected] of [
+      ['launch', '{"path":"x"}', '{"path":"x"}'],
+      ['read_file', '{"path":5}', '{"path":5}'],
+      ['read_file', '{"path": "x', '{"path": "x'],
+      ['read_file', '[1,2]', '[1,2]'],
+      ['read_file', '', '{}'],
+    ] as const) {
+      const told = [{ id: 'a', tool: name, argumentsText: expected }]
+      const solution = solved(await ask({ calls: [{ id: 'a', name, argumentsText }] }))
+      expect(solution).toMatchObject({ finish: 'calls', calls: told, message: { calls: told } })
+    }
+  })
+})
+
+test.each<[string, string[], string]>([
+  ['a frame of no known form', [frame({ hello: 1 }), CALL, CALLS], ''],
+  ['calls that are announced and never come', [say('x'), CALLS], 'x'],
+  ['a call without a name', [call(0, ['a', '', '{"path":"x"}']), CALLS], ''],
+  ['an end that nobody knows', [say('x'), finish('banana')], 'x'],
+  [
+    'arguments that belong to no call',
+    [
+      ...['read_file', 'write_file'].map(name =>
+        delta({ tool_calls: [{ function: { name, arguments: '' } }] }),
+      ),
+      delta({ tool_calls: [{ function: { arguments: '{"path":"x"}' } }] }),
+      CALLS,
+    ],
+    '',
+  ],
+])('no answer is one with %s', async (_, raw, text) => {
+  expect(failed(await ask({ raw }))).toMatchObject({ reason: 'protocol', retryable: true, text })
+})
+
+describe('no answer', () => {
+  test('because the server sends nothing but comments', async () => {
+    const fault = { kind: 'hang', after: 'content' } as const
+    const answer = await ask({ raw: [': still here\n\n'], fault }, { idleMs: 60 })
+    expect(failed(answer)).toMatchObject({ reason: 'idle', text: '' })
+  })
+
+  test('because a fetch that knows no abort never returns', async () => {
+    const config = { baseUrl: 'http://127.0.0.1:1', models: [] }
+    const deaf = createProvider(compatible, config, { fetch: () => new Promise(() => {}), now: () => 0 })
+    expect(failed(await deaf.model(asked({ idleMs: 20 })))).toMatchObject({ reason: 'idle' })
+  })
+
+  test('because the caller stopped it, within or before: then nothing is sent', async () => {
+    const { server, ask } = await wired()
+    const caller = new AbortController()
+    const fault = { kind: 'hang', after: 'content' } as const
+    const change = { signal: caller.signal, onDelta: () => caller.abort() }
+    const answer = await ask('compatible:small', { text: 'Half', fault }, change)
+    expect(failed(answer)).toMatchObject({ reason: 'aborted', retryable: false, text: 'Half' })
+    await server.requests[0]?.closed
+    const late = await ask('compatible:small', {}, { signal: AbortSignal.abort() })
+    expect(failed(late)).toMatchObject({ reason: 'aborted' })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('because it leads elsewhere, where nobody follows it; or it went on after an error', async () => {
+    const other = await startWireServer()
+    const fault = { kind: 'http', status: 307, body: '', headers: { location: other.url } } as const
+    expect(failed(await ask({ fault })).reason).toBe('bad_request')
+    expect(other.requests).toEqual([])
+    await other.close()
+    const open = { kind: 'hang', after: 'content' } as const
+    const { server, ask: askHere } = await wired()
+    const raw = [frame({ error: { message: 'Broken' } }), say('more')]
+    const answer = await askHere('compatible:small', { raw, fault: open })
+    expect(failed(answer)).toMatchObject({ reason: 'unavailable', text: '' })
+    await server.requests[0]?.closed
+  })
+
+  test.each([
+    [undefined, undefined, /Set COMPATIBLE_BASE_URL/],
+    ['', undefined, /Set COMPATIBLE_BASE_URL/],
+    ['localhost:1234', undefined, /COMPATIBLE_BASE_URL is not an address/],
+    ['http://me:secret@localhost/v1', undefined, /must not hold a user/],
+    ['http://localhost/v1?key=1', undefined, /no “\?”/],
+    ['http://localhost/v1', 'two words', /COMPATIBLE_API_KEY holds characters/],
+  ])('because it is configured as %s with key %s', async (baseUrl, apiKey, words) => {
+    const { model, provider } = modelAt('compatible:small', { compatible: { baseUrl, apiKey } })
+    expect(provider.unavailable()).toMatch(words)
+    const failure = failed(await model(asked()))
+    expect(failure).toMatchObject({ reason: 'no_key', retryable: false })
+    expect(failure.message).toMatch(words)
+    expect(failure.message).not.toContain('secret')
+  })
+})
+
+test('what an exception of our own says is not told as the words of the server', () => {
+  const bug = new TypeError("Cannot read properties of undefined (reading 'x') at /srv/lib/model/reply.ts:12")
+  expect(faultOf(bug, undefined)).toEqual({ kind: 'unreadable', words: 'It could not be read (TypeError).' })
+  expect(faultOf('thrown text', undefined)).toEqual({ kind: 'unreadable', words: 'It could not be read.' })
+})
