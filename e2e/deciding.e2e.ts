@@ -1,107 +1,122 @@
-import { expect, type Locator } from 'playwright/test'
-import { approve, approveIn, cardOf, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
+import { expect } from 'playwright/test'
+import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
 import { test } from './journey'
+import { lines, waitingPage, write } from './reading-on'
 
-const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
 const read = (path: string) => ({ name: 'read_file', arguments: { path } })
 
-test('a person denies a call with a reason, and the agent gets to read it', async ({
+test('a person denies a call with a reason, answers in the tool’s place, and lets another tool run', async ({
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'I understand.' }])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'write_file')
+  await installation.write('c.txt', 'What stands there')
+  const session = await waitingPage(
+    { page, installation },
+    ['a.txt', 'b.txt', 'c.txt'].map(path => write(path, 'W')),
+  )
+  const cards = cardOf(page, 'write_file')
+  const card = cards.first()
   await card.getByRole('button', { name: 'Deny' }).click()
-  await expect(card.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await card.getByRole('textbox', { name: 'Reason' }).fill('Not on a Friday')
-  await card.getByRole('textbox', { name: 'Reason' }).press('Enter')
-  await expect(logOf(page).getByText('Denied by Owner')).toBeFocused()
-  await expect(saidIn(page, 'I understand.')).toBeVisible()
+  const reason = card.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await reason.fill('Not on a Friday')
+  await reason.press('Enter')
+  await expect(cards).toHaveCount(2)
+  await expect(card).toBeFocused()
   await expect(statusOf(page)).toContainText('write_file: Denied by Owner.')
-  const [call] = (await installation.view(session)).transcript.filter(entry => entry.kind === 'result')
-  expect(call?.text).toContain('Not on a Friday')
+
+  await chooseMore(card, 'Answer')
+  const result = card.getByRole('textbox', { name: 'Result' })
+  await expect(result).toBeFocused()
+  await result.fill('It is there\nalready')
+  await card.getByRole('button', { name: 'Send answer' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(card).toBeFocused()
+
+  await chooseMore(card, 'Replace')
+  const tool = card.getByRole('combobox', { name: 'Tool' })
+  await expect(tool).toBeFocused()
+  await tool.selectOption('read_file')
+  const replace = card.getByRole('button', { name: 'Approve replacement' })
+  await expect(replace).toBeDisabled()
+  await card.getByRole('button', { name: 'Review change' }).click()
+  await expect(card.getByRole('region', { name: 'What the changed call would do' })).toContainText('c.txt')
+  await expect(replace).toBeEnabled()
+  await tool.selectOption('list_files')
+  await expect(replace).toBeDisabled()
+  await tool.selectOption('read_file')
+  await card.getByRole('button', { name: 'Review change' }).click()
+  await replace.click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  for (const verdict of ['Denied by Owner', 'Answered by Owner', 'Approved by Owner, as another call'])
+    await expect(logOf(page).getByText(verdict)).toBeVisible()
+  for (const path of ['a.txt', 'b.txt']) await expect(installation.read(path)).rejects.toThrow('ENOENT')
+  expect(await installation.read('c.txt')).toBe('What stands there')
+  const results = (await installation.view(session)).transcript.filter(({ kind }) => kind === 'result')
+  expect(results.map(({ text }) => text)).toEqual(
+    ['Not on a Friday', 'It is there\nalready', 'What stands there'].map(text =>
+      expect.stringContaining(text),
+    ),
+  )
 })
 
-test('all calls of a set can be approved at once, but not before each was seen', async ({
+test('all calls are approved at once, once each was seen, and can be taken back for a moment', async ({
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
-  const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
-  await installation.play(session, [
-    { calls: [write('a.txt', long), write('b.txt', long)] },
-    { text: 'Both.' },
-  ])
-  await page.goto(`/sessions/${session.id}`)
+  await waitingPage({ page, installation }, [write('a.txt', lines(40)), write('b.txt', lines(40))])
+  const cards = cardOf(page, 'write_file')
   const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
   await expect(all).toBeDisabled()
   await expect(all).toHaveAccessibleDescription('2 calls not seen in full yet.')
-  await readThrough(cardOf(page, 'write_file').first())
+  await readThrough(cards.first())
   await expect(all).toHaveAccessibleDescription('1 call not seen in full yet.')
-  await readThrough(cardOf(page, 'write_file').last())
+  await readThrough(cards.last())
   await all.click()
-  await expect(saidIn(page, 'Both.')).toBeVisible()
-  expect(await installation.read('a.txt')).toBe(long)
-  expect(await installation.read('b.txt')).toBe(long)
+  await expect(dockOf(page).getByText(/^Starts in [1-5] seconds?\.$/)).toHaveCount(2)
+  await dockOf(page).getByRole('button', { name: 'Undo' }).last().click()
+  await expect(cards).toContainText('b.txt')
+  await expect(cards).toBeFocused()
+  await expect(cards).toContainText('Undone before it started.')
+  await expect.poll(() => installation.read('a.txt').catch(() => '')).toBe(lines(40))
+  await expect(installation.read('b.txt')).rejects.toThrow('ENOENT')
+  await approve(cards)
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('b.txt')).toBe(lines(40))
 })
 
-test('a set is decided in parts, and what waits for what is said', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  await installation.write('a.txt', 'old')
-  await installation.play(session, [{ calls: [write('b.txt', 'B'), read('b.txt')] }, { text: 'Fine.' }])
-  await page.goto(`/sessions/${session.id}`)
-  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await approve(cardOf(page, 'read_file'))
-  await expect(cardOf(page, 'write_file')).toBeFocused()
-  await expect(dockOf(page).getByText('Waiting for: write_file.')).toBeVisible()
-  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
-  await expect(statusOf(page)).toContainText('read_file: Approved by Owner. 1 call waiting: write_file')
-  await approve(cardOf(page, 'write_file'))
-  await expect(saidIn(page, 'Fine.')).toBeVisible()
-})
-
-test('a person denies a whole set', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [
-    { calls: [write('a.txt', 'A'), write('b.txt', 'B')] },
-    { text: 'None then.' },
-  ])
-  await page.goto(`/sessions/${session.id}`)
-  await dockOf(page).getByRole('button', { name: 'Deny all' }).click()
-  await expect(saidIn(page, 'None then.')).toBeVisible()
-  await expect(logOf(page).getByText('Denied by Owner')).toHaveCount(2)
-  await expect(installation.read('a.txt')).rejects.toThrow()
-})
-
-test('when something moves, only the buttons that moved take no press for a moment', async ({
+test('what is allowed from now on runs without asking, and nothing else does', async ({
   page,
   installation,
 }) => {
   const session = await installation.scripted()
-  await installation.play(session, [
-    { calls: [write('a.txt', 'A'), write('b.txt', 'B')] },
-    { text: 'None then.' },
-  ])
+  await installation.write('a.txt', 'A')
+  const calls = [...['a.txt', 'a.txt', 'b.txt', 'c.txt'].map(read), write('d.txt', 'D')]
+  await installation.play(session, [...calls.map(call => ({ calls: [call] })), { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'write_file').first()
-  await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
-  expect(await turnedOffByGrowth(card)).toEqual(['Approve'])
-  await dockOf(page).getByRole('button', { name: 'Deny all' }).click()
-  await expect(saidIn(page, 'None then.')).toBeVisible()
-})
+  const card = cardOf(page, 'read_file')
+  await chooseMore(card, 'Always allow…')
+  const rule = card.getByRole('region', { name: 'The rule' })
+  await expect(rule).toContainText('From now on read_file runs without asking in this session')
+  await expect(rule).toContainText(/with these arguments and no others:\s*path is exactly\s*a\.txt/)
+  await card.getByRole('combobox', { name: 'For how long' }).selectOption('For 1 hour')
+  await expect(rule).toContainText('for 1 hour')
+  const sent = page.waitForRequest('**/decisions')
+  await card.getByRole('button', { name: 'Approve and always allow' }).click()
+  const { remember } = (await sent).postDataJSON().decisions[0]
+  expect(remember).toMatchObject({
+    scope: 'session',
+    matchers: [{ argument: '', kind: 'exact', value: { path: 'a.txt' } }],
+  })
+  expect(Date.parse(remember.expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000)
+  await expect(dockOf(page).getByText('b.txt').first()).toBeVisible()
+  await expect(logOf(page).getByText(/^Approved by the rule/)).toHaveCount(1)
 
-test('reads of the workspace are allowed from now on, and only reads', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  await installation.write('a.txt', 'What was read')
-  const turns = [{ calls: [read('a.txt')] }, { calls: [read('a.txt')] }, { calls: [write('b.txt', 'B')] }]
-  await installation.play(session, [...turns, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  await dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' }).click()
+  const reads = dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })
+  await reads.click()
   await expect(cardOf(page, 'write_file')).toBeVisible()
   await expect(logOf(page).getByText('Approved by the rule “Reads in this workspace”')).toBeVisible()
-  await expect(dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })).toBeHidden()
+  await expect(reads).toBeHidden()
 })
 
 test('a file that changed since it was shown is shown anew, and nothing runs', async ({
@@ -129,23 +144,18 @@ test('a file that changed since it was shown is shown anew, and nothing runs', a
   expect(await installation.read('a.txt')).toBe('zero\ntwo\n')
 })
 
-test('a call that was approved and whose file changed before it ran waits again', async ({
+test('a set is decided in parts, and what was approved waits again where its file has changed before it ran', async ({
   page,
   installation,
 }) => {
-  const session = await installation.scripted()
   await installation.write('a.txt', 'one\n')
-  const edit = (old: string, to: string) => ({
-    name: 'edit_file',
-    arguments: { path: 'a.txt', old, new: to },
-  })
-  await installation.play(session, [
-    { calls: [write('b.txt', 'B'), edit('one', 'two')] },
-    { text: 'Changed.' },
-  ])
-  await page.goto(`/sessions/${session.id}`)
+  const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: 'two' } }
+  await waitingPage({ page, installation }, [write('b.txt', 'B'), edit])
   await approve(cardOf(page, 'edit_file'))
+  await expect(cardOf(page, 'write_file')).toBeFocused()
   await expect(dockOf(page).getByText('Waiting for: write_file.')).toBeVisible()
+  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(statusOf(page)).toContainText('edit_file: Approved by Owner. 1 call waiting: write_file')
   await installation.write('a.txt', 'zero\none\n')
   await approve(cardOf(page, 'write_file'))
   const card = cardOf(page, 'edit_file')
@@ -153,23 +163,6 @@ test('a call that was approved and whose file changed before it ran waits again'
   await expect(card.getByText('No longer valid: the file changed.')).toBeVisible()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('zero')
   await approve(card)
-  await expect(saidIn(page, 'Changed.')).toBeVisible()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(await installation.read('a.txt')).toBe('zero\ntwo\n')
 })
-
-/** Makes a card taller. The buttons that are turned off by it, without their keys. */
-const turnedOffByGrowth = (card: Locator): Promise<string[]> =>
-  card.evaluate(element => {
-    const off = new Promise<string[]>(resolve => {
-      new MutationObserver((changes, observer) => {
-        observer.disconnect()
-        const buttons = changes.flatMap(({ target }) => (target instanceof HTMLElement ? [target] : []))
-        resolve(
-          buttons
-            .filter(button => button.ariaDisabled === 'true')
-            .map(button => button.firstChild?.textContent?.trim() ?? ''),
-        )
-      }).observe(document, { subtree: true, attributeFilter: ['aria-disabled'] })
-    })
-    element.style.paddingBottom = '40px'
-    return off
-  })

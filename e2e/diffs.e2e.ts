@@ -1,31 +1,31 @@
 import { expect, type Locator } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { cardOf, openCard } from './dock'
+import { cardOf } from './dock'
 import { test } from './journey'
 import { waitingPage, write } from './reading-on'
 
-/** A file of 60 lines in which two places change. */
-const source = (word: string, end: string): string =>
+/** A file of 60 lines in which one place changes. */
+const source = (word: string): string =>
   [
     '/* Settings',
     '   of a folder */',
     ...Array.from({ length: 20 }, (_, n) => `export const value${n} = ${n}`),
     `export const name = "the ${word} name"`,
     ...Array.from({ length: 36 }, (_, n) => `export const more${n} = ${n} // more`),
-    `export const last = "${end}"`,
+    'export const last = 0',
   ].join('\n')
 
 const numberOf = (line: Locator): Promise<string | null> =>
   line.locator('xpath=ancestor-or-self::span[span[@data-n]][1]').locator('[data-n]').getAttribute('data-n')
 
-test('a change is read line by line: its numbers, words, colours, and what it leaves out', async ({
+test('a change is read line by line, with its numbers, words, colours and what it leaves out, or side by side', async ({
   page,
   context,
   installation,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await installation.write('settings.ts', `${source('old', 'end')}\n`)
-  const session = await waitingPage({ page, installation }, [write('settings.ts', source('new', 'end'))])
+  await installation.write('settings.ts', `${source('old')}\n`)
+  const session = await waitingPage({ page, installation }, [write('settings.ts', source('new'))])
   const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
   const [removed, added] = [change.getByRole('deletion').first(), change.getByRole('insertion').first()]
   await expect(removed).toHaveText('-export const name = "the old name"')
@@ -50,37 +50,7 @@ test('a change is read line by line: its numbers, words, colours, and what it le
   await expect(change.getByText('of a folder */')).toHaveCSS('color', 'rgb(85, 81, 74)')
   expect(await numberOf(change.getByText('of a folder */'))).toBe('2')
   await expect(change.getByRole('button', { name: 'Show 19 unchanged lines' })).toBeHidden()
-})
 
-test('what stands around a change can be read whichever tool makes it', async ({ page, installation }) => {
-  for (const path of ['one.ts', 'two.ts']) await installation.write(path, source('old', 'end'))
-  const edit = { name: 'edit_file', arguments: { path: 'one.ts', old: 'the old name', new: 'a name' } }
-  const sections = ['one.ts', 'two.ts'].flatMap(path => [
-    `*** Update File: ${path}`,
-    ...['@@', '-export const last = "end"', '+export const last = "other"'],
-  ])
-  const patch = ['*** Begin Patch', ...sections, '*** End Patch'].join('\n')
-  await waitingPage({ page, installation }, [edit, { name: 'apply_patch', arguments: { patch } }])
-  const edited = cardOf(page, 'edit_file')
-  await openCard(edited)
-  await edited.getByRole('button', { name: 'Show 19 unchanged lines' }).click()
-  await expect(edited.getByText('of a folder */')).toBeVisible()
-  const patched = cardOf(page, 'apply_patch')
-  await openCard(patched)
-  await patched
-    .getByRole('button', { name: /^Show \d+ unchanged lines$/ })
-    .last()
-    .click()
-  await expect(patched.getByText('export const more30 = 30 // more')).toBeVisible()
-})
-
-test('where there is room the sides of a change stand beside each other, as somebody has chosen', async ({
-  page,
-  installation,
-}) => {
-  await installation.write('settings.ts', source('old', 'end'))
-  await waitingPage({ page, installation }, [write('settings.ts', source('new', 'other end'))])
-  const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
   const places = async () => {
     const [left, right] = await Promise.all(
       ['the old name', 'the new name'].map(text =>
@@ -97,7 +67,6 @@ test('where there is room the sides of a change stand beside each other, as some
   await expect(change.getByRole('button', { name: 'Show unified' })).toBeHidden()
   await widen()
   await expect.poll(places).toEqual({ isBeside: true, isBelow: false })
-  await expect(change.getByText('export const more1 = 1 // more')).toHaveCount(2)
   await change.getByRole('button', { name: 'Show unified' }).click()
   await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
   await page.reload()
@@ -106,18 +75,4 @@ test('where there is room the sides of a change stand beside each other, as some
   await widen()
   await expect(change.getByRole('button', { name: 'Show side by side' })).toBeVisible()
   await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
-})
-
-test('no file hides anything behind its colours and marks', async ({ page, installation }) => {
-  const hostile = (word: string) =>
-    `const a = "${word}\u202e" // ⟦U+202E⟧ <img src=x onerror=ran=1>\u2066\r\nlet b = \`\${${word}\`\n`
-  await installation.write('a.ts', hostile('old'))
-  await waitingPage({ page, installation }, [write('a.ts', hostile('new'))])
-  const change = cardOf(page, 'write_file').getByRole('figure', { name: 'Change' })
-  const added = change.getByRole('insertion')
-  await expect(added.getByText('const', { exact: true })).toHaveCSS('color', 'rgb(29, 65, 150)')
-  await expect(added).toHaveText(
-    /^\+const a = "new⟦U\+202E⟧" \/\/ ⟦U\+27E6⟧U\+202E⟧ <img src=x onerror=ran=1>⟦U\+2066⟧⟦U\+000D⟧\s+\+let b = `\$\{new`\s*$/,
-  )
-  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })

@@ -1,83 +1,63 @@
-import { expect, type Page } from 'playwright/test'
-import { approveIn, cardOf, editAsJson, saidIn } from './dock'
-import type { Installation } from './installation'
+import { expect, type Locator } from 'playwright/test'
+import { cardOf, decisionsSentBy, editAsJson, saidIn } from './dock'
 import { test } from './journey'
+import { callsOf, waitingPage, write } from './reading-on'
 
-/** A call that waits and whose arguments a person has begun to edit. */
-async function begin(page: Page, installation: Installation, call: { name: string; arguments: unknown }) {
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls: [call] }, { text: 'Done.' }])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, call.name)
-  await card.getByRole('button', { name: 'Edit' }).click()
-  return { session, card }
-}
+const LINES = ['# Notes', '', 'one', 'two', 'three', ''].join('\n')
 
-test('edited arguments that are not valid are refused where they are wrong, and nothing is lost', async ({
+const fieldIn = (place: Locator, name: string) => place.getByRole('textbox', { name, exact: true })
+const edit = (card: Locator) => card.getByRole('button', { name: 'Edit', exact: true }).click()
+const review = (card: Locator) => card.getByRole('button', { name: 'Review change' }).click()
+const approveEdited = (card: Locator) => card.getByRole('button', { name: 'Approve edited' })
+
+test('what a person does not change of the arguments arrives byte for byte, from a form and from JSON', async ({
   page,
   installation,
 }) => {
-  const args = { path: 'a.txt', content: 'A' }
-  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  await expect(card.getByRole('tab', { name: 'Form' })).toHaveAttribute('aria-selected', 'true')
-  await card.getByRole('tab', { name: 'JSON' }).click()
-  const field = card
-    .getByRole('tabpanel', { name: 'JSON' })
-    .getByRole('textbox', { name: 'Arguments (JSON)' })
-  const review = card.getByRole('button', { name: 'Review change' })
-  const approve = card.getByRole('button', { name: 'Approve edited' })
+  await installation.write('a.txt', 'one')
+  const texts = [
+    '{\r\n  "limit":1.0,\t"path" : "a\\u002etxt" }',
+    '{\r\n  "content": "1.0",\r\n\t"path" :"b.txt"}',
+  ] as const
+  const session = await waitingPage({ page, installation }, [
+    { name: 'read_file', arguments: texts[0] },
+    { name: 'write_file', arguments: texts[1] },
+  ])
+  const reading = cardOf(page, 'read_file')
+  await edit(reading)
+  const form = reading.getByRole('tabpanel', { name: 'Form' })
+  await expect(fieldIn(form, 'path')).toHaveValue('a.txt')
+  await expect(fieldIn(form, 'limit')).toHaveValue('1.0')
+  await expect(fieldIn(form, 'offset')).toHaveValue('')
+  await fieldIn(form, 'limit').fill('2')
+  await expect(await editAsJson(reading)).toHaveValue(texts[0].replace('1.0', '2').replace('\r', ''))
+  await review(reading)
+  await approveEdited(reading).click()
 
-  await field.fill('{"path": "a.txt", ')
-  await review.click()
-  await expect(card.getByRole('alert')).toContainText('Not valid JSON')
-  await expect(approve).toBeDisabled()
-  await expect(field).toHaveValue('{"path": "a.txt", ')
-
-  await field.fill('{"path": 7, "content": "A", "more": true}')
-  await expect(card.getByRole('alert')).toBeHidden()
-  await review.click()
-  await expect(card.getByRole('alert').filter({ hasText: '/path' })).toBeVisible()
-  await expect(approve).toBeDisabled()
-
-  await field.fill('{"path": "b.txt", "content": "B"}')
-  await review.click()
-  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+B')
-  await expect(approve).toBeEnabled()
-  await field.press('End')
-  await field.pressSequentially(' ')
-  await expect(approve).toBeDisabled()
-  await review.click()
-  await approve.click()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await installation.read('b.txt')).toBe('B')
-  await expect(installation.read('a.txt')).rejects.toThrow()
-})
-
-test('what a person did not change of the arguments arrives byte for byte', async ({
-  page,
-  installation,
-}) => {
-  const text = '{\r\n  "content": "1.0",\r\n\t"path" :"a.txt"}'
-  const { session, card } = await begin(page, installation, { name: 'write_file', arguments: text })
-  const field = await editAsJson(card)
+  const writing = cardOf(page, 'write_file')
+  await expect(writing).toBeFocused()
+  await edit(writing)
+  const field = await editAsJson(writing)
   await field.fill((await field.inputValue()).replace('1.0', '1.00'))
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await review(writing)
+  await approveEdited(writing).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
-  const callId = (await installation.view(session)).transcript.find(entry => entry.callId)?.callId
-  const call = await installation.ask<{ effective: { argumentsText: string } }>('GET', `/api/calls/${callId}`)
-  expect(call.effective.argumentsText).toBe(text.replace('1.0', '1.00'))
+  const calls = await callsOf(installation, session)
+  expect(calls.map(call => 'effective' in call && call.effective?.argumentsText)).toEqual([
+    texts[0].replace('1.0', '2'),
+    texts[1].replace('1.0', '1.00'),
+  ])
 })
 
 test('an edit does what was reviewed, or is reviewed again', async ({ page, installation, expected }) => {
   expected.push(/409/)
-  const args = { path: 'a.txt', content: 'A' }
-  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
+  await waitingPage({ page, installation }, [write('a.txt', 'A')])
+  const card = cardOf(page, 'write_file')
+  await edit(card)
   const field = await editAsJson(card)
-  const review = card.getByRole('button', { name: 'Review change' })
-  const approve = card.getByRole('button', { name: 'Approve edited' })
+  const approve = approveEdited(card)
   await field.fill('{"path": "b.txt", "content": "B"}')
-  await review.click()
+  await review(card)
   await expect(card.getByRole('region', { name: 'What the changed call would do' })).toContainText('b.txt')
   await installation.write('b.txt', 'somebody’s')
   await approve.click()
@@ -85,85 +65,78 @@ test('an edit does what was reviewed, or is reviewed again', async ({ page, inst
   await expect(approve).toBeDisabled()
   await expect(field).toHaveValue('{"path": "b.txt", "content": "B"}')
   expect(await installation.read('b.txt')).toBe('somebody’s')
-  await review.click()
+  await review(card)
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('-somebody’s')
   await approve.click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('b.txt')).toBe('B')
 })
 
-test('an edit that was given up changes nothing', async ({ page, installation }) => {
-  const args = { path: 'a.txt', content: 'A' }
-  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  await (await editAsJson(card)).fill('{"path":"z"}')
-  await card.getByRole('button', { name: 'Cancel' }).click()
-  await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused()
-  await approveIn(card).click()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await installation.read('a.txt')).toBe('A')
-})
-
-test('a form changes just the value that a person changes, and the rest arrives byte for byte', async ({
+test('a file, and a piece of one, are edited beside what changes, in an editor for code too', async ({
   page,
   installation,
 }) => {
-  const text = '{\r\n  "limit":1.0,\t"path" : "a\\u002etxt" }'
-  await installation.write('a.txt', 'one')
-  const { session, card } = await begin(page, installation, { name: 'read_file', arguments: text })
-  await card.getByRole('tab', { name: 'Form' }).click()
-  const form = card.getByRole('tabpanel', { name: 'Form' })
-  await expect(form.getByRole('textbox', { name: 'path', exact: true })).toHaveValue('a.txt')
-  await expect(form.getByRole('textbox', { name: 'limit', exact: true })).toHaveValue('1.0')
-  await expect(form.getByRole('textbox', { name: 'offset', exact: true })).toHaveValue('')
-  const limit = form.getByRole('textbox', { name: 'limit', exact: true })
-  await limit.fill('two')
-  await expect(form.getByRole('alert')).toContainText('not a number')
-  await limit.fill('2')
-  await expect(form.getByRole('alert')).toBeHidden()
-  await card.getByRole('tab', { name: 'JSON' }).click()
-  await expect(card.getByRole('textbox', { name: 'Arguments (JSON)' })).toHaveValue(
-    text.replace('1.0', '2').replace('\r', ''),
-  )
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  for (const path of ['notes.md', 'other.md']) await installation.write(path, LINES)
+  const content = LINES.replace('two', 'zwei')
+  await waitingPage({ page, installation }, [
+    write('notes.md', content),
+    { name: 'edit_file', arguments: { path: 'other.md', old: 'two', new: 'zwei' } },
+  ])
+  const sent = decisionsSentBy(page)
+  const file = cardOf(page, 'write_file')
+  await edit(file)
+  await expect(fieldIn(file, 'content')).toBeFocused()
+  await expect(fieldIn(file, 'content')).toHaveValue(content)
+  const live = (card: Locator) => card.getByRole('figure', { name: 'Against the file as it is now' })
+  await expect(live(file)).toContainText('+zwei')
+  await fieldIn(file, 'content').fill(content.replace('zwei', 'deux'))
+  await expect(live(file)).toContainText('-two')
+  await expect(live(file)).toContainText('+deux')
+  // It follows whoever types.
+  await expect(file.getByRole('region', { name: 'What the changed call would do' })).toContainText('+deux')
+  await review(file)
+  await approveEdited(file).click()
+
+  const piece = cardOf(page, 'edit_file')
+  await expect(piece).toBeFocused()
+  await edit(piece)
+  await fieldIn(piece, 'old').fill('four')
+  await expect(live(piece)).toContainText('The text to replace is not in the file.')
+  await fieldIn(piece, 'old').fill('one\ntwo')
+  await piece.getByRole('button', { name: 'Code editor' }).last().click()
+  await expect(piece.locator('[contenteditable]')).toHaveCount(2)
+  await fieldIn(piece, 'new').fill('un\ndeux')
+  for (const key of ['y', 'Backspace']) await page.keyboard.press(key)
+  expect(await sent()).toBe(1)
+  await expect(live(piece)).toContainText('+deux')
+  await review(piece)
+  await approveEdited(piece).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
-  const callId = (await installation.view(session)).transcript.find(entry => entry.callId)?.callId
-  const call = await installation.ask<{ effective: { argumentsText: string } }>('GET', `/api/calls/${callId}`)
-  expect(call.effective.argumentsText).toBe(text.replace('1.0', '2'))
+  expect(await installation.read('notes.md')).toBe(content.replace('zwei', 'deux'))
+  expect(await installation.read('other.md')).toBe(LINES.replace('one\ntwo', 'un\ndeux'))
 })
 
-test('what a form shows and nobody changes is not changed: no defaults, no reordering', async ({
+test('an edit survives the page, and another tab goes on with it', async ({
   page,
+  anotherTab,
   installation,
 }) => {
-  const text = '{"content":"one\\r\\ntwo",  "path":"a.txt"}'
-  const { card } = await begin(page, installation, { name: 'write_file', arguments: text })
-  await card.getByRole('tab', { name: 'Form' }).click()
-  const content = card.getByRole('textbox', { name: 'content', exact: true })
-  await expect(content).toHaveValue('one\ntwo')
-  await content.fill('one\ntwo!')
-  await card.getByRole('tab', { name: 'Form' }).press('ArrowRight')
-  const field = card.getByRole('textbox', { name: 'Arguments (JSON)' })
-  await expect(field).toHaveValue(text.replace('two', 'two!'))
-  await field.fill('{"content":')
-  await card.getByRole('tab', { name: 'Form' }).click()
-  await expect(card.getByText('This text cannot be shown as a form')).toBeVisible()
-})
-
-test('an editor for code edits the same text', async ({ page, installation }) => {
-  const args = { path: 'a.txt', content: 'A' }
-  const { card } = await begin(page, installation, { name: 'write_file', arguments: args })
-  await editAsJson(card)
-  await card.getByRole('button', { name: 'Code editor' }).click()
-  const field = card.locator('[contenteditable]')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveRole('textbox')
-  await expect(field).toHaveAccessibleName('Arguments (JSON)')
-  await field.fill('{"path":"b.txt","content":"B"}')
-  await page.keyboard.press('y')
-  await page.keyboard.press('Backspace')
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  const session = await waitingPage({ page, installation }, [write('a.txt', 'A')])
+  await edit(cardOf(page, 'write_file'))
+  await fieldIn(cardOf(page, 'write_file'), 'content').fill('half wri')
+  await page.reload()
+  const kept = page.getByRole('group', { name: 'Unfinished edit' })
+  await expect(kept).toContainText('Your unfinished edit of write_file is kept.')
+  const other = await anotherTab()
+  await other.goto(`/sessions/${session.id}`)
+  await other.getByRole('group', { name: 'Unfinished edit' }).getByRole('button', { name: 'Resume' }).click()
+  const card = cardOf(other, 'write_file')
+  await expect(fieldIn(card, 'content')).toHaveValue('half wri')
+  await expect(other.getByRole('group', { name: 'Unfinished edit' })).toBeHidden()
+  await fieldIn(card, 'content').fill('half written')
+  await review(card)
+  await approveEdited(card).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await installation.read('b.txt')).toBe('B')
+  await expect(kept).toBeHidden()
+  expect(await installation.read('a.txt')).toBe('half written')
 })

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import type { CallSet } from '@/lib/domain/call/call'
 import { expectAccessible } from './accessible'
 import { approve, approveIn, decisionsSentBy, dockOf, logOf, openCard, readThrough } from './dock'
 import type { Installation } from './installation'
@@ -17,125 +18,98 @@ async function waitingIn(installation: Installation, sessions: Record<string, st
   }
 }
 
+/** Denies what has waited for the longest time, from outside of the page. */
+async function denyOldest(installation: Installation): Promise<void> {
+  const { items } = await installation.ask<{ items: CallSet[] }>('GET', '/api/pending')
+  const decisions = items[0]?.calls.map(({ id, digest }) => ({ callId: id, digest, kind: 'deny' }))
+  await installation.ask('POST', `/api/sets/${items[0]?.id}/decisions`, { decisions })
+}
+
 const setOf = (page: Page, title: string): Locator =>
   dockOf(page).filter({ has: page.getByRole('link', { name: title }) })
 const cardIn = (set: Locator, index: number): Locator =>
   set.getByRole('group', { name: 'write_file' }).nth(index)
 
-test('what waits anywhere is decided in one place, oldest first, until nothing waits', async ({
+test('what waits anywhere is decided in one place, oldest first, by click and by key, until nothing waits', async ({
   page,
   installation,
 }) => {
-  await waitingIn(installation, { 'Release notes': ['a.txt', 'b.txt'], 'Nightly audit': ['c.txt'] })
+  await waitingIn(installation, {
+    'Release notes': ['a.txt', 'b.txt'],
+    'Nightly audit': ['c.txt'],
+    Errands: ['d.txt'],
+  })
   await page.goto('/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
-  await expect(dockOf(page)).toHaveCount(2)
-  await expect(dockOf(page).getByRole('link')).toHaveText(['Release notes', 'Nightly audit'])
-  await expect(setOf(page, 'Release notes').getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await expect(setOf(page, 'Release notes')).toContainText('waiting for less than a minute')
-  await expect(page).toHaveTitle('(3) Inbox · Countersign')
+  await expect(dockOf(page)).toHaveCount(3)
+  await expect(dockOf(page).getByRole('link')).toHaveText(['Release notes', 'Nightly audit', 'Errands'])
+  const [notes, audit, errands] = ['Release notes', 'Nightly audit', 'Errands'].map(title =>
+    setOf(page, title),
+  ) as [Locator, Locator, Locator]
+  await expect(notes.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await expect(notes).toContainText('waiting for less than a minute')
+  await expect(page).toHaveTitle('(4) Inbox · Countersign')
   await expectAccessible(page)
 
-  const notes = setOf(page, 'Release notes')
   await approve(cardIn(notes, 0))
   await expect(notes.getByRole('heading', { name: '1 call waiting' })).toBeVisible()
   await expect(cardIn(notes, 0)).toBeFocused()
   await cardIn(notes, 0).getByRole('button', { name: 'Deny' }).click()
   await cardIn(notes, 0).getByRole('textbox', { name: 'Reason' }).press('Enter')
   await expect(notes).toBeHidden()
-  const audit = setOf(page, 'Nightly audit')
   await expect(cardIn(audit, 0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(cardIn(errands, 0)).toBeFocused()
+  await expect(approveIn(cardIn(errands, 0))).toBeEnabled()
+  await page.keyboard.press('y')
+  await expect(errands).toBeHidden()
+  await expect(cardIn(audit, 0)).toBeFocused()
+  expect(await installation.read('d.txt')).toBe('d.txt')
+  await expect(installation.read('c.txt')).rejects.toThrow('ENOENT')
   await approve(cardIn(audit, 0))
   await expect(dockOf(page)).toHaveCount(0)
-  await expect(page.getByText('Nothing is waiting for you.', { exact: true }).first()).toBeVisible()
   await expect(page.locator(':focus')).toContainText('Nothing is waiting for you.')
   await expect(page).toHaveTitle('Inbox · Countersign')
-  await expect.poll(() => installation.read('a.txt').catch(() => '')).toBe('a.txt')
-  await expect.poll(() => installation.read('c.txt').catch(() => '')).toBe('c.txt')
+  for (const path of ['a.txt', 'c.txt'])
+    await expect.poll(() => installation.read(path).catch(() => '')).toBe(path)
   await expectAccessible(page)
 })
 
-test('what comes and what is decided elsewhere is seen at once, and the link leads to its session', async ({
+test('what comes and what is decided elsewhere is seen at once, and what is there stays while the server is away', async ({
   page,
   installation,
+  expected,
 }) => {
+  expected.push(LOST)
   await page.goto('/inbox')
   await expect(page.getByRole('status')).toContainText('Nothing is waiting for you.')
   await waitingIn(installation, { 'From elsewhere': ['a.txt'] })
   await expect(cardIn(setOf(page, 'From elsewhere'), 0)).toBeVisible()
-  const { items } = await installation.ask<{
-    items: { id: string; calls: { id: string; digest: string }[] }[]
-  }>('GET', '/api/pending')
-  const decisions = items[0]?.calls.map(({ id, digest }) => ({ callId: id, digest, kind: 'deny' }))
-  await installation.ask('POST', `/api/sets/${items[0]?.id}/decisions`, { decisions })
+  await denyOldest(installation)
   await expect(dockOf(page)).toHaveCount(0)
+
   await waitingIn(installation, { Another: ['b.txt'] })
-  await setOf(page, 'Another').getByRole('link', { name: 'Another' }).click()
+  const card = cardIn(setOf(page, 'Another'), 0)
+  await expect(approveIn(card)).toBeEnabled()
+  await installation.kill()
+  await expect(page.getByRole('status')).toContainText('Reconnecting…')
+  await expect(card).toBeVisible()
+  await installation.restart()
+  await expect(page.getByRole('status')).not.toContainText('Reconnecting…')
+  await approve(card)
+  await expect(dockOf(page)).toHaveCount(0)
+  await waitingIn(installation, { 'One more': ['c.txt'] })
+  await setOf(page, 'One more').getByRole('link', { name: 'One more' }).click()
   await expect(logOf(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Another' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One more' })).toBeVisible()
 })
 
-test('keys decide about the set in hand and lead from one to the next', async ({ page, installation }) => {
-  await waitingIn(installation, { One: ['a.txt'], Two: ['b.txt'], Three: ['c.txt'] })
-  await page.goto('/inbox')
-  await expect(dockOf(page)).toHaveCount(3)
-  await expect(approveIn(cardIn(setOf(page, 'One'), 0))).toBeEnabled()
-  await page.keyboard.press('j')
-  await expect(cardIn(setOf(page, 'Two'), 0)).toBeFocused()
-  await page.keyboard.press('j')
-  await page.keyboard.press('k')
-  await expect(cardIn(setOf(page, 'Two'), 0)).toBeFocused()
-  await expect(approveIn(cardIn(setOf(page, 'Two'), 0))).toBeEnabled()
-  await page.keyboard.press('y')
-  await expect(setOf(page, 'Two')).toBeHidden()
-  await expect(cardIn(setOf(page, 'Three'), 0)).toBeFocused()
-  await expect(dockOf(page)).toHaveCount(2)
-  expect(await installation.read('b.txt')).toBe('b.txt')
-  await expect(installation.read('a.txt')).rejects.toThrow('ENOENT')
-})
-
-test('how much waits is said of all of it, in every place the same, however little is loaded', async ({
-  page,
-  installation,
-}) => {
-  const begin = async (n: number) => {
-    const session = await installation.scripted({ title: `Session ${n}` })
-    await installation.play(session, [{ calls: ['a.txt', 'b.txt'].map(write) }, { text: 'Done.' }])
-    return session
-  }
-  const [first] = await Promise.all(Array.from({ length: 51 }, (_, n) => begin(n)))
-  const total = async () => (await installation.ask<{ total: number }>('GET', '/api/pending?limit=1')).total
-  await expect.poll(total).toBe(51)
-  await page.goto('/inbox')
-  const main = page.getByRole('main')
-  const sidebar = page.getByRole('navigation', { name: 'Pages' })
-  await expect(dockOf(page)).toHaveCount(10)
-  await expect(main).toContainText('102 calls in 51 sets wait for you')
-  await expect(page).toHaveTitle('(102) Inbox · Countersign')
-  await expect(sidebar).toContainText('102 waiting')
-  await expect(page.getByRole('heading', { name: 'Needs you (51)' })).toBeVisible()
-  if (first) await installation.decide(first, 'deny')
-  await expect(main).toContainText('100 calls in 50 sets wait for you')
-  await expect(page).toHaveTitle('(100) Inbox · Countersign')
-  await expect(sidebar).toContainText('100 waiting')
-})
-
-test('more than a page of it is shown when it is asked for', async ({ page, installation }) => {
-  const titles = Array.from({ length: 12 }, (_, n) => `Session ${n + 1}`)
-  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt']])))
-  await page.goto('/inbox')
-  await expect(dockOf(page)).toHaveCount(10)
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(dockOf(page)).toHaveCount(12)
-  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
-})
-
-test('news that come while a page of it is under way do not lose that page', async ({
+test('of more than a page all is counted, and more is shown when it is asked for, whatever comes meanwhile', async ({
   page,
   installation,
 }) => {
   const titles = Array.from({ length: 11 }, (_, n) => `Session ${n + 1}`)
-  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt']])))
+  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt', 'b.txt']])))
   const later = Promise.withResolvers<void>()
   const asked: string[] = []
   await page.route(/\/pending\?/, async route => {
@@ -146,50 +120,25 @@ test('news that come while a page of it is under way do not lose that page', asy
   })
   await page.goto('/inbox')
   await expect(dockOf(page)).toHaveCount(10)
+  const counted = async (calls: number, sets: number) => {
+    await expect(page.getByRole('main')).toContainText(`${calls} calls in ${sets} sets wait for you`)
+    await expect(page).toHaveTitle(`(${calls}) Inbox · Countersign`)
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${calls} waiting`)
+    await expect(page.getByRole('heading', { name: `Needs you (${sets})` })).toBeVisible()
+  }
+  await counted(22, 11)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => asked.filter(cursor => cursor !== '').length).toBe(1)
   const before = asked.length
-  await waitingIn(installation, { 'One more': ['b.txt'] })
+  await waitingIn(installation, { 'One more': ['c.txt'] })
   await expect.poll(() => asked.length).toBeGreaterThan(before)
   later.resolve()
   await expect(dockOf(page)).toHaveCount(12)
-})
-
-test('while the server is away the inbox says so, and goes on when it is back', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(LOST)
-  await waitingIn(installation, { 'A session': ['a.txt'] })
-  await page.goto('/inbox')
-  await expect(cardIn(setOf(page, 'A session'), 0)).toBeVisible()
-  await installation.kill()
-  await expect(page.getByRole('status')).toContainText('Reconnecting…')
-  await expect(cardIn(setOf(page, 'A session'), 0)).toBeVisible()
-  await installation.restart()
-  await expect(page.getByRole('status')).not.toContainText('Reconnecting…')
-  await approve(cardIn(setOf(page, 'A session'), 0))
-  await expect(dockOf(page)).toHaveCount(0)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('it is one column, with the decisions within reach', async ({ page, installation }) => {
-    await waitingIn(installation, {
-      [`A session with a name like ${'long-'.repeat(20)}`]: [`${'x'.repeat(90)}.txt`],
-    })
-    await page.goto('/inbox')
-    const button = dockOf(page).getByRole('button', { name: 'Approve', exact: true })
-    await expect(button).toBeInViewport({ ratio: 1 })
-    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectAccessible(page)
-    await readThrough(cardIn(dockOf(page), 0))
-    await button.tap()
-    await expect(dockOf(page)).toHaveCount(0)
-  })
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  await counted(23, 12)
+  await denyOldest(installation)
+  await expect(dockOf(page)).toHaveCount(11)
+  await counted(21, 11)
 })
 
 test('a approves all of the set with the focus, and says so where it is none', async ({

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { approve, approveIn, cardOf, dockOf, messageOf, readThrough, saidIn } from './dock'
+import { approve, approveIn, cardOf, decisionsSentBy, dockOf, messageOf, readThrough, saidIn } from './dock'
 import { test } from './journey'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -40,7 +40,7 @@ test('on a phone everything is there, within reach, and nothing sticks out', asy
   expect(await width()).toBe(390)
 })
 
-test('nothing moves under a finger: a press counts, whatever is decided before it is let go', async ({
+test('nothing moves under a finger: a press counts, whatever is decided meanwhile, and one that strays does not', async ({
   page,
   anotherTab,
   installation,
@@ -52,7 +52,7 @@ test('nothing moves under a finger: a press counts, whatever is decided before i
     { name: 'read_file', arguments: { path: 'b.txt' } },
     { name: 'list_files', arguments: { path: '.' } },
   ]
-  await installation.play(session, [{ calls }])
+  await installation.play(session, [{ calls }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   const other = await anotherTab()
   await other.goto(`/sessions/${session.id}`)
@@ -79,4 +79,16 @@ test('nothing moves under a finger: a press counts, whatever is decided before i
   expect(await button.boundingBox()).toEqual(place)
   await page.mouse.up()
   await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+
+  // A tap that ends on another button than it began on decides nothing.
+  const sent = decisionsSentBy(page)
+  const last = approveIn(cardOf(page, 'list_files'))
+  await readThrough(cardOf(page, 'list_files'))
+  await last.dispatchEvent('pointerdown', { pointerType: 'touch' })
+  await messageOf(page).dispatchEvent('pointerdown', { pointerType: 'touch' })
+  const tap = { bubbles: true, cancelable: true, pointerType: 'touch', detail: 1 }
+  await last.evaluate((element, how) => element.dispatchEvent(new PointerEvent('click', how)), tap)
+  expect(await sent()).toBe(0)
+  await last.tap()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
 })

@@ -46,10 +46,22 @@ export const isUncovered = (place: Locator): Promise<boolean> =>
 export const enabled = (button: Locator) => async () => expect(await button.isEnabled()).toBe(true)
 export const uncovered = (place: Locator) => async () => expect(await isUncovered(place)).toBe(true)
 
+/** The Calls of a session, in the order in which the transcript tells of them. */
+export async function callsOf(installation: Installation, session: Session): Promise<Call[]> {
+  const ids = (await installation.view(session)).transcript.flatMap(({ callId }) => callId ?? [])
+  return Promise.all(ids.map(id => installation.ask<Call>('GET', `/api/calls/${id}`)))
+}
+
 /** How much was seen of each Call, as its Decision has it. */
 export async function extents(installation: Installation, session: Session): Promise<(string | undefined)[]> {
-  const view = await installation.view(session)
-  const ids = view.transcript.flatMap(({ callId }) => callId ?? [])
-  const calls = await Promise.all(ids.map(id => installation.ask<Call>('GET', `/api/calls/${id}`)))
+  const calls = await callsOf(installation, session)
   return calls.map(({ decisions }) => decisions.at(-1)?.seen)
+}
+
+/** Denies the first Call that waits, from outside of the page. */
+export async function denyFirst(installation: Installation, session: Session): Promise<void> {
+  const set = (await installation.view(session)).pendingSet
+  const call = set?.calls.find(({ state }) => state === 'waiting')
+  const decisions = [{ callId: call?.id, digest: call?.digest, kind: 'deny' }]
+  await installation.ask('POST', `/api/sets/${set?.id}/decisions`, { decisions })
 }

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible'
 import { decisionsSentBy, dockOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
-import { extents, lines, waitingPage, write } from './reading-on'
+import { callsOf, lines, waitingPage, write } from './reading-on'
 
 const reviewOf = (page: Page) => page.getByRole('dialog', { name: 'Review' })
 const listOf = (page: Page) => reviewOf(page).getByRole('list', { name: 'Calls' })
@@ -80,26 +80,26 @@ test('a set of many is reviewed like a pull request, and exactly what was marked
   await expect(saidIn(page, 'Done.')).toBeVisible()
 })
 
-test('a review by keyboard: v marks, j goes on, y approves, and after the last one it is over', async ({
+test('a review by keyboard: v marks, j goes on, and what is said about lines becomes the reason of a denial', async ({
   page,
   installation,
 }) => {
   const session = await waitingPage({ page, installation }, [
     write('a.txt', 'A'),
-    write('b.txt', lines(70)),
+    write('notes.md', lines(70)),
     write('c.txt', 'C'),
   ])
   await buttonOf(page).focus()
   await page.keyboard.press('Enter')
   const groups = reviewOf(page).getByRole('group')
+  const call = groups.nth(1)
   await expect(reviewOf(page).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
   await page.keyboard.press('v')
   await expect(marksOf(page).nth(0)).toBeChecked()
   await page.keyboard.press('j')
-  await expect(groups.nth(1)).toBeFocused()
-  await page.keyboard.press('y')
-  await page.keyboard.press('v')
-  await page.keyboard.press('v')
+  await expect(call).toBeFocused()
+  // Not all of it was on screen.
+  for (const key of ['y', 'v', 'v']) await page.keyboard.press(key)
   await expect(marksOf(page).nth(1)).not.toBeChecked()
   await page.keyboard.press('j')
   await expect(groups.nth(2)).toBeFocused()
@@ -110,38 +110,20 @@ test('a review by keyboard: v marks, j goes on, y approves, and after the last o
     await expect(approveSeenOf(page)).toBeFocused({ timeout: 100 })
   }).toPass()
   await page.keyboard.press('Enter')
-  await expect(groups.nth(1)).toBeFocused()
-  await expect(groups.nth(1)).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('n')
-  await expect(reviewOf(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.keyboard.type('jv')
-  await page.keyboard.press('Enter')
-  await expect(reviewOf(page)).toBeHidden()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  // What is denied ends first: the others are held for a moment.
-  expect(await extents(installation, session)).toEqual(['part', 'whole', 'whole'])
-})
+  await expect(call).toBeFocused()
+  await expect(call).toHaveAttribute('aria-current', 'true')
 
-test('what is said about lines of a call becomes the reason of its denial', async ({
-  page,
-  installation,
-}) => {
-  const session = await waitingPage({ page, installation }, [
-    write('notes.md', lines(14)),
-    write('b.txt', 'B'),
-  ])
-  await buttonOf(page).click()
-  const call = reviewOf(page).getByRole('group').first()
+  const form = (line: number) => call.getByRole('form', { name: `Comment on line ${line} of notes.md` })
   const comment = async (line: number, text: string): Promise<void> => {
     await call.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click()
-    const form = call.getByRole('form', { name: `Comment on line ${line} of notes.md` })
-    await expect(form.getByRole('textbox', { name: 'Comment' })).toBeFocused()
+    await expect(form(line).getByRole('textbox', { name: 'Comment' })).toBeFocused()
     await page.keyboard.type(text)
-    await form.getByRole('button', { name: 'Add comment' }).click()
   }
-  await comment(12, 'Say why')
-  await comment(3, 'Not this')
-  await comment(2, 'Shorter')
+  const added = { 12: 'Say why', 3: 'Not this', 2: 'Shorter' }
+  for (const [line, text] of Object.entries(added)) {
+    await comment(Number(line), text)
+    await form(Number(line)).getByRole('button', { name: 'Add comment' }).click()
+  }
   const comments = call.getByRole('list', { name: 'Comments' }).getByRole('listitem')
   await expect(comments).toContainText(['notes.md:2', 'notes.md:3', 'notes.md:12'])
   await comments.nth(1).getByRole('button', { name: 'Remove comment' }).click()
@@ -152,29 +134,31 @@ test('what is said about lines of a call becomes the reason of its denial', asyn
   await expect(comments).toContainText(['Shorter, please', 'Say why'])
 
   // What is half written stays, too.
-  await call.getByRole('button', { name: 'Comment on line 5', exact: true }).click()
-  await page.keyboard.type('Half writ')
+  await comment(5, 'Half writ')
   await page.keyboard.press('Escape')
   await reviewOf(page).getByRole('button', { name: 'Close' }).click()
   const kept = page.getByRole('group', { name: 'Unfinished comment' })
   await expect(kept).toContainText('Your unfinished comment on write_file is kept.')
   await kept.getByRole('button', { name: 'Resume' }).click()
-  const form = call.getByRole('form', { name: 'Comment on line 5 of notes.md' })
-  await expect(form.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half writ')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await reviewOf(page).getByRole('button', { name: 'Close' }).click()
-  await expect(kept).toBeHidden()
+  await expect(form(5).getByRole('textbox', { name: 'Comment' })).toHaveValue('Half writ')
+  await form(5).getByRole('button', { name: 'Cancel' }).click()
 
-  await buttonOf(page).click()
   await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
   const reason = reviewOf(page).getByRole('textbox', { name: 'Reason' })
   await expect(reason).toHaveValue('notes.md:2: Shorter, please\nnotes.md:12: Say why')
   await reason.press('ControlOrMeta+End')
   await page.keyboard.type('.')
   await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
-  await expect(listOf(page).getByText('Denied by Owner')).toBeVisible()
-  const [denial] = (await installation.view(session)).openSets.flatMap(({ calls }) => calls)
-  expect(denial?.decisions.at(-1)?.reason).toBe('notes.md:2: Shorter, please\nnotes.md:12: Say why.')
+  await expect(reviewOf(page)).toBeHidden()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  const calls = await callsOf(installation, session)
+  expect(calls.map(({ index, decisions }) => [index, decisions.at(-1)?.seen]).sort()).toEqual([
+    [0, 'whole'],
+    [1, 'part'],
+    [2, 'whole'],
+  ])
+  const denied = calls.find(({ index }) => index === 1)?.decisions.at(-1)
+  expect(denied?.reason).toBe('notes.md:2: Shorter, please\nnotes.md:12: Say why.')
 })
 
 /** Moves a finger sideways over the page, from one place to another. */

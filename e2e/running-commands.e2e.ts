@@ -24,15 +24,3 @@ test('a command is shown whole, runs in the sandbox once it is approved, and its
   await expect(saidIn(page, 'It ended with 3.')).toBeVisible()
   expect(await installation.read('made.txt')).toBe('one\n')
 })
-
-test('a command that asks for the network says what it then reaches', async ({ page, installation }) => {
-  const session = await installation.scripted()
-  await installation.play(session, [
-    { calls: [{ name: 'run_command', arguments: { command: 'true', network: true } }] },
-    { text: 'Done.' },
-  ])
-  await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'run_command')
-  await expect(card).toContainText('with network')
-  await expect(card).toContainText('Reaches everything this machine reaches, its own services included')
-})

@@ -38,31 +38,36 @@ test('a call is approved once its last line was on screen, by key and by click',
   await expect(logOf(page).getByText('Approved by Owner')).not.toContainText('without reading on')
 })
 
-test('whoever does not want to read on says so, and that is kept and shown', async ({
+test('what is folded has to be opened, unless somebody says that they do not read on, which is kept and shown', async ({
   page,
   installation,
 }) => {
-  const session = await waitingPage({ page, installation }, [write('a.txt', lines(200))])
-  const card = cardOf(page, 'write_file')
-  await expect(waiverIn(card)).toBeEnabled()
+  await installation.write('large.txt', 'x'.repeat(1_100_000))
+  const session = await waitingPage({ page, installation }, [
+    write('a.txt', lines(200)),
+    write('large.txt', 'small'),
+    write('c.txt', lines(200)),
+  ])
+  const cards = cardOf(page, 'write_file')
+  const card = cards.first()
   await waiverIn(card).click()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await extents(installation, session)).toEqual(['part'])
-  await expect(logOf(page).getByText('Approved by Owner, without reading on')).toBeVisible()
-  expect(await installation.read('a.txt')).toBe(lines(200))
-})
+  await expect(cards).toHaveCount(2)
 
-test('what is folded has to be opened', async ({ page, installation }) => {
-  const session = await waitingPage({ page, installation }, [write('a.txt', lines(200))])
-  const card = cardOf(page, 'write_file')
-  await expect(waiverIn(card)).toBeVisible()
+  await expect(card).toContainText('What this replaces or removes cannot be shown here')
+  await readOn(page, uncovered(card.getByText('Signature')))
+  await expect(approveIn(card)).toBeDisabled()
+  await waiverIn(card).click()
+  await expect(cards).toHaveCount(1)
+
   await readOn(page, uncovered(card.getByText('Signature')))
   await expect(approveIn(card)).toBeDisabled()
   await card.getByRole('button', { name: /^Show all/ }).click()
   await expect(approveIn(card)).toBeEnabled()
   await approveIn(card).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await extents(installation, session)).toEqual(['whole'])
+  expect(await extents(installation, session)).toEqual(['part', 'part', 'whole'])
+  await expect(logOf(page).getByText('Approved by Owner, without reading on')).toHaveCount(2)
+  expect(await installation.read('a.txt')).toBe(lines(200))
 })
 
 test('j and y approve nothing of which no line was there, and no row counts while it is folded', async ({
@@ -102,71 +107,32 @@ test('j and y approve nothing of which no line was there, and no row counts whil
   expect(await extents(installation, session)).toEqual(['whole', 'whole', 'whole'])
 })
 
-test('beside rows that are settled the one that waits stands there with what it is about', async ({
+test('what comes later than its card, asked for again, has to be read, however little stood for it', async ({
   page,
   installation,
+  expected,
 }) => {
-  const session = await waitingPage({ page, installation }, [
-    ...['a', 'b', 'c', 'd'].map(name => write(`${name}.txt`, name)),
-    write('last.txt', 'last'),
-  ])
-  for (const _ of [1, 2, 3, 4]) {
-    const set = (await installation.view(session)).pendingSet
-    const call = set?.calls.find(({ state }) => state === 'waiting')
-    await installation.ask('POST', `/api/sets/${set?.id}/decisions`, {
-      decisions: [{ callId: call?.id, digest: call?.digest, kind: 'deny' }],
-    })
-  }
-  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
-  const card = cardOf(page, 'write_file')
-  for (const tab of ['as it came', 'as it is loaded']) {
-    if (tab === 'as it is loaded') await page.reload()
-    await expect(card.getByRole('heading', { name: 'write_file' })).toBeInViewport({ ratio: 1 })
-    await expect(card.getByText('Create last.txt')).toBeInViewport({ ratio: 1 })
-    await expect(approveIn(card)).toBeInViewport({ ratio: 1 })
-  }
-  await expect(approveIn(card)).toBeEnabled()
-})
-
-test('what cannot be shown at all is only approved as not read', async ({ page, installation }) => {
-  await installation.write('large.txt', 'x'.repeat(1_100_000))
-  const session = await waitingPage({ page, installation }, [write('large.txt', 'small')])
-  const card = cardOf(page, 'write_file')
-  await expect(card).toContainText('What this replaces or removes cannot be shown here')
-  await readOn(page, uncovered(card.getByText('Signature')))
-  await expect(approveIn(card)).toBeDisabled()
-  await waiverIn(card).click()
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  expect(await extents(installation, session)).toEqual(['part'])
-})
-
-test('what comes later than its card has to be read, however little stood for it', async ({
-  page,
-  installation,
-}) => {
-  const session = await waitingPage({ page, installation }, [
-    { name: 'list_files', arguments: { path: '.' } },
-  ])
+  expected.push(/ERR_FAILED|Failed to load/)
+  const session = await waitingPage({ page, installation }, [{ name: 'list_files', arguments: {} }])
   // By then the page has all that a card is made of.
   await approve(cardOf(page, 'list_files'))
   await expect(saidIn(page, 'Done.')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const late = Promise.withResolvers<void>()
-  await page.route(CHUNKS, async route => {
-    await late.promise
-    await route.continue()
-  })
+  await page.route(CHUNKS, route => route.abort())
   await installation.play(session, [{ calls: [write('a.txt', lines(35))] }, { text: 'Done.' }])
   const card = cardOf(page, 'write_file')
   await expect(card.getByRole('figure', { name: 'Change' })).toBeInViewport({ ratio: 1 })
   await expect(card).toContainText('You have not seen all of it yet.')
-  await expect(approveIn(card)).toBeDisabled()
-  late.resolve()
-  await expect(card).toContainText('line 35')
   await expect(waiverIn(card)).toBeEnabled()
+  await expect(approveIn(card)).toBeDisabled()
+  await page.unroute(CHUNKS)
+  await expect(card).toContainText('line 35')
   await expect(approveIn(card)).toBeDisabled()
   await readOn(page, enabled(approveIn(card)))
   expect(await isUncovered(card.getByText('line 35'))).toBe(true)
+  await approveIn(card).click()
+  await expect(saidIn(page, 'Done.')).toHaveCount(2)
+  expect(await extents(installation, session)).toEqual(['whole', 'whole'])
 })
 
 test('that calls wait is said before their cards are there, which are asked for until they come', async ({
@@ -186,8 +152,10 @@ test('that calls wait is said before their cards are there, which are asked for 
     await route.abort()
   })
   await installation.play(session, [{ calls: [write('a.txt', 'A'), write('b.txt', 'B')] }, { text: 'Done.' }])
-  await expect(page.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await expect(page.getByText('Create a.txt')).toBeVisible()
+  // The list of sessions tells of the first call, too.
+  const outline = page.locator('[data-dock][aria-busy="true"]')
+  await expect(outline.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await expect(outline.getByRole('listitem').filter({ hasText: 'Create a.txt' })).toBeVisible()
   await expect.poll(() => asked).toBeGreaterThan(1)
   await expect(dockOf(page)).toBeHidden()
   await page.keyboard.press('y')
@@ -197,25 +165,4 @@ test('that calls wait is said before their cards are there, which are asked for 
   expect(await sent()).toBe(0)
   await approve(cardOf(page, 'write_file').first())
   await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
-})
-
-test('a preview that did not come at once is asked for again, and read', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_FAILED|Failed to load/)
-  const session = await waitingPage({ page, installation }, [{ name: 'list_files', arguments: {} }])
-  await approve(cardOf(page, 'list_files'))
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await page.route(CHUNKS, route => route.abort())
-  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'Done.' }])
-  const card = cardOf(page, 'write_file')
-  await expect(waiverIn(card)).toBeEnabled()
-  await expect(approveIn(card)).toBeDisabled()
-  await page.unroute(CHUNKS)
-  await approve(card)
-  await expect(saidIn(page, 'Done.')).toHaveCount(2)
-  expect(await extents(installation, session)).toEqual(['whole', 'whole'])
 })

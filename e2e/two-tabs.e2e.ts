@@ -1,30 +1,48 @@
 import { expect } from 'playwright/test'
 import { approve, cardOf, dockOf, logOf, saidIn, statusOf } from './dock'
 import { test } from './journey'
+import { waitingPage, write } from './reading-on'
 
-const calls = [
-  { name: 'write_file', arguments: { path: 'a.txt', content: 'A' } },
-  { name: 'edit_file', arguments: { path: 'b.txt', old: 'b', new: 'B' } },
-]
-
-test('what one tab decides the other shows at once, as already decided', async ({
+test('what one tab decides every other shows at once, as already decided, be it on its way just then', async ({
   page,
   anotherTab,
   installation,
 }) => {
   await installation.write('b.txt', 'b')
-  const session = await installation.scripted()
-  await installation.play(session, [{ calls }, { text: 'Both done.' }])
+  const session = await waitingPage({ page, installation }, [
+    write('a.txt', 'A'),
+    { name: 'edit_file', arguments: { path: 'b.txt', old: 'b', new: 'B' } },
+    { name: 'read_file', arguments: { path: 'b.txt' } },
+  ])
   const other = await anotherTab()
-  await Promise.all([page.goto(`/sessions/${session.id}`), other.goto(`/sessions/${session.id}`)])
-  await expect(dockOf(other).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  await other.goto(`/sessions/${session.id}`)
+  const heading = (tab: typeof page, name: string) => dockOf(tab).getByRole('heading', { name })
+  await expect(heading(other, '3 calls waiting')).toBeVisible()
   await approve(cardOf(page, 'write_file'))
   await expect(dockOf(other).getByText('Approved by Owner, already decided elsewhere')).toBeVisible()
   await expect(statusOf(other)).toContainText('write_file was already decided. Approved by Owner.')
-  await expect(dockOf(other).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
+  await expect(heading(other, '2 calls waiting')).toBeVisible()
   await expect(dockOf(page).getByText('already decided')).toBeHidden()
-  await approve(cardOf(other, 'edit_file'))
-  for (const tab of [page, other]) await expect(saidIn(tab, 'Both done.')).toBeVisible()
+
+  const late = await anotherTab()
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
+  await late.route('**/_next/static/chunks/*.js', async route => {
+    await isLet
+    await route.continue()
+  })
+  await late.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
+  await expect(heading(late, '2 calls waiting')).toBeVisible()
+  await page.bringToFront()
+  await cardOf(page, 'edit_file').getByRole('button', { name: 'Deny' }).click()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, '1 call waiting')).toBeVisible()
+  letIn()
+  await expect(logOf(late)).toHaveAttribute('data-live', '')
+  // Sooner than the tab that holds the connection says by itself that it is there.
+  await expect(heading(late, '1 call waiting')).toBeVisible({ timeout: 5_000 })
+  await late.bringToFront()
+  await approve(cardOf(late, 'read_file'))
+  for (const tab of [page, other, late]) await expect(saidIn(tab, 'Done.')).toBeVisible()
 })
 
 test('a tab that missed a decision is told so, and nothing happens twice', async ({
@@ -34,7 +52,7 @@ test('a tab that missed a decision is told so, and nothing happens twice', async
   expected,
 }) => {
   const session = await installation.scripted()
-  await installation.play(session, [{ calls: calls.slice(0, 1) }, { text: 'Done.' }])
+  await installation.play(session, [{ calls: [write('a.txt', 'A')] }, { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
   await expect(cardOf(page, 'write_file')).toBeVisible()
   // A tab of another browser, since those of one hear from each other.
@@ -55,29 +73,27 @@ test('a tab that missed a decision is told so, and nothing happens twice', async
   await expect(installation.read('a.txt')).rejects.toThrow()
 })
 
-test('a tab that was on its way while a call was decided shows it as soon as it is at work', async ({
+test('a closed tab does not stop what was approved, and too late is said', async ({
   page,
   anotherTab,
   installation,
+  expected,
 }) => {
-  const session = await installation.scripted()
-  const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
-  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }])
-  await page.goto(`/sessions/${session.id}`)
-  await expect(dockOf(page).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
+  const session = await waitingPage({ page, installation }, [write('a\u202e.txt', 'A')])
+  await expect(cardOf(page, 'write_file')).toContainText('High risk')
+  const { promise: isOver, resolve: letThrough } = Promise.withResolvers<void>()
   const late = await anotherTab()
-  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
-  await late.route('**/_next/static/chunks/*.js', async route => {
-    await isLet
+  await late.goto(`/sessions/${session.id}`)
+  await late.route('**/undo', async route => {
+    await isOver
     await route.continue()
   })
-  await late.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
-  await expect(dockOf(late).getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await cardOf(page, 'write_file').first().getByRole('button', { name: 'Deny' }).click()
-  await page.keyboard.press('Enter')
-  await expect(dockOf(page).getByRole('heading', { name: '1 call waiting' })).toBeVisible()
-  letIn()
-  await expect(logOf(late)).toHaveAttribute('data-live', '')
-  // Sooner than the tab that holds the connection says by itself that it is there.
-  await expect(dockOf(late).getByRole('heading', { name: '1 call waiting' })).toBeVisible({ timeout: 5_000 })
+  await approve(cardOf(page, 'write_file'))
+  expected.push(/409/)
+  await dockOf(late).getByRole('button', { name: 'Undo' }).click()
+  await page.close()
+  await expect(saidIn(late, 'Done.')).toBeVisible()
+  letThrough()
+  await expect(logOf(late).getByRole('alert')).toContainText('started already')
+  expect(await installation.read('a\u202e.txt')).toBe('A')
 })

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { DecideInput } from '@/lib/domain/call/decision-request'
+import type { SessionView } from '@/lib/domain/session/view'
+import { aSet, aTool, aView } from '@/lib/testing/factories'
+import { write } from '@/lib/testing/gallery/made-up'
+import { STATES } from '@/lib/testing/gallery/states'
+import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { SessionDock } from './session-dock'
+
+const nobody = (): void => undefined
+
+/** The dock of a session, and what it decides. */
+function openDock(view: SessionView | undefined) {
+  if (!view) throw new Error('The gallery has no such state.')
+  const requests = answers('POST /api/sets/{id}/decisions', view.openSets[0])
+  const page = renderPage(<SessionDock view={view} onDeciding={nobody} />)
+  const decisions = () => requests.flatMap(({ body }) => (body as DecideInput).decisions)
+  return { ...page, decisions }
+}
+
+const cards = () => within(screen.getByRole('region')).getAllByRole('group')
+const button = (name: string | RegExp, place = document.body) => within(place).findByRole('button', { name })
+const isOff = (element: HTMLElement): boolean => element.ariaDisabled === 'true'
+
+/** What decides at one press takes none for a moment. */
+async function whenOn(name: string | RegExp): Promise<HTMLElement> {
+  const found = await button(name)
+  await waitFor(() => expect(isOff(found)).toBe(false))
+  return found
+}
+
+test('Deny and Approve stand at the ends, and whoever gives up a form is where they opened it', async () => {
+  answers('GET /api/tools', { items: [aTool()], nextCursor: null })
+  const { user, decisions } = openDock(STATES['one-waiting']?.().view)
+  const [card] = cards()
+  const verbs = within(card as HTMLElement)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+  expect(verbs.slice(-4)).toEqual(['Deny n', 'Edit e', 'More', 'Approve y'])
+  for (const name of ['Deny', 'Edit']) {
+    await user.click(await button(name))
+    await user.click(await button('Cancel'))
+    expect(document.activeElement).toBe(await button(name))
+  }
+  const names = ['Replace r', 'Answer', 'Always allow…']
+  for (const name of ['Replace', 'Answer', 'Always allow…']) {
+    await user.click(await button('More'))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent?.trim())).toEqual(names)
+    expect(document.activeElement).toBe(items[0])
+    await user.click(screen.getByRole('menuitem', { name }))
+    await user.click(await button('Cancel'))
+    expect(document.activeElement).toBe(await button('More'))
+  }
+  await user.keyboard('{Enter}')
+  await screen.findByRole('menu')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(await button('More'))
+  expect(decisions()).toEqual([])
+})
+
+test('what was begun about a call stays while another is looked at, and nothing decides about all while one is changed', async () => {
+  const { user } = openDock(STATES['many-waiting']?.().view)
+  const [first, second] = cards() as [HTMLElement, HTMLElement]
+  await user.click(await button('More', first))
+  await user.click(await screen.findByRole('menuitem', { name: 'Answer' }))
+  await user.type(await within(first).findByRole('textbox', { name: 'Result' }), 'It is there')
+  await user.click(await button('Open', second))
+  expect(within(first).getByRole('textbox', { name: 'Result' })).toHaveProperty('value', 'It is there')
+  const forAll = () => screen.queryAllByRole('button', { name: /all$/ })
+  expect(forAll()).not.toEqual([])
+  await user.click(await button('Edit', second))
+  await within(second).findByRole('button', { name: 'Review change' })
+  expect(forAll()).toEqual([])
+  await user.click(await button('Cancel', second))
+  expect(forAll()).not.toEqual([])
+})
+
+test('many calls are narrowed to those that somebody looks for, and all of them still means all', async () => {
+  const paths = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'twenty-two']
+  const calls = paths.map((path, index) => write(index, `${path}.txt`))
+  const { user, decisions } = openDock(aView({ openSets: [aSet(calls)] }))
+  const filter = await screen.findByRole('textbox', { name: 'Filter calls' })
+  await waitFor(() => expect(cards()).toHaveLength(10))
+  await user.type(filter, 'two')
+  expect(cards().map(card => card.dataset.call)).toEqual(['call-1', 'call-9'])
+  expect(cards()[0]?.getAttribute('aria-current')).toBe('true')
+  const description = document.getElementById(filter.getAttribute('aria-describedby') ?? '')
+  expect(description?.textContent).toContain('all 10')
+  await user.type(filter, ' write twenty')
+  expect(cards()).toHaveLength(1)
+  await user.type(filter, '{Escape}')
+  expect(cards()).toHaveLength(10)
+  await user.type(filter, 'two')
+  await user.click(await whenOn('Deny all'))
+  await waitFor(() => expect(decisions().map(({ kind }) => kind)).toEqual(calls.map(() => 'deny')))
+})
+
+test('what has not been on screen is approved or run again only as that, and each verb is sent as itself', async () => {
+  const cases = [
+    ['one-waiting', 'Approve', 'Approve without reading on', 'approve'],
+    ['unknown-outcome', 'Retry', 'Retry without reading on', 'retry'],
+    ['unknown-outcome', 'Retry', 'Mark as done', 'mark_done'],
+    ['unknown-outcome', 'Retry', 'Skip', 'skip'],
+  ] as const
+  const sent: unknown[] = []
+  for (const [state, whole, verb, kind] of cases) {
+    const view = STATES[state]?.().view
+    const { user, decisions, unmount } = openDock(view)
+    await user.click(await whenOn(verb))
+    const digest = view?.openSets[0]?.calls[0]?.digest
+    await waitFor(() => expect(decisions()).toEqual([{ callId: 'call-0', digest, kind, seen: 'part' }]))
+    const approve = await button(whole)
+    await user.click(approve)
+    sent.push([kind, isOff(approve), decisions().length])
+    unmount()
+  }
+  expect(sent).toEqual(cases.map(([, , , kind]) => [kind, true, 1]))
+})
