@@ -27,10 +27,19 @@ beforeAll(() => {
   vi.stubGlobal('ResizeObserver', NoObserver)
   vi.stubGlobal('IntersectionObserver', NoObserver)
   vi.stubGlobal('EventSource', FakeEventSource)
+  Element.prototype.checkVisibility = () => true
   window.matchMedia = mediaQuery as typeof window.matchMedia
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   document.elementFromPoint = () => null
+  // Nor does it put anything in front of a page.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+  HTMLElement.prototype.hidePopover = () => undefined
 })
 
 afterEach(() => {
