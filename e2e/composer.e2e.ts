@@ -23,9 +23,6 @@ test('a new session is made with its first message, as it was set up, and what i
   await expect(page).toHaveTitle('New session · Countersign')
   await expect(messageOf(page)).toBeFocused()
   await messageOf(page).fill('List the files')
-  await chipOf(page, 'Folder').click()
-  await menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'notes' }).click()
-  await expect(chipOf(page, 'Folder')).toHaveAccessibleDescription('notes')
   await page.reload()
   await expect(messageOf(page)).toHaveValue('List the files')
   expect(await sessionsOf(installation)).toEqual([])
@@ -35,6 +32,7 @@ test('a new session is made with its first message, as it was set up, and what i
     .click()
   await chipOf(page, 'Folder').click()
   await menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'notes' }).click()
+  await expect(chipOf(page, 'Folder')).toHaveAccessibleDescription('notes')
   await picture(page, 'new-session')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}$/)
@@ -45,27 +43,6 @@ test('a new session is made with its first message, as it was set up, and what i
   await expect(page.getByText('No messages yet.')).toBeVisible()
   await expect(messageOf(page)).toHaveValue('')
   await expect(chipOf(page, 'Mode')).toHaveAccessibleDescription('Ask')
-})
-
-test('what was changed between two attempts is changed in the session that the first one made', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_FAILED/)
-  await page.goto('/sessions/new')
-  await page.route('**/messages', route => route.abort())
-  await messageOf(page).fill('List the files')
-  await messageOf(page).press('Enter')
-  await expect(page.getByRole('alert').getByText('Your text is kept here.')).toBeVisible()
-  await page.unroute('**/messages')
-  await chipOf(page, 'Mode').click()
-  await menuOf(page, 'Mode')
-    .getByRole('menuitemradio', { name: /^Plan first/ })
-    .click()
-  await messageOf(page).press('Enter')
-  await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}$/)
-  expect(await sessionsOf(installation)).toMatchObject([{ mode: 'plan' }])
 })
 
 test('each setting is changed where one writes, by mouse and by keyboard', async ({ page, installation }) => {
@@ -106,136 +83,83 @@ test('each setting is changed where one writes, by mouse and by keyboard', async
   await expect.poll(settings).toMatchObject({ model: 'scripted:demo', mode: 'plan', workspace: 'notes' })
 })
 
-test('a change that is refused is taken back, and said', async ({ page, installation, expected }) => {
-  expected.push(/409|ERR_FAILED|Failed to load/)
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  const detail = 'A call is running in this folder.'
-  await page.route('**/api/sessions/*', route =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({
-          status: 409,
-          json: { code: 'session_busy', detail, title: '', type: '', status: 409 },
-        })
-      : route.continue(),
-  )
-  await chipOf(page, 'Mode').click()
-  await menuOf(page, 'Mode')
-    .getByRole('menuitemradio', { name: /^Plan first/ })
-    .click()
-  await expect(page.getByRole('alert').getByText(detail)).toBeVisible()
-  await expect(chipOf(page, 'Mode')).toHaveAccessibleDescription('Ask')
-})
-
-test('menus that did not load are said', async ({ page, installation, expected }) => {
+test('parts of a page that do not load are said, each where it is missed, and what was typed stays', async ({
+  page,
+  installation,
+  expected,
+}) => {
   expected.push(/ERR_FAILED|Failed to load/)
-  const session = await installation.scripted()
+  const session = await installation.long(200)
   await page.goto(`/sessions/${session.id}`)
+  await expect(logOf(page)).toHaveAttribute('data-live', '')
   await page.waitForLoadState('networkidle')
+  await messageOf(page).fill('Typed before')
   await page.route('**/_next/static/**', route => route.abort())
+  const alerts = page.getByRole('alert').filter({ hasText: /\w/ })
+  await messageOf(page).evaluate(field => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['Notes'], 'notes.txt', { type: 'text/plain' }))
+    field.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  })
+  await expect(alerts.filter({ hasText: 'nothing was attached' })).toBeVisible()
   await chipOf(page, 'Mode').click()
-  await expect(page.getByRole('alert').getByText('A part of this page did not load')).toBeVisible()
-})
-
-test('a file is named by its path, by keyboard', async ({ page, installation }) => {
-  for (const name of ['notes.md', 'plans/notes of may.md', 'plans/other.txt'])
-    await installation.write(name, 'x')
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  const message = messageOf(page)
-  const list = page.getByRole('listbox', { name: 'Files' })
-  await message.pressSequentially('Read @not')
-  await expect(list.getByRole('option')).toHaveText(['notes.md', 'plans/notes of may.md'])
-  await expect(page.getByText('Only the path is put into the message.')).toBeVisible()
-  await expectAccessible(page)
-  await picture(page, 'files')
-  await message.press('ArrowDown')
-  await expect(list.getByRole('option', { selected: true })).toHaveText('plans/notes of may.md')
-  await message.press('Enter')
-  await expect(message).toHaveValue('Read @"plans/notes of may.md" ')
-  await expect(list).toBeHidden()
-  await message.pressSequentially('and @oth')
-  await expect(list.getByRole('option')).toHaveText(['plans/other.txt'])
-  await message.press('Tab')
-  await expect(message).toHaveValue('Read @"plans/notes of may.md" and @plans/other.txt ')
-  for (let step = 0; step < 30; step += 1) await message.press('ArrowLeft')
-  await expect(list).toBeHidden()
-  await expect(message).toBeFocused()
-  await message.fill('@no')
-  await expect(list).toBeVisible()
-  await message.press('Escape')
-  await expect(list).toBeHidden()
-  await message.fill('me@example.org')
-  await expect(list).toBeHidden()
-})
-
-test('the arrow up brings the last message back, and what sending does is said and chosen', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted()
-  await page.goto(`/sessions/${session.id}`)
-  const message = messageOf(page)
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  await message.press('ArrowUp')
-  await expect(message).toHaveValue('')
-  await installation.play(session, [{ text: 'Slowly. '.repeat(200), chunkMs: 100 }, { text: 'Heard.' }])
-  await expect(saidIn(page, 'Slowly.')).toBeVisible()
-  await expect(send).toHaveAccessibleDescription('The agent reads your message before its next request.')
-  await chipOf(page, 'Delivery').click()
-  await menuOf(page, 'Delivery')
-    .getByRole('menuitemradio', { name: /^Queue/ })
-    .click()
-  await expect(send).toHaveAccessibleDescription(/starts a run of its own/)
-  await message.fill('And then this')
-  await picture(page, 'queueing')
-  await message.press('Enter')
-  const queue = page.getByRole('list', { name: 'Queued messages' })
-  await expect(queue).toContainText('Starts when the run has ended.')
-  await message.press('ArrowUp')
-  await expect(message).toHaveValue('And then this')
-  await message.press('ArrowUp')
-  await expect(message).toHaveValue('And then this')
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(chipOf(page, 'Delivery')).toBeHidden()
-})
-
-test('while calls wait the empty box says that a message does not decide them', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted()
-  const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
-  await installation.play(session, [{ calls: [write('a.txt'), write('b.txt')] }])
-  await page.goto(`/sessions/${session.id}`)
-  await expect(messageOf(page)).toHaveAttribute(
-    'placeholder',
-    '2 calls wait above. A message does not decide them.',
-  )
+  await expect(alerts.filter({ hasText: 'nothing can be chosen here' })).toBeVisible()
+  // Earlier messages wait for the scripts that hold their place.
+  const earlier = alerts.filter({ hasText: 'The earlier messages could not be loaded.' })
+  await logOf(page).evaluate(log => log.scrollTo({ top: 0 }))
+  await expect(earlier).toBeVisible()
+  await page.unroute('**/_next/static/**')
+  await earlier.getByRole('button', { name: 'Try again' }).click()
+  await expect(earlier).toBeHidden()
+  await expect(async () => {
+    await logOf(page).evaluate(log => log.scrollTo({ top: 0 }))
+    await expect(saidIn(page, 'I look at the notes of part 1 first.')).toBeAttached({ timeout: 500 })
+  }).toPass()
+  await expect(messageOf(page)).toHaveValue('Typed before')
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the settings are one row that is pushed sideways, and as large as a finger', async ({
+  const sidewaysOf = (page: Page): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth)
+
+  test('settings are one row that is pushed sideways, verbs stand below their message, and all is as large as a finger', async ({
     page,
     installation,
   }) => {
     const session = await installation.scripted()
     await page.goto(`/sessions/${session.id}`)
+    await installation.play(session, [{ text: 'One.' }])
+    const entry = logOf(page).getByRole('article', { name: 'You' })
+    const answer = logOf(page).getByRole('article', { name: 'Agent' })
+    const barOf = (place: Locator): Locator => place.getByRole('toolbar', { name: 'Message actions' })
+    await expect(answer).toContainText('One.')
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
     const send = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox()
     for (const name of ['Attach', 'Model', 'Mode', 'Thinking', 'Folder']) {
       const box = await chipOf(page, name).boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(44)
       expect(Math.abs((box?.y ?? 0) - (send?.y ?? 0))).toBeLessThan(8)
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectAccessible(page)
     await chipOf(page, 'Folder').tap()
     const option = menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'Whole workspace' })
     await expect(option).toBeInViewport({ ratio: 1 })
     expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await option.tap()
     await expect(menuOf(page, 'Folder')).toBeHidden()
+
+    const more = entry.getByRole('button', { name: 'Message actions' })
+    await expect(barOf(entry)).toBeHidden()
+    await more.tap()
+    const copy = barOf(entry).getByRole('button', { name: 'Copy' })
+    await expect(copy).toBeInViewport()
+    expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expect(barOf(answer)).toBeHidden()
+    expect(await sidewaysOf(page)).toBe(390)
+    await picture(page, 'phone')
+    await expectAccessible(page)
+    await more.tap()
+    await expect(barOf(entry)).toBeHidden()
   })
 })

@@ -1,15 +1,15 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { axeOn } from './accessible'
-import { cardOf, dockOf, messageOf, saidIn, statusOf } from './dock'
+import { cardOf, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 
-const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A\n' } })
+const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A line\n' } })
 
 async function waitingSession(installation: Installation): Promise<string> {
   const session = await installation.scripted({ title: 'Release notes' })
   await installation.play(session, [
-    { text: 'I will.', calls: [write('a.txt'), write('b.txt')] },
+    { text: '# A title\n\nAnd `code`.', calls: [write('a.txt'), write('b.txt')] },
     { text: 'Done.' },
   ])
   await expect.poll(async () => (await installation.view(session)).pendingSets.length).toBe(1)
@@ -50,13 +50,26 @@ test('no page has anything in it that axe knows to be wrong, in light or in dark
   await elsewhere.close()
 })
 
-test('at twice the size what waits can be read, with the buttons in reach, and the rest is below it', async ({
+const sizeOf = (element: Locator): Promise<number> =>
+  element.evaluate(node => Number.parseFloat(getComputedStyle(node).fontSize))
+
+test('whoever wants it still, in colours of their own or in twice the size reads and decides all the same', async ({
   page,
   installation,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
   await page.goto(await waitingSession(installation))
+  const card = cardOf(page, 'write_file').first()
+  const approve = card.getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toBeEnabled()
+  const looks = await approve.evaluate(button => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(button)
+    return { borderTopStyle, borderTopWidth }
+  })
+  expect(looks).toEqual({ borderTopStyle: 'solid', borderTopWidth: '1px' })
+  await expect(card).toHaveAttribute('aria-current', 'true')
+  // As a browser enlarges it: the buttons are in reach, and the rest is below.
   await page.setViewportSize({ width: 640, height: 400 })
-  const approve = cardOf(page, 'write_file').first().getByRole('button', { name: 'Approve', exact: true })
   await expect(approve).toBeInViewport({ ratio: 1 })
   await page.getByRole('main').hover()
   await page.mouse.wheel(0, 2000)
@@ -64,38 +77,40 @@ test('at twice the size what waits can be read, with the buttons in reach, and t
   const sideways = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await sideways()).toBe(0)
-  await page.goto('/inbox')
-  expect(await sideways()).toBe(0)
-})
+  await page.setViewportSize({ width: 1280, height: 800 })
 
-test('nothing moves for whoever wants it still', async ({ page, installation }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(await waitingSession(installation))
-  const card = cardOf(page, 'write_file').first()
-  await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
-  await card.getByRole('button', { name: 'Approve', exact: true }).click()
+  await approve.click()
   await expect(dockOf(page)).toContainText('Approved by Owner')
   const moving = await page.evaluate(() =>
     document.getAnimations().map(animation => animation.effect?.getComputedTiming().duration),
   )
   expect(moving.filter(duration => typeof duration === 'number' && duration > 0)).toEqual([])
-})
 
-test('where a person has colours of their own, what is asked can still be told from the rest', async ({
-  page,
-  installation,
-}, info) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(await waitingSession(installation))
-  const approve = cardOf(page, 'write_file').first().getByRole('button', { name: 'Approve', exact: true })
-  await expect(approve).toBeEnabled()
-  await page.screenshot({ path: info.outputPath('forced-colors.png') })
-  const looks = await approve.evaluate(button => {
-    const { borderTopStyle, borderTopWidth } = getComputedStyle(button)
-    return { borderTopStyle, borderTopWidth }
+  await page.emulateMedia({ reducedMotion: null, forcedColors: null })
+  const last = cardOf(page, 'write_file').last()
+  const texts = {
+    title: page.getByRole('heading', { name: 'Release notes' }),
+    heading: logOf(page).getByRole('heading', { name: 'A title' }),
+    code: logOf(page).locator('code'),
+    diff: last.getByRole('figure', { name: 'Change' }).getByText('A line'),
+    button: last.getByRole('button', { name: 'Deny' }),
+    message: messageOf(page),
+    link: page.getByRole('link', { name: 'History' }),
+  }
+  const measure = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      await Promise.all(Object.entries(texts).map(async ([name, text]) => [name, await sizeOf(text)])),
+    )
+  const before = await measure()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
   })
-  expect(looks).toEqual({ borderTopStyle: 'solid', borderTopWidth: '1px' })
-  await expect(cardOf(page, 'write_file').first()).toHaveAttribute('aria-current', 'true')
+  const twice = Object.fromEntries(Object.entries(before).map(([name, size]) => [name, 2 * size]))
+  expect(await measure()).toEqual(twice)
+
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto('/inbox')
+  expect(await sideways()).toBe(0)
 })
 
 test('with the keyboard alone somebody says what is to be done, decides it and hears what became of it', async ({

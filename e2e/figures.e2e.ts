@@ -45,7 +45,29 @@ test('formulas and diagrams of a message are drawn when it is whole', async ({ p
   expect(await agentOf(page).locator('math, iframe').count()).toBe(0)
 })
 
-test('the frame of a diagram has nothing to take and nowhere to send it', async ({
+/** What would load, run or lead away, as diagrams. */
+const HOSTILE_DIAGRAMS = [
+  `${FLOW}\n  click a href "https://evil.test/exfil" _top\n  click c call ran()`,
+  'flowchart LR\n  a["<img src=https://evil.test/exfil onerror=ran=1>"] --> b["<a href=https://evil.test/exfil>x</a>"]',
+  '%%{init: {"themeCSS": "@import url(https://evil.test/exfil);", "securityLevel": "loose", "htmlLabels": true, "fontFamily": "url(/exfil)"}}%%\nflowchart LR\n  a["<iframe src=/exfil></iframe>"] --> b',
+  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "*{background:url(/exfil)}"\n---\nflowchart LR\n  a --> b',
+  'flowchart LR\n  a --> b\n  style a fill:url(https://evil.test/exfil)\n  classDef x background:url(/exfil)\n  class b x',
+  'flowchart LR\n  a@{ img: "https://evil.test/exfil.png", label: "x" } --> b@{ icon: "fa:user" }',
+  'sequenceDiagram\n  participant A\n  links A: {"x": "https://evil.test/exfil"}\n  link A: y @ javascript:ran=1\n  A->>A: <script>ran=1</script>',
+  'classDiagram\n  class A\n  link A "https://evil.test/exfil"\n  callback A "ran"',
+  'this is no diagram',
+]
+
+const HOSTILE_FORMULAS = [
+  '$\\href{javascript:ran=1}{a}$',
+  '$$\\includegraphics{https://evil.test/exfil.png}$$',
+  '$\\htmlData{exfil=1}{x}$',
+  '$\\htmlStyle{position:fixed}{x}$',
+  '$$\\def\\a{\\a\\a}\\a$$',
+  '$\\url{https://evil.test/exfil}$',
+]
+
+test('the frame of a diagram has nothing to take and nowhere to send it, and what is hostile in one is at worst shown', async ({
   page,
   installation,
   expected,
@@ -103,35 +125,7 @@ test('the frame of a diagram has nothing to take and nowhere to send it', async 
   expect(taken).toEqual({ worked: [], origin: 'null' })
   await expect(page).toHaveURL(/\/sessions\//)
   expect(asked.filter(url => url.includes('exfil'))).toEqual([])
-})
 
-/** What would load, run or lead away, as diagrams. */
-const HOSTILE_DIAGRAMS = [
-  `${FLOW}\n  click a href "https://evil.test/exfil" _top\n  click c call ran()`,
-  'flowchart LR\n  a["<img src=https://evil.test/exfil onerror=ran=1>"] --> b["<a href=https://evil.test/exfil>x</a>"]',
-  '%%{init: {"themeCSS": "@import url(https://evil.test/exfil);", "securityLevel": "loose", "htmlLabels": true, "fontFamily": "url(/exfil)"}}%%\nflowchart LR\n  a["<iframe src=/exfil></iframe>"] --> b',
-  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "*{background:url(/exfil)}"\n---\nflowchart LR\n  a --> b',
-  'flowchart LR\n  a --> b\n  style a fill:url(https://evil.test/exfil)\n  classDef x background:url(/exfil)\n  class b x',
-  'flowchart LR\n  a@{ img: "https://evil.test/exfil.png", label: "x" } --> b@{ icon: "fa:user" }',
-  'sequenceDiagram\n  participant A\n  links A: {"x": "https://evil.test/exfil"}\n  link A: y @ javascript:ran=1\n  A->>A: <script>ran=1</script>',
-  'classDiagram\n  class A\n  link A "https://evil.test/exfil"\n  callback A "ran"',
-  'this is no diagram',
-]
-
-const HOSTILE_FORMULAS = [
-  '$\\href{javascript:ran=1}{a}$',
-  '$$\\includegraphics{https://evil.test/exfil.png}$$',
-  '$\\htmlData{exfil=1}{x}$',
-  '$\\htmlStyle{position:fixed}{x}$',
-  '$$\\def\\a{\\a\\a}\\a$$',
-  '$\\url{https://evil.test/exfil}$',
-]
-
-test('hostile diagrams and formulas load nothing and lead nowhere: at worst there is what was written', async ({
-  page,
-  installation,
-  expected,
-}) => {
   expected.push(STOPPED)
   const [first = '', ...others] = HOSTILE_DIAGRAMS.map(diagram)
   const formulas = HOSTILE_FORMULAS.join('\n\n')

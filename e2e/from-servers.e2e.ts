@@ -1,16 +1,17 @@
 import path from 'node:path'
-import { expect, type Page } from 'playwright/test'
+import { expect } from 'playwright/test'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
-import type { Installation } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
 
 const EVERYTHING = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
-/** A session whose installation has the server of the protocol’s authors. */
-async function openSession(page: Page, installation: Installation): Promise<void> {
+test('a prompt of a server is filled in, put into the message, edited and sent, and a resource of it is attached', async ({
+  page,
+  installation,
+}) => {
   const settings = { command: process.execPath, args: [EVERYTHING, 'stdio'] }
   const { id } = await installation.ask<McpServer>('POST', '/api/mcp-servers', {
     name: 'everything',
@@ -23,13 +24,6 @@ async function openSession(page: Page, installation: Installation): Promise<void
   await expect.poll(isListed).toBe(true)
   const session = await installation.scripted({ title: 'From servers' })
   await page.goto(`/sessions/${session.id}`)
-}
-
-test('a prompt of a server is filled in, put into the message, edited and sent', async ({
-  page,
-  installation,
-}) => {
-  await openSession(page, installation)
   const message = messageOf(page)
   await message.pressSequentially('/args')
   const list = page.getByRole('listbox', { name: 'Commands' })
@@ -58,35 +52,11 @@ test('a prompt of a server is filled in, put into the message, edited and sent',
   await message.pressSequentially(' And tomorrow?')
   await message.press('Enter')
   await expect(logOf(page)).toContainText("What's weather in Bath? And tomorrow?")
+  await expect.poll(async () => (await installation.view(session)).activeRun).toBeUndefined()
   await message.pressSequentially('/simple')
   await list.getByRole('option', { name: /simple-prompt/ }).click()
   await expect(message).toHaveValue('This is a simple prompt without arguments.')
-})
 
-test('a prompt that cannot be fetched says why, and leaves what was typed', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_FAILED/)
-  await openSession(page, installation)
-  const message = messageOf(page)
-  await page.route('**/prompts', route => route.abort())
-  await message.pressSequentially('/everything:simple-prompt')
-  await expect(page.getByRole('option', { name: /simple-prompt/ })).toBeVisible()
-  await message.press('Enter')
-  const form = page.getByRole('form', { name: '/everything:simple-prompt' })
-  await expect(form.getByRole('alert')).toHaveText('The server cannot be reached. Try again in a moment.')
-  await expect(message).toHaveValue('/everything:simple-prompt')
-  await page.unroute('**/prompts')
-  await message.fill('Typed meanwhile')
-  await form.getByRole('button', { name: 'Try again' }).click()
-  await expect(message).toHaveValue('Typed meanwhile\n\nThis is a simple prompt without arguments.')
-})
-
-test('a resource of a server is found, attached and sent', async ({ page, installation }) => {
-  await openSession(page, installation)
-  const message = messageOf(page)
   await message.fill(JSON.stringify({ turns: [{ text: 'I have read it.' }] }))
   const typed = await message.inputValue()
   await page.getByRole('button', { name: 'Attach' }).click()

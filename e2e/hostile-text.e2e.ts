@@ -95,6 +95,8 @@ test('whatever a model, a file or a person writes is text: nothing loads, runs, 
   expect(await foreignIn(page)).toEqual([])
   await installation.decide(session, 'approve')
   await expect(saidIn(page, 'Read.')).toBeVisible()
+  // Until the run has ended the reply is a draft, of which the end may be on its way.
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
   for (const loaded of ['as it came', 'anew']) {
     await unfold(page)
     expect([loaded, await foreignIn(page)]).toEqual([loaded, []])
@@ -103,6 +105,8 @@ test('whatever a model, a file or a person writes is text: nothing loads, runs, 
     expect((ALL.match(/\w{3,}/g) ?? []).filter(word => !said.includes(word))).toEqual([])
     await page.reload()
     await expect(saidIn(page, 'Read.')).toBeVisible()
+    // What is opened before the page is at work stays empty.
+    await expect(logOf(page)).toHaveAttribute('data-live', '')
   }
   await expect(page).toHaveTitle(/Countersign$/)
   expect(asked.filter(url => url.includes('exfil'))).toEqual([])

@@ -81,51 +81,29 @@ test('a session of 10,000 entries opens at its end; what is older comes as one s
   await expect(page.getByRole('button', { name: 'Newest' })).toBeHidden()
 })
 
-test('earlier messages that cannot be read are asked for again when somebody says so', async ({
+test('the last of what was said is there before any script or message is, and stays where it is when they are', async ({
   page,
   installation,
   expected,
 }) => {
-  expected.push(/ERR_|503/)
+  expected.push(/ERR_FAILED/)
   const session = await installation.long(200)
-  await page.route('**/transcript?*', route => route.abort())
-  await page.goto(`/sessions/${session.id}`)
-  await scrollTo(page, looksAt(40), -600)
-  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be loaded.' })
-  await expect(problem).toBeVisible()
-  await page.unroute('**/transcript?*')
-  await problem.getByRole('button', { name: 'Try again' }).click()
-  await scrollTo(page, looksAt(1), -2_400)
-  await expect(page.getByText('Loading earlier messages…')).toBeHidden()
-})
-
-test('earlier messages wait for the scripts that hold their place, and somebody can ask for those again', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_/)
-  const session = await installation.long(200)
-  await page.goto(`/sessions/${session.id}`)
-  await expect(logOf(page)).toHaveAttribute('data-live', '')
-  await page.waitForLoadState('networkidle')
-  await page.route('**/_next/static/chunks/*.js', route => route.abort())
-  await scrollTo(page, looksAt(40), -600)
-  const problem = page.getByRole('alert').filter({ hasText: 'The earlier messages could not be loaded.' })
-  await expect(problem).toBeVisible()
-  await page.unroute('**/_next/static/chunks/*.js')
-  await problem.getByRole('button', { name: 'Try again' }).click()
-  await scrollTo(page, looksAt(1), -2_400)
-})
-
-test('the last of what was said is there before any script is, and stays where it is when they are', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.long(200)
+  // No sign of Markdown is painted first.
+  const html = await (await page.request.get(`/sessions/${session.id}`)).text()
+  const signs = [...html.matchAll(/>## Part \d+/g)].map(([sign]) => sign)
+  expect([html.includes('Part 50</h2>'), signs]).toEqual([true, []])
   const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
   await page.route('**/_next/static/chunks/*.js', async route => {
     await isLet
+    await route.continue()
+  })
+  // What the page says besides is asked for until it comes.
+  let requests = 0
+  const { promise: isSaid, resolve: say } = Promise.withResolvers<void>()
+  await page.route('**/messages/*.json', async route => {
+    requests += 1
+    if (requests <= 2) return route.abort()
+    await isSaid
     await route.continue()
   })
   await page.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
@@ -135,43 +113,14 @@ test('the last of what was said is there before any script is, and stays where i
   await expect.poll(() => fontsOf(page)).toEqual(['loaded'])
   const places = await watchPlace(page, '[role=log] [data-prose]', looksAt(50))
   letIn()
+  await expect.poll(() => requests).toBeGreaterThan(2)
+  await expect(last).toBeInViewport()
+  await expect(messageOf(page)).toBeVisible()
+  await expect(logOf(page)).not.toHaveAttribute('data-live')
+  say()
   await expect(logOf(page)).toHaveAttribute('data-live', '')
   await expect.poll(() => fromEnd(page)).toBe(0)
   expect(await places()).toHaveLength(1)
-})
-
-test('what the server renders of a long session shows no sign of Markdown', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.long(200)
-  const html = await (await page.request.get(`/sessions/${session.id}`)).text()
-  const signs = [...html.matchAll(/>## Part \d+/g)].map(([sign]) => sign)
-  expect([html.includes('Part 50</h2>'), signs]).toEqual([true, []])
-})
-
-test('the page is read before its messages are there for scripts, which are asked for until they come', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_FAILED/)
-  const session = await installation.long(200)
-  let requests = 0
-  const { promise: isLet, resolve: letIn } = Promise.withResolvers<void>()
-  await page.route('**/messages/*.json', async route => {
-    requests += 1
-    if (requests <= 2) return route.abort()
-    await isLet
-    await route.continue()
-  })
-  await page.goto(`/sessions/${session.id}`, { waitUntil: 'commit' })
-  await expect.poll(() => requests).toBeGreaterThan(2)
-  await expect(saidIn(page, looksAt(50))).toBeInViewport()
-  await expect(messageOf(page)).toBeVisible()
-  await expect(logOf(page)).not.toHaveAttribute('data-live')
-  letIn()
-  await expect(logOf(page)).toHaveAttribute('data-live', '')
 })
 
 test('text on its way moves nothing above it and not the dock, and is followed by whoever is at the end', async ({
@@ -226,22 +175,4 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   expect(tab.url()).toBe(address)
   expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await expect(dialog).toBeHidden()
-})
-
-test('what reads Markdown is loaded when a message needs it, and not before', async ({
-  page,
-  installation,
-}) => {
-  const session = await installation.scripted()
-  const scripts: string[] = []
-  page.on('request', request => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
-  await page.goto(`/sessions/${session.id}`)
-  await installation.play(session, [{ text: 'Plain words.' }])
-  await expect(saidIn(page, 'Plain words.')).toBeVisible()
-  const before = scripts.length
-  await installation.play(session, [{ text: 'Some **bold** words.' }])
-  await expect(saidIn(page, 'bold').and(page.locator('strong'))).toBeVisible()
-  expect(scripts.length).toBeGreaterThan(before)
 })

@@ -6,7 +6,7 @@ import { loadPreviewDetails } from '@/components/call/testing/preview-markup'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Result } from '@/lib/domain/call/call'
-import { OK, settledCall } from '@/lib/testing/factories'
+import { aDecision, OK, settledCall } from '@/lib/testing/factories'
 import { CallStory } from './call-story'
 
 beforeAll(loadPreviewDetails)
@@ -37,6 +37,14 @@ test('a call that failed after it changed files shows how, and can be reverted',
 
 test('one that changed nothing cannot, whatever its details hold', () => {
   expect(html({ ...failed, details: { diffs: 'none' } })).not.toContain('Revert')
+})
+
+test('one that was denied shows why, and what that was bound to', () => {
+  const denied: Result = { ...OK, kind: 'denied' }
+  const decisions = [aDecision({ kind: 'deny', reason: 'Not now.' })]
+  const text = html(denied, { decisions })
+  expect(text).toMatch(/Decided[\s\S]*Not now\.[\s\S]*Bound to what was shown/)
+  expect(text).not.toContain('Revert')
 })
 
 test('of a command that wrote more than is kept it says how much that was', () => {

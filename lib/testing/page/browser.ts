@@ -30,6 +30,7 @@ beforeAll(() => {
   vi.stubGlobal('ResizeObserver', NoObserver)
   vi.stubGlobal('IntersectionObserver', NoObserver)
   vi.stubGlobal('EventSource', FakeEventSource)
+  Element.prototype.checkVisibility = () => true
   window.matchMedia = mediaQuery as typeof window.matchMedia
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined

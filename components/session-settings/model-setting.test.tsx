@@ -1,0 +1,32 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { aSession } from '@/lib/testing/factories'
+import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { SessionSettings } from './session-settings'
+
+test('the thinking levels of a model are offered, and one that it lacks is told and refused', async () => {
+  const session = aSession({ thinking: 'minimal' })
+  const onSaved = vi.fn<() => void>()
+  const { user } = renderPage(<SessionSettings {...{ session, onSaved }} onClose={() => undefined} />)
+  const model = { id: 'openai:o', provider: 'openai', title: 'O', ready: true }
+  answers('GET /api/models', { items: [{ ...model, thinking: ['default', 'low', 'max'] }] })
+  answers('GET /api/tools', { items: [], nextCursor: null })
+  const errors = [{ path: '/thinking', message: 'It has: default, low, max.' }]
+  const refused = answers('PATCH /api/sessions/{id}', refusal(422, 'invalid_request', { errors }))
+  const field = screen.getByRole('combobox', { name: 'Model' })
+  await user.clear(field)
+  await user.type(field, model.id)
+  const thinking = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thinking' })
+  const levels = () => [...thinking.options].map(({ value }) => value)
+  await waitFor(() => expect(levels()).toEqual(['default', 'minimal', 'low', 'max']))
+  expect(within(thinking).getByRole('option', { name: /^Minimal \(/ })).toHaveProperty('selected', true)
+  const save = screen.getByRole('button', { name: 'Save settings' })
+  await user.click(save)
+  expect((await screen.findByRole('alert')).textContent).toBe(errors[0]?.message)
+  answers('PATCH /api/sessions/{id}', session)
+  await user.selectOptions(thinking, 'low')
+  expect(levels()).toEqual(['default', 'low', 'max'])
+  await user.click(save)
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(refused.map(({ body }) => body)).toEqual([{ model: model.id }])
+})

@@ -1,0 +1,23 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aSession } from '@/lib/testing/factories'
+import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { EmptySession } from './empty-session'
+
+test('what is changed between two attempts is changed in the session that the first one made', async () => {
+  const { user, router } = renderPage(<EmptySession model="scripted:demo" />)
+  const made = answers('POST /api/sessions', aSession({ id: 'made' }))
+  const changed = answers('PATCH /api/sessions/{id}', aSession({ id: 'made', mode: 'plan' }))
+  answers('POST /api/sessions/{id}/messages', refusal(503, 'unavailable'))
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  await user.type(field, 'List the files{Enter}')
+  await screen.findByRole('alert')
+  await user.click(screen.getByRole('button', { name: 'Mode' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan first/ }))
+  answers('POST /api/sessions/{id}/messages', {})
+  await user.type(field, '{Enter}')
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith('/sessions/made'))
+  expect(new Set(made.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(made.map(({ body }) => body)).toEqual([{}, {}])
+  expect(changed.map(({ params, body }) => [params.id, body])).toEqual([['made', { mode: 'plan' }]])
+})

@@ -1,0 +1,55 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { anEntry, aSession, at, aView } from '@/lib/testing/factories'
+import { FakeEventSource } from '@/lib/testing/page/fake-event-source'
+import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { PageStatus } from './page-status'
+import { SessionPage } from './session-page'
+
+function openPage(id: string) {
+  const view = aView({ session: aSession({ id }) })
+  answers('GET /api/sessions/{id}', view)
+  const page = renderPage(<SessionPage initialView={view} />)
+  return { ...page, view }
+}
+
+test('a page that is never painted hears what is said all the same', async () => {
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0)
+  openPage('unpainted')
+  const source = await waitFor(() => {
+    expect(FakeEventSource.last?.url).toContain('unpainted')
+    return FakeEventSource.last
+  })
+  act(() => source?.onopen?.())
+  const entry = anEntry({ id: 'heard', text: 'Heard.' })
+  source?.sends('message.added', { sessionId: 'unpainted', seq: 1, at: at(1), entry })
+  await screen.findByText('Heard.')
+  expect(frames).toHaveBeenCalled()
+  frames.mockRestore()
+})
+
+test('a setting that the server refuses is shown as it was, and why', async () => {
+  const { user } = openPage('refused')
+  const changes = answers('PATCH /api/sessions/{id}', refusal(409, 'session_busy', { detail: 'It runs.' }))
+  const chip = screen.getByRole('button', { name: 'Mode' })
+  await user.click(chip)
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan first/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('It runs.')
+  within(chip).getByText('Ask')
+  expect(changes.map(({ body }) => body)).toEqual([{ mode: 'plan' }])
+})
+
+test('a connection that was lost is said, and for a moment that it is back', async () => {
+  vi.useFakeTimers()
+  const said = () => screen.getByRole('status').textContent?.trim()
+  const { anew } = renderPage(<PageStatus live="live" news="" />)
+  expect(said()).toBe('')
+  anew(<PageStatus live="reconnecting" news="" />)
+  const lost = said()
+  anew(<PageStatus live="live" news="" />)
+  const back = said()
+  expect([lost, back, lost === back]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./), false])
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(said()).toBe('')
+  vi.useRealTimers()
+})
