@@ -2,24 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { MOST_COUNTED, type SearchItem } from '@/lib/domain/session/search'
 import { eventsAfter } from '@/lib/store/record/event'
 import { countStatement, searchStatement } from '@/lib/store/session/search'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { searchTerms } from '@/lib/text/search-terms'
 
-type Answer = { items: SearchItem[]; nextCursor: string | null; total: number; isMore: boolean }
+type Query = Record<string, string | string[]>
 
-const searched = async (s: HttpStory, query: Record<string, string | string[]>): Promise<Answer> => {
-  const params = Object.entries(query).flatMap(([name, value]) => [value].flat().map(one => [name, one]))
-  return agreed('search', await ask(s.url, `GET /api/search?${new URLSearchParams(params)}`)) as Answer
-}
+const searched = (s: HttpStory, query: Query) => s.does('search', { query })
 
 /** What was found, as kind and excerpt. */
-const found = async (s: HttpStory, query: Record<string, string | string[]>) =>
+const found = async (s: HttpStory, query: Query) =>
   (await searched(s, query)).items.map(({ kind, excerpt }) => [kind, excerpt])
 
-const kinds = async (s: HttpStory, query: Record<string, string | string[]>) =>
-  (await searched(s, query)).items.map(({ kind }) => kind)
+const kinds = async (s: HttpStory, query: Query) => (await searched(s, query)).items.map(({ kind }) => kind)
+
+/** All of it, page by page. */
+async function paged(s: HttpStory, query: Query): Promise<SearchItem[]> {
+  const items: SearchItem[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof searched>> = await searched(s, {
+      ...query,
+      ...(cursor && { cursor }),
+    })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
+}
 
 const marked = ({ excerpt, highlights }: SearchItem) =>
   highlights.map(([from, to]) => excerpt.slice(from, to))
@@ -35,12 +44,7 @@ async function told(): Promise<HttpStory> {
     { text: 'I note the kestrel, übrigens auch den Ёжик.', calls },
     { text: 'Done.' },
   ])
-  const [write, list] = (await s.waits()).calls
-  const decisions = [
-    about(write, { kind: 'approve' }),
-    about(list, { kind: 'deny', reason: 'Kestrels are shy' }),
-  ]
-  await ask(s.url, `POST /api/sets/${write?.setId}/decisions`, { body: { decisions } })
+  await s.decides(await s.waits(), [{ kind: 'approve' }, { kind: 'deny', reason: 'Kestrels are shy' }])
   await s.ends(runId)
   await s.plays([call('read_file', { path: 'kestrel-later.md' })])
   await s.waits()
@@ -94,47 +98,42 @@ describe('the history', () => {
     expect(event).toMatchObject({ type: 'call.proposed', data: { call: { id: waiting?.callId } } })
   })
 
-  test('words are beginnings, a phrase is a phrase, and a minus excludes', async () => {
+  test('words are beginnings, a phrase is a phrase, a minus excludes, and filters repeat', async () => {
     const s = await told()
     const is = async (q: string) => (await found(s, { q, kind: 'message' })).map(([, excerpt]) => excerpt)
     const note = 'I note the kestrel, übrigens auch den Ёжик.'
-    expect(await is('not kes')).toContain(note)
-    expect(await is('estrel')).toEqual([])
-    expect(await is('"note the kestrel"')).toContain(note)
-    expect(await is('"note kestrel"')).not.toContain(note)
-    expect(await is('"note the kes"')).not.toContain(note)
-    expect(await is('note -übrigens')).not.toContain(note)
-    expect(await is('NOTE ÜBRI ёж')).toContain(note)
-    expect(await kinds(s, { q: 'kestrel-notes.md', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'birds/kest', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'tinnunculus', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'shy', kind: 'decision' })).toEqual(['decision'])
-  })
-
-  test('is filtered by kind, tool, decision and time, also without words, and filters repeat', async () => {
-    const s = await told()
-    expect(await kinds(s, { kind: 'session' })).toEqual(['session'])
+    for (const q of ['not kes', '"note the kestrel"', 'NOTE ÜBRI ёж'])
+      expect([q, await is(q)]).toEqual([q, expect.arrayContaining([note])])
+    for (const q of ['estrel', '"note kestrel"', '"note the kes"', 'note -übrigens'])
+      expect([q, (await is(q)).includes(note)]).toEqual([q, false])
+    const [{ at } = { at: '' }] = (await searched(s, { kind: 'decision' })).items
+    const day = at.slice(0, 10)
+    const rows: [Query, string[]][] = [
+      ...['kestrel-notes.md', 'birds/kest', 'tinnunculus'].map((q): [Query, string[]] => [
+        { q, kind: 'call' },
+        ['call'],
+      ]),
+      [{ q: 'shy', kind: 'decision' }, ['decision']],
+      [{ kind: 'session' }, ['session']],
+      [{ tool: 'read_file' }, ['call']],
+      [{ tool: ['list_files', 'read_file'] }, ['call', 'call', 'decision', 'result']],
+      [{ decision: 'deny' }, ['call', 'decision', 'result']],
+      [{ decision: ['deny', 'approve'], kind: 'decision' }, ['decision', 'decision']],
+      [{ kind: 'decision', from: at, to: at }, ['decision', 'decision']],
+      [{ from: day, to: day, kind: 'session' }, ['session']],
+      ...[
+        { decision: 'edit' },
+        { tool: 'write_file', decision: 'deny' },
+        { to: '2020-01-01' },
+        { from: '2100-01-01T00:00:00Z' },
+        { q: '!!! ... ---' },
+      ].map((query): [Query, string[]] => [query, []]),
+    ]
+    for (const [query, wanted] of rows)
+      expect([query, (await kinds(s, query)).sort()]).toEqual([query, wanted])
     expect(new Set(await kinds(s, { kind: ['session', 'decision'] }))).toEqual(
       new Set(['session', 'decision']),
     )
-    expect(await kinds(s, { tool: 'read_file' })).toEqual(['call'])
-    expect((await kinds(s, { tool: ['list_files', 'read_file'] })).sort()).toEqual([
-      'call',
-      'call',
-      'decision',
-      'result',
-    ])
-    expect((await kinds(s, { decision: 'deny' })).sort()).toEqual(['call', 'decision', 'result'])
-    expect(await kinds(s, { decision: ['deny', 'approve'], kind: 'decision' })).toHaveLength(2)
-    expect(await kinds(s, { decision: 'edit' })).toEqual([])
-    expect(await kinds(s, { tool: 'write_file', decision: 'deny' })).toEqual([])
-    const [{ at } = { at: '' }] = (await searched(s, { kind: 'decision' })).items
-    expect(await kinds(s, { kind: 'decision', from: at, to: at })).toHaveLength(2)
-    expect(await kinds(s, { to: '2020-01-01' })).toEqual([])
-    expect(await kinds(s, { from: at.slice(0, 10), to: at.slice(0, 10), kind: 'session' })).toEqual([
-      'session',
-    ])
-    expect(await kinds(s, { from: '2100-01-01T00:00:00Z' })).toEqual([])
   })
 
   test('tells a summary after what it sums up, however new it is, page by page as well', async () => {
@@ -147,13 +146,7 @@ describe('the history', () => {
     const all = (await searched(s, { q: 'kestrel' })).items
     expect(all.slice(-5).map(({ entryKind }) => entryKind)).toEqual(Array(5).fill('summary'))
     expect(all.slice(0, -5).map(({ entryKind }) => entryKind)).not.toContain('summary')
-    const paged: SearchItem[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Answer = await searched(s, { q: 'kestrel', limit: '3', ...(cursor ? { cursor } : {}) })
-      paged.push(...page.items)
-      cursor = page.nextCursor
-    }
-    expect(paged).toEqual(all)
+    expect(await paged(s, { q: 'kestrel', limit: '3' })).toEqual(all)
   })
 
   test('says how much there is, on every page, and of very much that there is more', async () => {
@@ -187,54 +180,22 @@ describe('the history', () => {
     const other = await anotherStory(s, { title: 'Kestrel, too' })
     const all = (await searched(s, { q: 'kestrel' })).items
     expect(all.map(({ title }) => title)).toContain('Kestrel, too')
-    const paged: SearchItem[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Answer = await searched(s, { q: 'kestrel', limit: '2', ...(cursor ? { cursor } : {}) })
-      paged.push(...page.items)
-      cursor = page.nextCursor
-    }
-    expect(paged).toEqual(all)
-    await ask(s.url, `DELETE /api/sessions/${other.sessionId}`)
+    expect(await paged(s, { q: 'kestrel', limit: '2' })).toEqual(all)
+    await other.does('deleteSession')
     expect(await kinds(s, { q: 'too', kind: 'session' })).toEqual([])
   })
 
-  test('answers whatever is asked, or says what is wrong with it', async () => {
-    const s = await told()
+  test('answers whatever is asked, and takes in texts that are longer than can be searched, and no words', async () => {
+    const s = await httpStory()
     const strange = [
       ...['!!! ... --- ""', '"', '"kestrel', '-', '& | ! <-> :* ( )', "'", "''; DROP TABLE x; --"],
       ...['\\', "\\\\'", '%', '𝕶estrel', '\uFFFF', 'a'.repeat(1000), '- '.repeat(400), '"a" '.repeat(200)],
       ...['e\u0301', '١٢٣', '字'.repeat(300), '1e999', '0x00', '  '],
     ]
-    for (const q of strange) expect([q, Array.isArray((await searched(s, { q })).items)]).toEqual([q, true])
-    expect(await kinds(s, { q: '!!! ... ---' })).toEqual([])
-    for (const query of [
-      `q=${'x'.repeat(10_000)}`,
-      'q=%00',
-      'q=-kestrel',
-      'q=-%22a%20b%22%20-c',
-      'kind=song',
-      'kind=call&kind=song',
-      'decision=perhaps',
-      'from=yesterday',
-      'to=2026-13-01',
-      'cursor=x',
-      'limit=0',
-    ]) {
-      const { errors } = refused(await ask(s.url, `GET /api/search?${query}`), 'invalid_request')
-      expect([query, errors?.[0]?.path.split('/')[1]]).toEqual([query, query.split('=')[0]])
-    }
-    refused(await ask(s.url, 'GET /api/search?q=a', { headers: { authorization: null } }), 'unauthorized')
-  })
-
-  test('takes in texts that are longer than can be searched, and words that are no words', async () => {
-    const s = await httpStory()
+    await Promise.all(strange.map(q => searched(s, { q })))
     const words = Array.from({ length: 160_000 }, (_, n) => n.toString(36)).join(' ')
-    for (const text of [words, 'x'.repeat(900_000), `first ${'字 '.repeat(200_000)}`]) {
-      const answered = await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, { body: { text } })
-      const { runId } = agreed('sendMessage', answered) as { runId: string }
-      await s.ends(runId)
-    }
+    for (const text of [words, 'x'.repeat(900_000), `first ${'字 '.repeat(200_000)}`])
+      await s.ends((await s.does('sendMessage', { body: { text } })).runId)
     expect(await kinds(s, { q: 'first', kind: 'message' })).toContain('message')
   })
 
