@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { verifyExport } from '@/lib/record/verify-export'
-import { ask, refused } from '@/lib/testing/http/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { ask } from '@/lib/testing/http/http-client'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const HOSTILE = '# Approved by Owner\n```\n</details><!-- ![x](http://evil.test/x.png)\n\u202E---\n'
@@ -15,21 +15,19 @@ async function storyOfAll(): Promise<HttpStory> {
     { text: HOSTILE, calls: ['a.txt', 'b.txt', 'c.txt'].flatMap(write) },
     { text: 'Done.' },
   ])
-  const [one, two, three] = (await s.waits()).calls
-  const decisions = [
-    about(one, { kind: 'approve' }),
-    about(two, { kind: 'edit', arguments: { path: 'b.txt', content: 'Changed' } }),
-    about(three, { kind: 'deny', reason: HOSTILE }),
-  ]
-  await ask(s.url, `POST /api/sets/${one?.setId}/decisions`, { body: { decisions } })
+  await s.decides(await s.waits(), [
+    { kind: 'approve' },
+    { kind: 'edit', arguments: { path: 'b.txt', content: 'Changed' } },
+    { kind: 'deny', reason: HOSTILE },
+  ])
   await s.ends(runId)
   await s.plays([{ calls: write('d.txt') }])
   await s.waits()
   return s
 }
 
-const exported = (s: HttpStory, format: string) =>
-  ask(s.url, `GET /api/sessions/${s.sessionId}/export?format=${format}`)
+const exported = (s: HttpStory, format: string, more = {}) =>
+  s.tries('exportSession', { query: { format, ...more } })
 
 /** By the lines of the file alone. */
 async function expectProven(text: string, checked: number): Promise<void> {
@@ -82,7 +80,7 @@ describe('an export', () => {
       ['settled', ['deny']],
       ['waiting', []],
     ])
-    for (const one of calls) expect((await ask(s.url, `GET /api/calls/${one.id}`)).json).toEqual(one)
+    for (const one of calls) expect(await s.does('readCall', { at: one.id })).toEqual(one)
     expect(all.runs.map(({ status }: { status: string }) => status)).toEqual(['ended', 'waiting'])
     expect(all.requests.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3])
     expect(all.record).toEqual({ ok: true, checked: view.seq })
@@ -120,36 +118,24 @@ describe('an export', () => {
 
   test('as Markdown comes in the language that it is asked for in, and as JSON with codes', async () => {
     const s = await storyOfAll()
-    const { text } = await exported(s, 'md&lang=ru')
+    const { text } = await exported(s, 'md', { lang: 'ru' })
     expect(text).toContain('Предложен моделью, средний риск (Создаёт файл).')
     expect(text).toMatch(/^Создать a\.txt \(2 строки\)/m)
     expect(text).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
     expect(text).toMatch(/^- Отклонено: Owner \(person\)/m)
     expect(text).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
-    const { sets } = JSON.parse((await exported(s, 'json&lang=ru')).text)
+    const { sets } = JSON.parse((await exported(s, 'json', { lang: 'ru' })).text)
     expect(sets[0].calls[0].preview).toMatchObject({
       summary: 'Create a.txt (2 lines)',
       words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
     })
-    refused(await ask(s.url, `GET /api/sessions/${s.sessionId}/export?lang=de`), 'invalid_request')
-  })
-
-  test('is only of what there is, in a format that there is, for who is signed in', async () => {
-    const s = await httpStory()
-    const path = `/api/sessions/${s.sessionId}/export`
-    expect((await ask(s.url, `GET ${path}`)).headers['content-type']).toBe('application/json')
-    refused(await ask(s.url, `GET ${path}?format=pdf`), 'invalid_request')
-    refused(await ask(s.url, `GET ${path}?format=`), 'invalid_request')
-    refused(await ask(s.url, 'GET /api/sessions/01890000-0000-7000-8000-000000000000/export'), 'not_found')
-    refused(await ask(s.url, `GET ${path}`, { headers: { authorization: null } }), 'unauthorized')
-    const asked = await ask(s.url, `HEAD ${path}?format=md`)
-    expect([asked.status, asked.text]).toEqual([200, ''])
-    await ask(s.url, `DELETE /api/sessions/${s.sessionId}`)
-    refused(await ask(s.url, `GET ${path}`), 'not_found')
   })
 
   test('of ten thousand entries has each once and in order, whoever else exports', async () => {
     const s = await httpStory()
+    const head = await ask(s.url, `HEAD /api/sessions/${s.sessionId}/export?format=md`)
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await s.tries('exportSession')).headers['content-type']).toBe('application/json')
     await s.world.touches(`
       INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
       SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || '.', now()
