@@ -11,6 +11,10 @@ test('how much of a call was on screen is stored with its decision, told, record
     { text: 'Done.' },
   ])
   const set = await s.waits()
+  for (const seen of ['all', '', true, null]) {
+    const body = { decisions: [about(set.calls[0], { kind: 'approve', seen })] }
+    expect(faultsOf(await s.tries('decide', { at: set.id, body }))).toEqual(['/decisions/0/seen'])
+  }
   await s.decides(set, [
     { kind: 'approve', seen: 'part' },
     { kind: 'edit', arguments: { name: 'x!' }, seen: 'whole' },
@@ -39,15 +43,4 @@ test('how much of a call was on screen is stored with its decision, told, record
   const markdown = await exported('md')
   expect(markdown).toMatch(/Approved by Owner [^\n]*; without reading on/)
   expect(markdown).toMatch(/Approved with changes by Owner [^\n]*; all of it was on screen/)
-})
-
-test('nothing but whole and part can be said, and a refused word stores no decision', async () => {
-  const s = await httpStory()
-  await s.plays([calls('gated_write a!'), { text: 'Done.' }])
-  const set = await s.waits()
-  for (const seen of ['all', '', true, null]) {
-    const body = { decisions: [about(set.calls[0], { kind: 'approve', seen })] }
-    expect(faultsOf(await s.tries('decide', { at: set.id, body }))).toEqual(['/decisions/0/seen'])
-  }
-  expect((await s.view()).pendingSet?.calls[0]).toMatchObject({ state: 'waiting', decisions: [] })
 })

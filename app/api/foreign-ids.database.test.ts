@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '@/lib/domain/contract/contract'
-import type { Operation } from '@/lib/domain/contract/operation'
-import { NOBODY } from '@/lib/testing/http/every-operation'
+import { EVERY, NOBODY } from '@/lib/testing/http/every-operation'
 import { ask, codeOf } from '@/lib/testing/http/http-client'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
@@ -44,8 +42,8 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
 const QUERIES: Record<string, string> = { deleteSkill: `?hash=${NO_HASH}` }
 
 /** All operations on something that has an id, those of a future contract too. Tools have names. */
-const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(
-  ([, { path }]) => path.includes('{') && !path.includes('{toolId}'),
+const ABOUT_IDS = EVERY.map(({ name, operation }) => ({ name, ...operation })).filter(
+  ({ path }) => path.includes('{') && !path.includes('{toolId}'),
 )
 
 /** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
@@ -62,7 +60,7 @@ const pathOf = (path: string, s: Everything, given: Record<string, string> = {})
   )
 
 test('the ids of this test are those that operations are about', () => {
-  const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
+  const kinds = new Set(ABOUT_IDS.flatMap(({ path }) => placesOf(path).map(({ kind }) => kind)))
   expect([...kinds].sort().join(' ')).toBe(
     'calls channels compactions contents mcp-servers memories models providers queue requests runs saved-searches secrets sessions sets sign-ins skills',
   )
@@ -73,7 +71,7 @@ test('no operation takes the id of another kind of thing, of a thing in another 
   const other = await everything(await anotherStory(s))
   const before = [await s.view(), await other.view()]
   const taken: string[] = []
-  for (const [name, { method, path }] of ABOUT_IDS) {
+  for (const { name, method, path } of ABOUT_IDS) {
     for (const { kind } of placesOf(path)) {
       const wrong = kind === 'requests' || kind === 'secrets' ? NO_NUMBERS : wrongIds(kind, s, other)
       const lines = wrong.map(id => `${method} ${pathOf(path, s, { [kind]: id })}${QUERIES[name] ?? ''}`)
@@ -104,11 +102,11 @@ test('of a session that is gone nothing is found by any id', async () => {
   const s = await everything(await httpStory())
   await s.does('deleteSession')
   const answers = await Promise.all(
-    ABOUT_IDS.map(([name, { method, path }]) =>
+    ABOUT_IDS.map(({ name, method, path }) =>
       ask(s.url, `${method} ${pathOf(path, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s)),
     ),
   )
-  expect(ABOUT_IDS.filter((_, at) => answers[at]?.status !== 404).map(([name]) => name)).toEqual([])
+  expect(ABOUT_IDS.filter((_, at) => answers[at]?.status !== 404).map(({ name }) => name)).toEqual([])
   expect((await ask(s.url, 'GET /api/pending')).json).toEqual({
     ...{ items: [], nextCursor: null, total: 0, waitingCalls: 0 },
   })

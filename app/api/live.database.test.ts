@@ -10,55 +10,35 @@ const write = call('write_file', { path: 'a.txt', content: 'a' })
 const ended = (events: ReadEvent[]) => events.some(event => event.type === 'run.ended')
 const upTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1))
 
-describe('a stream over HTTP', () => {
-  test('tells a session from its beginning, and goes on from the last id that was seen', async () => {
-    const s = await httpStory()
-    const path = `/api/sessions/${s.sessionId}/events`
-    const reader = await listen(s.url, `${path}?after=0`)
-    const { runId } = await s.plays([write, { text: 'Done.' }])
-    await s.decides(await s.waits())
-    expect(await s.ends(runId)).toMatchObject({ status: 'ok', runId, stopReason: 'final_text' })
-    await reader.until('the end', ended)
-    const { seq } = await s.view()
-    expect(reader.facts.map(event => event.id)).toEqual(upTo(seq))
-    expect(reader.facts.flatMap(({ type }) => (/^call\./.test(type) ? [type] : []))).toEqual([
-      ...['call.proposed', 'call.waiting', 'call.decided', 'call.started', 'call.ended'],
-    ])
-    for (const event of reader.facts) expect(event.data.at).toMatch(/^\d{4}-.*Z$/)
-    const again = await listen(s.url, `${path}?after=0`, { 'last-event-id': '5' })
-    await again.until('the end', ended)
-    expect(again.facts).toEqual(reader.facts.slice(5))
-  })
-
-  test('of all sessions names session and number, and goes on from its cursor', async () => {
-    const s = await httpStory()
-    const now = await listen(s.url, '/api/events')
-    const begin = await listen(s.url, '/api/events?after=0')
-    await s.ends((await s.plays([{ text: 'Hello.' }])).runId)
-    for (const reader of [now, begin]) await reader.until('the end', ended)
-    expect(begin.events.map(({ data }) => [data.sessionId, String(data.seq)])).toEqual(
-      upTo((await s.view()).seq).map(seq => [s.sessionId, seq]),
-    )
-    expect(now.events).toEqual(begin.events.slice(1))
-    const again = await listen(s.url, '/api/events', { 'last-event-id': now.events[0]?.id ?? '' })
-    await again.until('the end', ended)
-    expect(again.events).toEqual(now.events.slice(1))
-  })
-
-  test('ends with its session, and with the process', async () => {
-    const s = await httpStory()
-    const [mine, all] = [
-      await listen(s.url, `/api/sessions/${s.sessionId}/events`),
-      await listen(s.url, '/api/events'),
-    ]
-    await s.does('deleteSession')
-    await mine.end()
-    await all.until('the deletion', events => events.some(event => event.type === 'session.deleted'))
-    for (const name of ['readSession', 'deleteSession'] as const) refused(await s.tries(name), 'not_found')
-    await s.current.end()
-    await all.end()
-    refused(await ask(s.url, 'GET /api/sessions'), 'unavailable')
-  })
+test('a stream over HTTP tells a session, or all, goes on from the last id that was seen, and ends with it and the process', async () => {
+  const s = await httpStory()
+  const path = `/api/sessions/${s.sessionId}/events`
+  const reader = await listen(s.url, `${path}?after=0`)
+  const now = await listen(s.url, '/api/events')
+  const { runId } = await s.plays([write, { text: 'Done.' }])
+  await s.decides(await s.waits())
+  expect(await s.ends(runId)).toMatchObject({ status: 'ok', runId, stopReason: 'final_text' })
+  for (const each of [reader, now]) await each.until('the end', ended)
+  const { seq } = await s.view()
+  expect(reader.facts.map(event => event.id)).toEqual(upTo(seq))
+  expect(reader.facts.flatMap(({ type }) => (/^call\./.test(type) ? [type] : []))).toEqual([
+    ...['call.proposed', 'call.waiting', 'call.decided', 'call.started', 'call.ended'],
+  ])
+  for (const event of reader.facts) expect(event.data.at).toMatch(/^\d{4}-.*Z$/)
+  const again = await listen(s.url, `${path}?after=0`, { 'last-event-id': '5' })
+  await again.until('the end', ended)
+  expect(again.facts).toEqual(reader.facts.slice(5))
+  const all = await listen(s.url, '/api/events?after=0', { 'last-event-id': now.facts[0]?.id ?? '' })
+  await all.until('the end', ended)
+  expect(all.events).toEqual(now.facts.slice(1))
+  const bad = await s.tries('allEvents', { query: { after: '0' }, headers: { 'last-event-id': 'x' } })
+  refused(bad, 'invalid_request')
+  await s.does('deleteSession')
+  await again.end()
+  await all.until('the deletion', events => events.some(event => event.type === 'session.deleted'))
+  await s.current.end()
+  await all.end()
+  refused(await s.tries('listSessions'), 'unavailable')
 })
 
 test('waiting for a run ends with the time, with the run, or with the process, and never ends the run', async () => {

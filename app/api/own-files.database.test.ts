@@ -1,29 +1,21 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call/call'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http/http-client'
+import { operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld, type World } from '@/lib/testing/world/world'
 
-const health = async (url: string) => agreed('readHealth', await ask(url, 'GET /api/health')) as Health
-
-async function approves(s: HttpStory, set: CallSet): Promise<void> {
-  const decisions = set.calls
-    .filter(({ state }) => state === 'waiting')
-    .map(one => about(one, { kind: 'approve' }))
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
-}
+const health = async (url: string) => (await operations(url).does('readHealth')) as Health
 
 test('nothing that lies in the workspace says whose it is: an agent that writes there switches nothing off', async () => {
   const s = await httpStory()
   expect(await readdir(s.world.workspace)).toEqual([])
   const marker = call('write_file', { path: '.countersign-workspace', content: 'x' })
   const { runId } = await s.plays([marker, { text: 'Done.' }])
-  await approves(s, await s.waits())
+  await s.decides(await s.waits())
   await s.ends(runId)
   const again = await serveApi({ start: () => s.world.startServer() })
   expect(await health(again.url)).toMatchObject({ status: 'ok', workspace: { ok: true } })
@@ -57,7 +49,7 @@ test('what the installation lives by is out of reach of every tool, though it li
     call('search_files', { pattern: 'secret thing' }),
   ].flatMap(each => each.calls ?? [])
   const { runId } = await s.plays([{ calls }, { text: 'Done.' }])
-  await approves(s, await s.waits())
+  await s.decides(await s.waits())
   await s.ends(runId)
   const { transcript } = await s.view()
   expect(JSON.stringify(transcript)).not.toContain('a secret thing')
@@ -66,9 +58,7 @@ test('what the installation lives by is out of reach of every tool, though it li
   expect(await readFile(headsFile, 'utf8')).not.toContain('x\n')
   expect((await readdir(dataDir)).sort()).toEqual(['logs', 'token', 'workspace-id'])
   expect((await world.files()).sort()).toEqual(['State', 'heads.jsonl'])
-  await ask(s.url, `PATCH /api/sessions/${s.sessionId}`, { body: { workspace: 'State/logs' } }).then(
-    answered => expect(answered.status).toBe(422),
-  )
+  refused(await s.tries('changeSession', { body: { workspace: 'State/logs' } }), 'invalid_request')
 })
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {

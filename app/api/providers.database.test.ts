@@ -1,30 +1,21 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
-import { createLog } from '@/lib/server/log'
+import { createRedaction } from '@/lib/run/process/redaction'
 import type { ProcessConfig } from '@/lib/server/process-config'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { storedLinks } from '@/lib/testing/database/stored-record'
-import { agreed, ask, faultsOf, operations, refused } from '@/lib/testing/http/http-client'
-import { openApi } from '@/lib/testing/http/http-server'
-import { anotherStory } from '@/lib/testing/http/http-story'
+import { agreed, ask, faultsOf, type Operations, operations, refused } from '@/lib/testing/http/http-client'
+import { serveApi } from '@/lib/testing/http/http-server'
+import { anotherStory, fileWorld } from '@/lib/testing/http/http-story'
+import { logLines } from '@/lib/testing/secrets/log-lines'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
-import { AUDIT_KEY, openWorld, serve, type World } from '@/lib/testing/world/world'
+import { AUDIT_KEY, createWorld, type Server } from '@/lib/testing/world/world'
+import { temporaryFolder } from '@/lib/tools/mcp/testing/servers'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 
 const KEY = 'canary-provider-Kx71qLw0Vb82mTn4'
@@ -36,46 +27,14 @@ const PROVIDERS: [ProviderId, string, 'responses' | 'messages' | 'gemini' | 'cha
   ['compatible', 'compatible:small', 'chat'],
 ]
 
-const ends: (() => unknown)[] = []
-afterAll(async () => {
-  for (const end of ends) await end()
-})
+const redacting = () => ({ models: {}, redaction: createRedaction([], AUDIT_KEY) })
+const served = fileWorld({ ...redacting(), role: 'web' })
 
-type Installation = Awaited<ReturnType<typeof openInstallation>>
+/** One that runs loops, and knows by itself what is secret. */
+const RUNS = { role: 'worker' as const, redaction: undefined }
 
-/** The one of most tests, each of which leaves it without keys. */
-let shared: Promise<Installation> | undefined
-
-const installation = (config?: Partial<ProcessConfig>): Promise<Installation> => {
-  if (config) return openInstallation(config)
-  shared ??= openInstallation({})
-  return shared
-}
-
-/** An installation that serves by one process, and runs loops by another. It goes with the file. */
-async function openInstallation(config: Partial<ProcessConfig>) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'countersign-data-'))
-  ends.unshift(() => rmSync(dataDir, { recursive: true, force: true }))
-  const lines: string[] = []
-  const sink = { write: (text: string) => lines.push(text) }
-  const redaction = createRedaction([], AUDIT_KEY)
-  const log = createLog(
-    {},
-    { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
-  )
-  const database = await tapped(await createTestDatabase())
-  const open = await openWorld(database)
-  ends.unshift(open.close)
-  const startServer: World['startServer'] = async more => {
-    const { server, end } = await serve(open.world, { dataDir, log, models: {}, ...config, ...more })
-    ends.unshift(end)
-    return server
-  }
-  const world: World = { ...open.world, startServer }
-  const worker = await startServer({ role: 'worker' })
-  const { server: api, end } = await openApi({ start: () => startServer({ redaction, role: 'web' }) })
-  ends.unshift(end)
-  const { does, tries } = operations(api.url)
+/** How its providers are asked about, and where it keeps their keys. */
+function installed({ does, tries }: Operations, dataDir: string) {
   const at = (id: ProviderId) => ({
     puts: (body: object) => tries('setProviderKey', { at: id, body }),
     deletes: () => tries('deleteProviderKey', { at: id }),
@@ -83,19 +42,29 @@ async function openInstallation(config: Partial<ProcessConfig>) {
     item: async () => (await does('listProviders')).items.find(item => item.id === id),
   })
   const forgets = () => Promise.all(PROVIDERS.map(([id]) => at(id).deletes()))
-  const file = path.join(dataDir, 'provider-keys.json')
-  return {
-    world,
-    database,
-    worker,
-    at,
-    forgets,
-    file,
-    dataDir,
-    lines,
-    story: { world, ...api },
-    url: api.url,
-  }
+  return { at, forgets, dataDir, file: path.join(dataDir, 'provider-keys.json') }
+}
+
+let worker: Server | undefined
+
+/** The one of most tests: it serves by one process, runs loops by another, and each test leaves it without keys. */
+async function installation() {
+  const story = served()
+  worker ??= await story.keeps(RUNS)
+  return { ...installed(story, story.dataDir), worker, story, url: story.url }
+}
+
+/** One of a single test, of which all is known that it says. */
+async function ownInstallation(config: Partial<ProcessConfig> = {}) {
+  const dataDir = temporaryFolder()
+  const both = { ...redacting(), dataDir, ...config }
+  const { log, lines } = logLines(both.redaction)
+  const database = await tapped(await createTestDatabase())
+  const world = await createWorld(database)
+  await world.startServer({ ...both, ...RUNS, log })
+  const api = await serveApi({ start: () => world.startServer({ ...both, log, role: 'web' }) })
+  const story = { world, ...api }
+  return { ...installed(operations(api.url), dataDir), world, database, lines, story, url: api.url }
 }
 
 async function wire() {
@@ -155,7 +124,7 @@ describe('a key that is entered', () => {
         )
     })
     const baseUrl = `${echo.url}/v1`
-    const { at, story, url, world, database, lines, dataDir } = await installation({})
+    const { at, story, url, world, database, lines, dataDir } = await ownInstallation()
     const { puts, tests, item } = at('compatible')
     const answers = [
       await tests({ key: KEY, baseUrl }, { 'idempotency-key': 'once' }),
@@ -232,7 +201,7 @@ describe('a key that is entered', () => {
 
   test('of the environment wins, which is said to whoever enters another', async () => {
     const server = await wire()
-    const { at, file } = await installation({
+    const { at, file } = await ownInstallation({
       models: {
         openai: { apiKey: KEY, baseUrl: server.urls.responses },
         compatible: { baseUrl: server.urls.chat },
@@ -262,11 +231,9 @@ describe('a key that is entered', () => {
   test('is none that cannot be sent, or for an address that is not to be asked', async () => {
     const { at, file } = await installation()
     const rows: [ProviderId, object, string][] = [
-      ...[{}, { key: '' }, { key: 'two words' }, { key: null }].map((body): [ProviderId, object, string] => [
-        'openai',
-        body,
-        '/key',
-      ]),
+      ['openai', {}, '/key'],
+      ['openai', { key: 'two words' }, '/key'],
+      ['openai', { key: null }, '/key'],
       ['openai', { key: KEY, baseUrl: 'x' }, '/baseUrl'],
       ['openai', { key: KEY, baseUrl: 'http://api.example.com/v1' }, '/baseUrl'],
       ['compatible', { key: KEY, baseUrl: 'http://169.254.169.254/v1' }, '/baseUrl'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OperationName } from '@/lib/domain/contract/contract'
 import { CHANGING } from '@/lib/testing/http/every-operation'
 import { type Asking, codeOf, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, fileWorld, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { about, anotherStory, fileWorld, httpStory } from '@/lib/testing/http/http-story'
 import { FakeServers } from '@/lib/testing/world/fake-servers'
 import { call } from '@/lib/testing/world/scenario'
 
@@ -147,14 +147,4 @@ test('an answer is kept to the character, whatever it holds', async () => {
   const decide = () => s.tries('decide', { at: set.id, body: { decisions }, headers: keyed('k') })
   const first = await decide()
   expect([first.status, (await decide()).text]).toEqual([200, first.text])
-})
-
-test('a session is found by its key, made once by twenty at once', async () => {
-  const s: HttpStory = await httpStory()
-  const answers = await Promise.all(
-    twenty.map(index => s.tries('createSession', { body: { key: 'mine', title: `Title ${index}` } })),
-  )
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
-  expect(new Set(answers.map(({ json }) => (json as { id: string }).id)).size).toBe(1)
-  expect(new Set(answers.map(({ json }) => (json as { title: string }).title)).size).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { usageReport } from '@/lib/store/session/usage-report'
 import { faultsOf, refused } from '@/lib/testing/http/http-client'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const usage = (s: HttpStory, query: Record<string, string>) => s.does('readUsage', { query })
@@ -40,6 +40,9 @@ describe('what was used', () => {
     expect(requests.groups.map(({ key }) => key)).toEqual(['1', '2'])
     const runs = await usage(s, { groupBy: 'run', sessionId: s.sessionId })
     expect(runs.groups).toMatchObject([{ key: '1', requests: 2 }])
+    await s.does('deleteSession')
+    expect((await usage(s, {})).total).toMatchObject({ requests: 0, calls: 0, waitingMs: 0 })
+    refused(await s.tries('readUsage', { query: { sessionId: s.sessionId } }), 'not_found')
   })
 
   test('costs what the prices were at the time, and what had none is not free', async () => {
@@ -60,30 +63,6 @@ describe('what was used', () => {
     expect(total.cost).toBeCloseTo((2 * inputTokens + 10 * outputTokens) / 1e6, 10)
   })
 
-  test('counts both waits of a call that was undone, and nothing of a session that was deleted', async () => {
-    const s = await httpStory()
-    const { runId } = await s.plays([call('write_file', { path: 'a.txt', content: 'A' }), { text: 'Done.' }])
-    const set = await s.waits()
-    await s.world.passes(3_600_000)
-    const holdMs = 30_000
-    await s.decides(set, [{ kind: 'approve' }], { holdMs })
-    await s.does('undo', { at: set.calls[0]?.id ?? '' })
-    const again = await s.waits()
-    await s.world.passes(1_800_000)
-    await s.decides(again, [{ kind: 'deny' }])
-    await s.ends(runId)
-    const { total } = await usage(s, { sessionId: s.sessionId })
-    expect(total).toMatchObject({ calls: 1, decisions: 2, toolMs: 0 })
-    expect(total.waitingMs).toBeGreaterThanOrEqual(5_400_000)
-    expect(total.waitingMs).toBeLessThan(5_400_000 + holdMs)
-    const other = await anotherStory(s)
-    await other.ends((await other.plays([{ text: 'Hello.' }])).runId)
-    expect((await usage(s, {})).total.requests).toBe(3)
-    await s.does('deleteSession')
-    expect((await usage(s, {})).total).toMatchObject({ requests: 1, calls: 0, waitingMs: 0 })
-    refused(await s.tries('readUsage', { query: { sessionId: s.sessionId } }), 'not_found')
-  })
-
   test('is asked about in days of a time zone that there is', async () => {
     const s = await httpStory()
     const query = { from: '2026-03-29', to: '2026-03-29' }
@@ -101,11 +80,11 @@ describe('what was used', () => {
   test('takes no longer than in proportion to how much there is', async () => {
     const s = await httpStory()
     await patient(s)
-    await copies(s, 1_000)
+    await copies(s, 500)
     const few = await bestTime(s)
-    await copies(s, 9_000)
+    await copies(s, 4_500)
     const many = await bestTime(s)
-    expect((await usage(s, { groupBy: 'day' })).total).toMatchObject({ requests: 10_002, calls: 10_001 })
+    expect((await usage(s, { groupBy: 'day' })).total).toMatchObject({ requests: 5_002, calls: 5_001 })
     expect(many / few).toBeLessThan(30)
   })
 })

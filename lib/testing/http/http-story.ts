@@ -48,7 +48,11 @@ export async function httpWorld(options: Partial<HttpOptions> = {}): Promise<Htt
 const goingOn = (server: Server) => async () => ({ ...server, stop: async () => undefined })
 
 /** One world for all tests of a file, which leave each other's things alone; in its data directory a server keeps files. */
-export type FileWorld = HttpWorld & { dataDir: string }
+export type FileWorld = HttpWorld & {
+  dataDir: string
+  /** Another server, which goes with the file as well. */
+  keeps: (more?: Partial<ProcessConfig>) => Promise<Server>
+}
 
 /** To be called where the tests of a file are declared: what a server knows by heart keeps a world from being given on. */
 export function fileWorld(config: Partial<ProcessConfig> = {}): () => FileWorld {
@@ -64,13 +68,19 @@ export function fileWorld(config: Partial<ProcessConfig> = {}): () => FileWorld 
     ends.unshift(end)
     const api = await openApi({ start: goingOn(server) })
     ends.unshift(api.end)
+    const opens = (more?: Partial<ProcessConfig>) => serve(own, { dataDir, ...config, ...more })
     const startServer: World['startServer'] = async more => {
-      const other = await serve(own, { dataDir, ...config, ...more })
+      const other = await opens(more)
       onTestFinished(other.end)
       return other.server
     }
+    const keeps: FileWorld['keeps'] = async more => {
+      const other = await opens(more)
+      ends.unshift(other.end)
+      return other.server
+    }
     const { url } = api.server
-    opened = { ...api.server, ...operations(url), world: { ...own, startServer }, server, dataDir }
+    opened = { ...api.server, ...operations(url), world: { ...own, startServer }, server, dataDir, keeps }
   })
   afterAll(async () => {
     for (const end of ends) await end()
