@@ -39,21 +39,20 @@ const approval = ({ set, one }: Waiting) => ({
 })
 
 /** A history as chat clients send it, in which the owner has said yes. */
-const history = (s: Waiting) => [
+const history = ({ one }: Waiting) => [
   { role: 'user', content: 'Write a.txt' },
   {
     role: 'assistant',
     parts: [
       {
         type: 'tool-write_file',
-        toolCallId: s.one.id,
+        toolCallId: one.id,
         state: 'approval-responded',
         approval: { approved: true },
       },
-      { type: 'tool-invocation', toolInvocation: { state: 'result', toolCallId: s.one.id, result: 'ok' } },
     ],
   },
-  { role: 'tool', tool_call_id: s.one.id, content: [{ type: 'tool-approval-response', approved: true }] },
+  { role: 'tool', tool_call_id: one.id, content: [{ type: 'tool-approval-response', approved: true }] },
 ]
 
 describe('an approval that comes in by another door', () => {

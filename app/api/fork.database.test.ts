@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '@/lib/domain/session/session'
 import { verifyExport } from '@/lib/record/verify-export'
 import { listen, refused } from '@/lib/testing/http/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const forked = (s: HttpStory, seq: number): Promise<Session> => s.does('forkSession', { body: { seq } })
@@ -18,32 +18,6 @@ async function decided(): Promise<HttpStory> {
   await s.ends(runId)
   return s
 }
-
-/** Where the Call was decided. */
-async function decisionSeq(s: HttpStory): Promise<number> {
-  const reader = await listen(s.url, `/api/sessions/${s.sessionId}/events?after=0`)
-  await reader.until('the decision', events => events.some(({ type }) => type === 'call.decided'))
-  return Number(reader.facts.find(({ type }) => type === 'call.decided')?.id)
-}
-
-test('a session that is forked before a decision waits for another one', async () => {
-  const s = await decided()
-  const before = await s.view()
-  const seq = (await decisionSeq(s)) - 1
-  const session = await forked(s, seq)
-  expect(session).toMatchObject({
-    ...{ title: 'Kestrels', state: 'waiting', pendingCalls: 1, archived: false },
-    parent: { sessionId: s.sessionId, seq },
-  })
-  const { pendingSet, transcript } = await viewOf(s, session)
-  expect(transcript.map(({ text }) => text)).toEqual(before.transcript.slice(0, 2).map(({ text }) => text))
-  const { items } = await s.does('listPending')
-  expect(items.map(({ id }) => id)).toEqual([pendingSet?.id])
-  const decisions = [about(pendingSet?.calls[0], { kind: 'deny', reason: 'Not twice.' })]
-  await s.does('decide', { at: pendingSet?.id ?? '', body: { decisions } })
-  await s.ends(pendingSet?.runId ?? '')
-  expect(await s.view()).toEqual(before)
-})
 
 test('the record of a fork can be followed, proven, exported and searched', async () => {
   const s = await decided()

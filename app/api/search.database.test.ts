@@ -6,7 +6,7 @@ import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http
 import { call } from '@/lib/testing/world/scenario'
 import { searchTerms } from '@/lib/text/search-terms'
 
-type Query = Record<string, string | string[]>
+type Query = Record<string, string | string[] | undefined>
 
 const searched = (s: HttpStory, query: Query) => s.does('search', { query })
 

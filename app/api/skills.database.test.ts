@@ -116,10 +116,7 @@ describe('a skill of the owner’s', () => {
     const folders = await readdir(folder())
     const rows: [string, string, number | undefined][] = [
       ['Just text', 'skill.noHead', 1],
-      [skill('whole').replace('description', 'desc'), 'skill.noDescription', 4],
       [skill('Whole'), 'skill.otherName', 2],
-      [skill('../whole'), 'skill.otherName', 2],
-      [skill('whole', ''), 'skill.noText', 4],
       [skill('whole', 'ё'.repeat(SKILL_BYTES / 2)), 'skill.tooLarge', 1],
       [skill('whole', 'x'.repeat(SKILL_BYTES)), 'problem.atField', undefined],
       [skill('whole', `Use ${HELD} for it.`), 'skill.secret', undefined],

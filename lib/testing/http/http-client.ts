@@ -31,7 +31,7 @@ export async function ask(url: string, line: string, sent: Sent = {}): Promise<A
 }
 
 /** A request for an operation: `at` fills the parts of its path that differ, in their order. */
-export type Asking = Sent & { at?: string | string[]; query?: Record<string, string | string[]> }
+export type Asking = Sent & { at?: string | string[]; query?: Record<string, string | string[] | undefined> }
 
 /** The parts of a path that differ. */
 export const partsOf = (path: string): string[] => path.match(/\{\w+\}/g) ?? []
@@ -40,7 +40,7 @@ export const partsOf = (path: string): string[] => path.match(/\{\w+\}/g) ?? []
 export function lineOf(name: OperationName, { at = [], query = {} }: Asking = {}): string {
   const { method, path } = OPERATIONS[name]
   const ids = [at].flat()
-  const params = Object.entries(query).flatMap(([key, value]) => [value].flat().map(one => [key, one]))
+  const params = Object.entries(query).flatMap(([key, value]) => [value ?? []].flat().map(one => [key, one]))
   const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? ''))
   return `${method} ${filled}${params.length > 0 ? `?${new URLSearchParams(params)}` : ''}`
 }
