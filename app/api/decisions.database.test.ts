@@ -15,15 +15,20 @@ async function waiting(s: HttpStory) {
   return { runId, set, one: set.calls[0], rules, decides }
 }
 
-test('a decision whose body comes late is about what is there by then', async () => {
+test('a decision whose body comes late is about what is there by then, and is told the Call as it is', async () => {
   const s = await httpStory()
   const { runId, one, rules, decides } = await waiting(s)
+  const approved = about(one, { kind: 'approve' })
+  const stale = await decides({ ...approved, digest: 'sha256:0' })
+  expect(refused(stale, 'stale_digest').call).toMatchObject({ id: one?.id, digest: one?.digest })
   const sooner = Promise.withResolvers<void>()
-  const later = rules({ body: { decisions: [about(one, { kind: 'approve' })] }, after: sooner.promise })
+  const later = rules({ body: { decisions: [approved] }, after: sooner.promise })
   expect((await decides(about(one, { kind: 'deny' }))).status).toBe(200)
   sooner.resolve()
-  refused(await later, 'already_decided')
-  await s.ends(runId)
+  const { call: told } = refused(await later, 'already_decided')
+  expect(told).toMatchObject({ state: 'settled', result: { kind: 'denied' } })
+  expect(await s.ends(runId)).toMatchObject({ status: 'ok', stopReason: 'final_text' })
+  refused(await s.tries('cancelRun', { at: runId }), 'run_not_active')
   expect(await s.world.files()).toEqual([])
 })
 
@@ -48,24 +53,6 @@ test('a decision about a Call of another set, or one named twice, is refused, an
   refused(await decides(about(mine, { kind: 'retry' })), 'invalid_request')
   expect(await s.world.files()).toEqual([])
   expect((await s.view()).pendingSet).toEqual(set)
-})
-
-test('a decision that was made already, or about what is no longer shown, brings the Call as it is', async () => {
-  const s = await httpStory()
-  const { runId, one, decides } = await waiting(s)
-  const stale = await decides({ ...about(one, { kind: 'approve' }), digest: 'sha256:0' })
-  expect(refused(stale, 'stale_digest').call).toMatchObject({ id: one?.id, digest: one?.digest })
-  await s.world.puts('a.txt', 'somebody was here')
-  const drifted = await decides(about(one, { kind: 'approve' }))
-  const { digest } = refused(drifted, 'stale_digest').call as { digest: string }
-  expect(digest).not.toBe(one?.digest)
-  const denied = { callId: one?.id, kind: 'deny', digest, reason: 'No' }
-  expect((await decides(denied)).status).toBe(200)
-  expect(refused(await decides(denied), 'already_decided').call).toMatchObject({
-    ...{ state: 'settled', result: { kind: 'denied' } },
-  })
-  expect(await s.ends(runId)).toMatchObject({ status: 'ok', stopReason: 'final_text' })
-  refused(await s.tries('cancelRun', { at: runId }), 'run_not_active')
 })
 
 test('arguments that break the schema or the reading are told by their places', async () => {

@@ -106,7 +106,7 @@ test('an export is the record with which it can be proven, all there is of a ses
   expect(russian).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
 })
 
-test('an export of ten thousand entries has each once and in order, whoever else exports', async () => {
+test('an export of many entries has each once and in order, whoever else exports', async () => {
   const s = await httpStory()
   const head = await ask(s.url, `HEAD /api/sessions/${s.sessionId}/export?format=md`)
   expect([head.status, head.text]).toEqual([200, ''])
@@ -114,8 +114,8 @@ test('an export of ten thousand entries has each once and in order, whoever else
   await s.world.touches(`
       INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
       SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || '.', now()
-      FROM generate_series(1, 10000) n`)
-  const answers = await Promise.all(['json', 'md', 'json'].map(format => exported(s, format)))
+      FROM generate_series(1, 3000) n`)
+  const answers = await Promise.all(['json', 'md'].map(format => exported(s, format)))
   const named = (text: string) => [...text.matchAll(/Message (\d+)\./g)].map(([, n]) => Number(n))
-  for (const { text } of answers) expect(named(text)).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1))
+  for (const { text } of answers) expect(named(text)).toEqual(Array.from({ length: 3_000 }, (_, n) => n + 1))
 })

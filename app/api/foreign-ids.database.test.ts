@@ -89,7 +89,7 @@ const NO_NUMBERS = ['0', '2', '-1', '01', '1.0', '1e0', '0x1', '9999999999999999
 function wrongIds(kind: string, s: Everything, other: Everything): string[] {
   const kinds = Object.entries(s.ids).filter(([mine]) => mine !== kind)
   return [
-    ...kinds.flatMap(([mine, id]) => [id, other.ids[mine] ?? '']),
+    ...kinds.map(([, id]) => id),
     ...(s.ids[kind] ? NO_IDS : []),
     ...(kind === 'queue' ? [other.ids.queue ?? ''] : []),
   ]

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
+import type { ProcessConfig } from '@/lib/server/process-config'
 import { operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
@@ -10,6 +11,9 @@ import { createWorld, type World } from '@/lib/testing/world/world'
 
 const health = async (url: string) => (await operations(url).does('readHealth')) as Health
 
+const serves = (world: World, config: Partial<ProcessConfig> = {}) =>
+  serveApi({ start: () => world.startServer(config) })
+
 test('nothing that lies in the workspace says whose it is: an agent that writes there switches nothing off', async () => {
   const s = await httpStory()
   expect(await readdir(s.world.workspace)).toEqual([])
@@ -17,7 +21,7 @@ test('nothing that lies in the workspace says whose it is: an agent that writes 
   const { runId } = await s.plays([marker, { text: 'Done.' }])
   await s.decides(await s.waits())
   await s.ends(runId)
-  const again = await serveApi({ start: () => s.world.startServer() })
+  const again = await serves(s.world)
   expect(await health(again.url)).toMatchObject({ status: 'ok', workspace: { ok: true } })
 })
 
@@ -29,7 +33,7 @@ async function insideOut(): Promise<{ world: World; dataDir: string; headsFile: 
   await mkdir(path.join(dataDir, 'logs'), { recursive: true })
   for (const name of ['token', 'logs/postgres']) await writeFile(path.join(dataDir, name), 'a secret thing\n')
   await writeFile(headsFile, '')
-  const served = await serveApi({ start: () => world.startServer({ dataDir, headsFile }) })
+  const served = await serves(world, { dataDir, headsFile })
   return { world, dataDir, headsFile, story: await anotherStory({ world, ...served }) }
 }
 
@@ -63,18 +67,18 @@ test('what the installation lives by is out of reach of every tool, though it li
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {
   const world = await createWorld()
-  const first = await serveApi({ start: () => world.startServer() })
+  const first = await serves(world)
   expect(await health(first.url)).toMatchObject({ status: 'ok' })
   const { workspace } = await world.db.installation.findUniqueOrThrow({ where: { id: 1 } })
   await first.current.end()
   await world.db.installation.update({ where: { id: 1 }, data: { workspaceFolder: null } })
   const marker = path.join(world.workspace, '.countersign-workspace')
   await writeFile(marker, `${workspace}\n`)
-  const later = await serveApi({ start: () => world.startServer() })
+  const later = await serves(world)
   expect(await health(later.url)).toMatchObject({ status: 'ok' })
   expect(await readdir(world.workspace)).toEqual([])
   await writeFile(marker, 'of another one\n')
-  expect(await health((await serveApi({ start: () => world.startServer() })).url)).toMatchObject({
+  expect(await health((await serves(world)).url)).toMatchObject({
     status: 'ok',
   })
 })
@@ -87,10 +91,8 @@ test('servers with data directories of their own see the same workspace, or say 
     return dataDir
   }
   const [one, other] = [await at('one'), await at('other')]
-  expect(
-    await health((await serveApi({ start: () => world.startServer({ dataDir: one }) })).url),
-  ).toMatchObject({ status: 'ok' })
-  const same = await serveApi({ start: () => world.startServer({ dataDir: other }) })
+  expect(await health((await serves(world, { dataDir: one })).url)).toMatchObject({ status: 'ok' })
+  const same = await serves(world, { dataDir: other })
   expect(await health(same.url)).toMatchObject({ status: 'ok' })
   const { workspace } = await world.db.installation.findUniqueOrThrow({ where: { id: 1 } })
   for (const dataDir of [one, other])
@@ -107,7 +109,7 @@ test('servers with data directories of their own see the same workspace, or say 
   expect([status, problems]).toEqual(['degraded', [expect.stringContaining(`write ${workspace} into`)]])
   // The person says that this is it, for example after a copy was put back.
   await writeFile(path.join(other, 'workspace-id'), `${workspace}\n`)
-  const vouched = await serveApi({ start: () => world.startServer({ dataDir: other, workspace: elsewhere }) })
+  const vouched = await serves(world, { dataDir: other, workspace: elsewhere })
   expect(await health(vouched.url)).toMatchObject({ status: 'ok' })
 })
 
@@ -116,8 +118,7 @@ test('a data directory that was copied with the workspace in it still knows it',
   const base = path.join(world.workspace, '..', `${path.basename(world.workspace)}-moved`)
   const [before, after] = [path.join(base, 'before'), path.join(base, 'after')]
   for (const dataDir of [before, after]) await mkdir(path.join(dataDir, 'workspace'), { recursive: true })
-  const start = (dataDir: string) =>
-    serveApi({ start: () => world.startServer({ dataDir, workspace: path.join(dataDir, 'workspace') }) })
+  const start = (dataDir: string) => serves(world, { dataDir, workspace: path.join(dataDir, 'workspace') })
   const first = await start(before)
   expect(await health(first.url)).toMatchObject({ status: 'ok' })
   await first.current.end()

@@ -7,7 +7,7 @@ import { FakeServers } from '@/lib/testing/world/fake-servers'
 import { call } from '@/lib/testing/world/scenario'
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
-const twenty = Array.from({ length: 20 }, (_, index) => index)
+const ten = Array.from({ length: 10 }, (_, index) => index)
 const write = { calls: [{ name: 'write_file', arguments: { path: 'a.txt', content: 'a' } }] }
 
 /** What only looks, or may be done again and again. */
@@ -24,10 +24,10 @@ const served = fileWorld({ openServers: new FakeServers().open })
 test('what is asked with an Idempotency-Key is done once, and answered once, whichever operation it is', async () => {
   const s = await anotherStory(served())
   const seen = new Set<OperationName>([...REPEATABLE, ...ELSEWHERE])
-  /** Asks five times at once and once more, and then for something else by the same key. */
+  /** Asks three times at once and once more, and then for something else by the same key. */
   async function once<T>(name: OperationName, asking: Asking = {}, other?: unknown): Promise<T> {
     const sent = { ...asking, headers: keyed('one') }
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => s.tries(name, sent)))
+    const answers = await Promise.all([1, 2, 3].map(() => s.tries(name, sent)))
     const first = await s.tries(name, sent)
     expect([name, codeOf(first), first.status < 300]).toEqual([name, first.status, true])
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first.text]))
@@ -89,10 +89,10 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   expect([...seen].sort()).toEqual(posted.sort())
 })
 
-test('a message that is sent again has one effect and one answer, twenty at once too', async () => {
+test('a message that is sent again has one effect and one answer, ten at once too', async () => {
   const s = await httpStory()
   const sent = { body: { text: '{"turns":[{"text":"Hello."}]}' }, headers: keyed('one') }
-  const answers = await Promise.all(twenty.map(() => s.tries('sendMessage', sent)))
+  const answers = await Promise.all(ten.map(() => s.tries('sendMessage', sent)))
   const first = await s.tries('sendMessage', sent)
   for (const answered of answers) expect([answered.status, answered.text]).toEqual([202, first.text])
   await s.ends((first.json as { runId: string }).runId)
@@ -104,7 +104,7 @@ test('a message that is sent again has one effect and one answer, twenty at once
     refused(await s.tries('createSession', { body: {}, headers: keyed(key) }), 'invalid_request')
 })
 
-test('a decision that was refused may be sent again and be taken, and of twenty different ones one wins', async () => {
+test('a decision that was refused may be sent again and be taken, and of ten different ones one wins', async () => {
   const s = await httpStory()
   await s.plays([write, write, { text: 'Done.' }])
   const set = await s.waits()
@@ -115,14 +115,14 @@ test('a decision that was refused may be sent again and be taken, and of twenty 
       headers,
     })
   refused(await decide({ digest: 'sha256:0' }, keyed('k')), 'stale_digest')
-  const answers = await Promise.all(twenty.map(() => decide({}, keyed('k'))))
+  const answers = await Promise.all(ten.map(() => decide({}, keyed('k'))))
   for (const answered of answers) expect([answered.status, answered.json]).toEqual([200, answers[0]?.json])
-  for (const answered of await Promise.all(twenty.map(() => decide({})))) refused(answered, 'already_decided')
+  for (const answered of await Promise.all(ten.map(() => decide({})))) refused(answered, 'already_decided')
   const next = await s.world.until('the next set', async () => {
     const { pendingSet } = await s.view()
     return pendingSet?.id !== set.id && pendingSet
   })
-  const kinds = twenty.map(index => ({ kind: index % 2 === 0 ? 'approve' : 'deny' }))
+  const kinds = ten.map(index => ({ kind: index % 2 === 0 ? 'approve' : 'deny' }))
   const different = await Promise.all(
     kinds.map(ruled =>
       s.tries('decide', { at: next.id, body: { decisions: [about(next.calls[0], ruled)] } }),

@@ -56,18 +56,6 @@ describe('a tool that a person tries', () => {
     expect((await s.tries('runTool', { at: 'restore_file', body })).text).not.toContain('unknown_tool')
   })
 
-  test('runs without a session in one that is kept for it', async () => {
-    const s = await httpStory()
-    const [one, other] = [
-      await s.does('runTool', { at: 'list_files', body: { arguments: {} } }),
-      await s.does('runTool', { at: 'list_files', body: { arguments: {} } }),
-    ]
-    expect([other.sessionId, other.id === one.id]).toEqual([one.sessionId, false])
-    const { session } = await s.does('readSession', { at: one.sessionId })
-    expect(session).toMatchObject({ key: 'tools', title: 'Tried tools' })
-    await settled(s, other)
-  })
-
   test('never runs where a rule denies it', async () => {
     const s = await httpStory()
     const rule = {
@@ -180,6 +168,11 @@ test('the list of tools says how often each began, and when last', async () => {
   const body = { arguments: { path: 'b', content: '' } }
   const tried = await settled(s, await s.does('runTool', { at: 'write_file', body }))
   expect(await used(s)).toEqual({ write_file: { uses: 2, lastUsedAt: tried.calls[0]?.startedAt } })
+  // Without a session it ran in one that is kept for it.
+  const { session } = await s.does('readSession', { at: tried.sessionId })
+  expect(session).toMatchObject({ key: 'tools', title: 'Tried tools' })
+  const other = await settled(s, await s.does('runTool', { at: 'list_files', body: { arguments: {} } }))
+  expect([other.sessionId, other.id === tried.id]).toEqual([tried.sessionId, false])
   await s.does('deleteSession', { at: tried.sessionId })
   expect(await used(s)).toMatchObject({ write_file: { uses: 1 } })
   const { items } = await s.does('listTools')
