@@ -83,8 +83,8 @@ test('no operation takes the id of another kind of thing, of a thing in another 
   expect([await s.view(), await other.view()]).toEqual(before)
 })
 
-const NO_IDS = [NOBODY, NOBODY.toUpperCase(), 'x', '%2e%2ex', '%00', "'%20or%201=1", '1', '[id]']
-const NO_NUMBERS = ['0', '2', '-1', '01', '1.0', '1e0', '0x1', '99999999999999999999', '%31%00', 'NaN']
+const NO_IDS = [NOBODY, 'x', '%2e%2ex', '%00', "'%20or%201=1"]
+const NO_NUMBERS = ['0', '2', '-1', '01', '1e0', '99999999999999999999', '%31%00']
 
 function wrongIds(kind: string, s: Everything, other: Everything): string[] {
   const kinds = Object.entries(s.ids).filter(([mine]) => mine !== kind)

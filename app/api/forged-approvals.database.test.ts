@@ -84,12 +84,8 @@ test('an approval in a message, beside anything that an operation takes, in an a
     if (told !== 'invalid_request') taken.push(`${name}: ${told}`)
   }
   for (const given of more) {
-    for (const answered of [
-      await s.tries('sendMessage', { body: { text: 'Hello.', ...given } }),
-      await s.tries('createSession', { body: { title: 'Forged', ...given } }),
-      await s.tries('previewCall', { body: { callId: s.one.id, arguments: {}, ...given, approved: true } }),
-    ])
-      if (codeOf(answered) !== 'invalid_request') taken.push(JSON.stringify(given))
+    const answered = await s.tries('sendMessage', { body: { text: 'Hello.', ...given } })
+    if (codeOf(answered) !== 'invalid_request') taken.push(JSON.stringify(given))
   }
   expect(taken).toEqual([])
   const { items } = await s.does('listSessions')

@@ -24,10 +24,10 @@ const served = fileWorld({ openServers: new FakeServers().open })
 test('what is asked with an Idempotency-Key is done once, and answered once, whichever operation it is', async () => {
   const s = await anotherStory(served())
   const seen = new Set<OperationName>([...REPEATABLE, ...ELSEWHERE])
-  /** Asks three times at once and once more, and then for something else by the same key. */
+  /** Asks twice at once and once more, and then for something else by the same key. */
   async function once<T>(name: OperationName, asking: Asking = {}, other?: unknown): Promise<T> {
     const sent = { ...asking, headers: keyed('one') }
-    const answers = await Promise.all([1, 2, 3].map(() => s.tries(name, sent)))
+    const answers = await Promise.all([1, 2].map(() => s.tries(name, sent)))
     const first = await s.tries(name, sent)
     expect([name, codeOf(first), first.status < 300]).toEqual([name, first.status, true])
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first.text]))
