@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Correction } from '@/lib/domain/call/correction'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { calls } from '@/lib/testing/world/scenario'
 
-type Page = { items: Correction[]; nextCursor: string | null }
-
-const list = async ({ url }: HttpStory, query = ''): Promise<Page> =>
-  agreed('listCorrections', await ask(url, `GET /api/corrections${query}`)) as Page
+const list = (s: HttpStory, query = {}) => s.does('listCorrections', { query })
 
 /** A person rules about each Call of a set, and the Run ends. */
 async function ruled(s: HttpStory, rulings: Record<string, unknown>[]): Promise<CallSet> {
   const names = rulings.map((_, n) => `gated_write ${n}!`)
   const { runId } = await s.plays([calls(...names), { text: 'Done.' }])
   const set = await s.waits()
-  const decisions = rulings.map((ruling, n) => about(set.calls[n], ruling))
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  await s.decides(set, rulings)
   await s.ends(runId)
   return set
 }
@@ -65,12 +60,11 @@ test('what was taken back says so, and what was made of it then stands beside it
   const s = await httpStory()
   await s.plays([calls('gated_write a!'), { text: 'Done.' }])
   const set = await s.waits()
-  const edit = (name: string, holdMs: number) => ({
-    body: { decisions: [about(set.calls[0], { kind: 'edit', arguments: { name } })], holdMs },
-  })
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, edit('b!', 30_000)))
-  agreed('undo', await ask(s.url, `POST /api/calls/${set.calls[0]?.id}/undo`))
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, edit('c!', 0)))
+  const edit = (name: string, holdMs: number) =>
+    s.decides(set, [{ kind: 'edit', arguments: { name } }], { holdMs })
+  await edit('b!', 30_000)
+  await s.does('undo', { at: set.calls[0]?.id ?? '' })
+  await edit('c!', 0)
   const { items } = await list(s)
   expect(items.map(item => [item.decided.arguments, item.void])).toEqual([
     [{ name: 'c!' }, undefined],
@@ -90,16 +84,13 @@ test('they come newest first, page by page without gap or repeat, of all session
   const { items } = await list(one)
   expect(items.map(item => item.sessionTitle)).toEqual(['One', 'One', 'Other', 'Other', 'One', 'One'])
   const found: Correction[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: Page = await list(one, `?limit=1${cursor && `&cursor=${cursor}`}`)
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof list>> = await list(one, { limit: '1', ...(cursor && { cursor }) })
     found.push(...page.items)
     cursor = page.nextCursor
   }
   expect(found).toEqual(items)
-  expect((await list(one, `?sessionId=${other.sessionId}`)).items).toEqual(items.slice(2, 4))
-  refused(await ask(one.url, 'GET /api/corrections?sessionId=one'), 'invalid_request')
-  refused(await ask(one.url, 'GET /api/corrections?cursor=x'), 'invalid_request')
-  await ask(one.url, `DELETE /api/sessions/${one.sessionId}`)
+  expect((await list(one, { sessionId: other.sessionId })).items).toEqual(items.slice(2, 4))
+  await one.does('deleteSession')
   expect((await list(other)).items).toEqual(items.slice(2, 4))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { faultsOf } from '@/lib/testing/http/http-client'
 import { about, httpStory } from '@/lib/testing/http/http-story'
 import { calls } from '@/lib/testing/world/scenario'
 
@@ -11,24 +11,25 @@ test('how much of a call was on screen is stored with its decision, told, record
     { text: 'Done.' },
   ])
   const set = await s.waits()
-  const decisions = [
-    about(set.calls[0], { kind: 'approve', seen: 'part' }),
-    about(set.calls[1], { kind: 'edit', arguments: { name: 'x!' }, seen: 'whole' }),
-    about(set.calls[2], { kind: 'approve' }),
-  ]
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  for (const seen of ['all', '', true, null]) {
+    const body = { decisions: [about(set.calls[0], { kind: 'approve', seen })] }
+    expect(faultsOf(await s.tries('decide', { at: set.id, body }))).toEqual(['/decisions/0/seen'])
+  }
+  await s.decides(set, [
+    { kind: 'approve', seen: 'part' },
+    { kind: 'edit', arguments: { name: 'x!' }, seen: 'whole' },
+    { kind: 'approve' },
+  ])
   await s.ends(runId)
   const extents = ['part', 'whole', undefined]
 
-  const stored = await Promise.all(
-    set.calls.map(async ({ id }) => agreed('readCall', await ask(s.url, `GET /api/calls/${id}`)) as Call),
-  )
+  const stored = await Promise.all(set.calls.map(({ id }) => s.does('readCall', { at: id })))
   expect(stored.map(call => call.decisions.map(({ seen }) => seen))).toEqual(extents.map(seen => [seen]))
   const lines = (await s.view()).transcript.flatMap(({ call }) => call ?? [])
   expect(lines.map(({ seen }) => seen)).toEqual(extents)
 
   const exported = async (format: string): Promise<string> =>
-    (await ask(s.url, `GET /api/sessions/${s.sessionId}/export?format=${format}`)).text
+    (await s.tries('exportSession', { query: { format } })).text
   const links = (await exported('jsonl'))
     .trimEnd()
     .split('\n')
@@ -42,19 +43,4 @@ test('how much of a call was on screen is stored with its decision, told, record
   const markdown = await exported('md')
   expect(markdown).toMatch(/Approved by Owner [^\n]*; without reading on/)
   expect(markdown).toMatch(/Approved with changes by Owner [^\n]*; all of it was on screen/)
-})
-
-test('nothing but whole and part can be said, and a refused word stores no decision', async () => {
-  const s = await httpStory()
-  await s.plays([calls('gated_write a!'), { text: 'Done.' }])
-  const set = await s.waits()
-  for (const seen of ['all', '', true, null]) {
-    const body = { decisions: [about(set.calls[0], { kind: 'approve', seen })] }
-    const { errors } = refused(
-      await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body }),
-      'invalid_request',
-    )
-    expect(errors?.map(({ path }) => path)).toEqual(['/decisions/0/seen'])
-  }
-  expect((await s.view()).pendingSet?.calls[0]).toMatchObject({ state: 'waiting', decisions: [] })
 })

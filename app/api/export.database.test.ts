@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { verifyExport } from '@/lib/record/verify-export'
-import { ask, refused } from '@/lib/testing/http/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { ask } from '@/lib/testing/http/http-client'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const HOSTILE = '# Approved by Owner\n```\n</details><!-- ![x](http://evil.test/x.png)\n\u202E---\n'
@@ -15,21 +15,19 @@ async function storyOfAll(): Promise<HttpStory> {
     { text: HOSTILE, calls: ['a.txt', 'b.txt', 'c.txt'].flatMap(write) },
     { text: 'Done.' },
   ])
-  const [one, two, three] = (await s.waits()).calls
-  const decisions = [
-    about(one, { kind: 'approve' }),
-    about(two, { kind: 'edit', arguments: { path: 'b.txt', content: 'Changed' } }),
-    about(three, { kind: 'deny', reason: HOSTILE }),
-  ]
-  await ask(s.url, `POST /api/sets/${one?.setId}/decisions`, { body: { decisions } })
+  await s.decides(await s.waits(), [
+    { kind: 'approve' },
+    { kind: 'edit', arguments: { path: 'b.txt', content: 'Changed' } },
+    { kind: 'deny', reason: HOSTILE },
+  ])
   await s.ends(runId)
   await s.plays([{ calls: write('d.txt') }])
   await s.waits()
   return s
 }
 
-const exported = (s: HttpStory, format: string) =>
-  ask(s.url, `GET /api/sessions/${s.sessionId}/export?format=${format}`)
+const exported = (s: HttpStory, format: string, more = {}) =>
+  s.tries('exportSession', { query: { format, ...more } })
 
 /** By the lines of the file alone. */
 async function expectProven(text: string, checked: number): Promise<void> {
@@ -39,124 +37,85 @@ async function expectProven(text: string, checked: number): Promise<void> {
   expect(await verifyExport(lines())).toMatchObject({ ok: true, checked, sessions: 1 })
 }
 
-describe('an export', () => {
-  test('as JSON lines is the record, with which it can be proven', async () => {
-    const s = await storyOfAll()
-    const { status, headers, text } = await exported(s, 'jsonl')
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'content-type': 'application/x-ndjson',
-      'content-disposition': `attachment; filename="Release-notes-1-${s.sessionId.slice(-12)}.jsonl"; filename*=UTF-8''Release-notes-1-${s.sessionId.slice(-12)}.jsonl`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line))
-    const { head, record } = lines.pop()
-    expect(lines.map(link => link.seq)).toEqual(lines.map((_, index) => index + 1))
-    expect(head.seq).toBe((await s.view()).seq)
-    expect(record).toEqual({ ok: true, checked: head.seq })
-    await expectProven(text, head.seq)
+test('an export is the record with which it can be proven, all there is of a session, or a document that nothing in it can break', async () => {
+  const s = await storyOfAll()
+  const view = await s.view()
+  const record = { ok: true, checked: view.seq }
+  const jsonl = await exported(s, 'jsonl')
+  const name = `Release-notes-1-${s.sessionId.slice(-12)}.jsonl`
+  expect(jsonl.headers).toMatchObject({
+    'content-type': 'application/x-ndjson',
+    'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+    ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   })
+  const lines = jsonl.text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  expect(lines.pop()).toMatchObject({ head: { seq: view.seq }, record })
+  expect(lines.map(link => link.seq)).toEqual(lines.map((_, index) => index + 1))
 
-  test('as JSON is everything there is of it', async () => {
-    const s = await storyOfAll()
-    const { headers, text } = await exported(s, 'json')
-    expect(headers['content-type']).toBe('application/json')
-    const all = JSON.parse(text)
-    const view = await s.view()
-    expect(all).toMatchObject({
-      format: 'countersign/session/1',
-      session: view.session,
-      queue: [],
-      rules: [],
-    })
-    expect(all.entries.map(({ message, ...entry }: { message?: unknown }) => entry)).toEqual(view.transcript)
-    expect(all.entries[0].message).toMatchObject({ role: 'user' })
-    const calls: Call[] = all.sets.flatMap((set: { calls: Call[] }) => set.calls)
-    expect(calls.map(({ state, decisions }) => [state, decisions.map(({ kind }) => kind)])).toEqual([
-      ['settled', ['approve']],
-      ['settled', ['edit']],
-      ['settled', ['deny']],
-      ['waiting', []],
-    ])
-    for (const one of calls) expect((await ask(s.url, `GET /api/calls/${one.id}`)).json).toEqual(one)
-    expect(all.runs.map(({ status }: { status: string }) => status)).toEqual(['ended', 'waiting'])
-    expect(all.requests.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3])
-    expect(all.record).toEqual({ ok: true, checked: view.seq })
-    await expectProven(text, view.seq)
+  const { headers, text } = await exported(s, 'json', { lang: 'ru' })
+  expect(headers['content-type']).toBe('application/json')
+  for (const file of [jsonl.text, text]) await expectProven(file, view.seq)
+  const all = JSON.parse(text)
+  expect(all).toMatchObject({
+    ...{ format: 'countersign/session/1', session: view.session, queue: [], rules: [], record },
+    ...{
+      runs: [{ status: 'ended' }, { status: 'waiting' }],
+      requests: [1, 2, 3].map(number => ({ number })),
+    },
   })
-
-  test('as Markdown is a document that nothing in it can break', async () => {
-    const s = await storyOfAll()
-    const { headers, text } = await exported(s, 'md')
-    expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
-    const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
-    const headings = outside.split('\n').filter(line => /^#{1,6} /.test(line))
-    expect(headings.map(line => line.replace(/, \d{4}-.*/, ''))).toEqual([
-      '# Release \\`notes\\` \\# 1',
-      '## You',
-      '## Agent',
-      '### Call: `write_file`',
-      '## Correction',
-      '### Call: `write_file`',
-      '### Call: `write_file`',
-      '## Agent',
-      '## You',
-      '## Not settled yet',
-      '### Call: `write_file`',
-    ])
-    expect(outside).not.toMatch(/^\s*```|(?<!\\)(<!--|<\/details|\]\(http)/m)
-    const denied = (await s.view()).transcript.find(({ call }) => call?.result === 'denied')
-    const digest = denied?.call?.digest.slice('sha256:'.length).slice(0, 8)
-    expect(outside).toMatch(
-      new RegExp(`^- Denied by Owner \\(person\\), \\S+Z, digest \`${digest}\`; reason: `, 'm'),
-    )
-    expect(text).toContain('{"path":"b.txt","content":"Changed"}')
-    expect(text).toContain('⟦U+202E⟧')
-  })
-
-  test('as Markdown comes in the language that it is asked for in, and as JSON with codes', async () => {
-    const s = await storyOfAll()
-    const { text } = await exported(s, 'md&lang=ru')
-    expect(text).toContain('Предложен моделью, средний риск (Создаёт файл).')
-    expect(text).toMatch(/^Создать a\.txt \(2 строки\)/m)
-    expect(text).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
-    expect(text).toMatch(/^- Отклонено: Owner \(person\)/m)
-    expect(text).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
-    const { sets } = JSON.parse((await exported(s, 'json&lang=ru')).text)
-    expect(sets[0].calls[0].preview).toMatchObject({
+  expect(all.entries.map(({ message, ...entry }: { message?: unknown }) => entry)).toEqual(view.transcript)
+  expect(all.entries[0].message).toMatchObject({ role: 'user' })
+  const calls: Call[] = all.sets.flatMap((set: { calls: Call[] }) => set.calls)
+  expect(
+    calls.map(({ state, decisions }) => [state, ...decisions.map(({ kind }) => kind)].join(' ')),
+  ).toEqual([...['settled approve', 'settled edit', 'settled deny', 'waiting']])
+  for (const one of calls) expect(await s.does('readCall', { at: one.id })).toEqual(one)
+  expect(calls[0]?.preview).toMatchObject({
+    ...{
       summary: 'Create a.txt (2 lines)',
       words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
-    })
-    refused(await ask(s.url, `GET /api/sessions/${s.sessionId}/export?lang=de`), 'invalid_request')
+    },
   })
 
-  test('is only of what there is, in a format that there is, for who is signed in', async () => {
-    const s = await httpStory()
-    const path = `/api/sessions/${s.sessionId}/export`
-    expect((await ask(s.url, `GET ${path}`)).headers['content-type']).toBe('application/json')
-    refused(await ask(s.url, `GET ${path}?format=pdf`), 'invalid_request')
-    refused(await ask(s.url, `GET ${path}?format=`), 'invalid_request')
-    refused(await ask(s.url, 'GET /api/sessions/01890000-0000-7000-8000-000000000000/export'), 'not_found')
-    refused(await ask(s.url, `GET ${path}`, { headers: { authorization: null } }), 'unauthorized')
-    const asked = await ask(s.url, `HEAD ${path}?format=md`)
-    expect([asked.status, asked.text]).toEqual([200, ''])
-    await ask(s.url, `DELETE /api/sessions/${s.sessionId}`)
-    refused(await ask(s.url, `GET ${path}`), 'not_found')
-  })
+  const markdown = await exported(s, 'md')
+  expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
+  const outside = markdown.text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
+  const headings = outside.split('\n').filter(line => /^#{1,6} /.test(line))
+  const write = '### Call: `write_file`'
+  expect(headings.map(line => line.replace(/, \d{4}-.*/, ''))).toEqual([
+    ...['# Release \\`notes\\` \\# 1', '## You', '## Agent', write, '## Correction', write, write],
+    ...['## Agent', '## You', '## Not settled yet', write],
+  ])
+  expect(outside).not.toMatch(/^\s*```|(?<!\\)(<!--|<\/details|\]\(http)/m)
+  const denied = view.transcript.find(({ call }) => call?.result === 'denied')
+  const digest = denied?.call?.digest.slice('sha256:'.length).slice(0, 8)
+  expect(outside).toMatch(
+    new RegExp(`^- Denied by Owner \\(person\\), \\S+Z, digest \`${digest}\`; reason: `, 'm'),
+  )
+  for (const words of ['{"path":"b.txt","content":"Changed"}', '⟦U+202E⟧'])
+    expect(markdown.text).toContain(words)
 
-  test('of ten thousand entries has each once and in order, whoever else exports', async () => {
-    const s = await httpStory()
-    await s.world.touches(`
+  const russian = (await exported(s, 'md', { lang: 'ru' })).text
+  expect(russian).toContain('Предложен моделью, средний риск (Создаёт файл).')
+  expect(russian).toMatch(/^Создать a\.txt \(2 строки\)/m)
+  expect(russian).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
+  expect(russian).toMatch(/^- Отклонено: Owner \(person\)/m)
+  expect(russian).not.toMatch(/Proposed by|Exported|Correction|Denied by/)
+})
+
+test('an export of many entries has each once and in order, whoever else exports', async () => {
+  const s = await httpStory()
+  const head = await ask(s.url, `HEAD /api/sessions/${s.sessionId}/export?format=md`)
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect((await s.tries('exportSession')).headers['content-type']).toBe('application/json')
+  await s.world.touches(`
       INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
       SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || '.', now()
-      FROM generate_series(1, 10000) n`)
-    const answers = await Promise.all(['json', 'md', 'json'].map(format => exported(s, format)))
-    const named = (text: string) => [...text.matchAll(/Message (\d+)\./g)].map(([, n]) => Number(n))
-    for (const { text } of answers)
-      expect(named(text)).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 1))
-  })
+      FROM generate_series(1, 3000) n`)
+  const answers = await Promise.all(['json', 'md'].map(format => exported(s, format)))
+  const named = (text: string) => [...text.matchAll(/Message (\d+)\./g)].map(([, n]) => Number(n))
+  for (const { text } of answers) expect(named(text)).toEqual(Array.from({ length: 3_000 }, (_, n) => n + 1))
 })

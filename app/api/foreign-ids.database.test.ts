@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '@/lib/domain/contract/contract'
-import type { Operation } from '@/lib/domain/contract/operation'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { EVERY, NOBODY } from '@/lib/testing/http/every-operation'
+import { ask, codeOf } from '@/lib/testing/http/http-client'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
@@ -12,9 +11,7 @@ async function everything(s: HttpStory): Promise<Everything> {
   const write = call('write_file', { path: 'a.txt', content: 'a' })
   const { runId } = await s.plays([write, { text: 'Done.' }])
   const set = await s.waits()
-  await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, {
-    body: { text: 'Later.', queueMode: 'followup' },
-  })
+  await s.does('sendMessage', { body: { text: 'Later.', queueMode: 'followup' } })
   const { queue, transcript } = await s.view()
   const ids = {
     ...{ sessions: s.sessionId, runs: runId, sets: set.id, calls: set.calls[0]?.id ?? '' },
@@ -45,8 +42,8 @@ const BODIES: Record<string, (s: Everything) => unknown> = {
 const QUERIES: Record<string, string> = { deleteSkill: `?hash=${NO_HASH}` }
 
 /** All operations on something that has an id, those of a future contract too. Tools have names. */
-const ABOUT_IDS = Object.entries<Operation>(OPERATIONS).filter(
-  ([, { path }]) => path.includes('{') && !path.includes('{toolId}'),
+const ABOUT_IDS = EVERY.map(({ name, operation }) => ({ name, ...operation })).filter(
+  ({ path }) => path.includes('{') && !path.includes('{toolId}'),
 )
 
 /** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
@@ -63,52 +60,37 @@ const pathOf = (path: string, s: Everything, given: Record<string, string> = {})
   )
 
 test('the ids of this test are those that operations are about', () => {
-  const kinds = new Set(ABOUT_IDS.flatMap(([, { path }]) => placesOf(path).map(({ kind }) => kind)))
-  expect([...kinds].sort()).toEqual([
-    'calls',
-    'channels',
-    'compactions',
-    'contents',
-    'mcp-servers',
-    'memories',
-    'models',
-    'providers',
-    'queue',
-    'requests',
-    'runs',
-    'saved-searches',
-    'secrets',
-    'sessions',
-    'sets',
-    'sign-ins',
-    'skills',
-  ])
+  const kinds = new Set(ABOUT_IDS.flatMap(({ path }) => placesOf(path).map(({ kind }) => kind)))
+  expect([...kinds].sort().join(' ')).toBe(
+    'calls channels compactions contents mcp-servers memories models providers queue requests runs saved-searches secrets sessions sets sign-ins skills',
+  )
 })
 
-test('no operation takes the id of another kind of thing, or of a thing in another session', async () => {
+test('no operation takes the id of another kind of thing, of a thing in another session, or of nothing', async () => {
   const s = await everything(await httpStory())
   const other = await everything(await anotherStory(s))
   const before = [await s.view(), await other.view()]
-  for (const [name, { method, path }] of ABOUT_IDS) {
+  const taken: string[] = []
+  for (const { name, method, path } of ABOUT_IDS) {
     for (const { kind } of placesOf(path)) {
       const wrong = kind === 'requests' || kind === 'secrets' ? NO_NUMBERS : wrongIds(kind, s, other)
-      for (const id of wrong) {
-        const line = `${method} ${pathOf(path, s, { [kind]: id })}${QUERIES[name] ?? ''}`
-        const answered = await ask(s.url, line, bodyFor(name, s))
-        expect([name, line, answered.status]).toEqual([name, line, 404])
-        refused(answered, 'not_found')
-      }
+      const lines = wrong.map(id => `${method} ${pathOf(path, s, { [kind]: id })}${QUERIES[name] ?? ''}`)
+      const codes = await Promise.all(lines.map(line => ask(s.url, line, bodyFor(name, s)).then(codeOf)))
+      taken.push(...lines.flatMap((line, at) => (codes[at] === 'not_found' ? [] : [`${line}: ${codes[at]}`])))
     }
   }
+  expect(taken).toEqual([])
   expect([await s.view(), await other.view()]).toEqual(before)
 })
 
-const NO_NUMBERS = ['0', '2', '-1', '01', '1.0', '1e0', '0x1', '99999999999999999999', '%31%00', 'NaN']
+const NO_IDS = [NOBODY, 'x', '%2e%2ex', '%00', "'%20or%201=1"]
+const NO_NUMBERS = ['0', '2', '-1', '01', '1e0', '99999999999999999999', '%31%00']
 
 function wrongIds(kind: string, s: Everything, other: Everything): string[] {
   const kinds = Object.entries(s.ids).filter(([mine]) => mine !== kind)
   return [
-    ...kinds.flatMap(([mine, id]) => [id, other.ids[mine] ?? '']),
+    ...kinds.map(([, id]) => id),
+    ...(s.ids[kind] ? NO_IDS : []),
     ...(kind === 'queue' ? [other.ids.queue ?? ''] : []),
   ]
 }
@@ -118,11 +100,13 @@ const bodyFor = (name: string, s: Everything): { body?: unknown } =>
 
 test('of a session that is gone nothing is found by any id', async () => {
   const s = await everything(await httpStory())
-  agreed('deleteSession', await ask(s.url, `DELETE /api/sessions/${s.sessionId}`))
-  for (const [name, { method, path }] of ABOUT_IDS) {
-    const answered = await ask(s.url, `${method} ${pathOf(path, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s))
-    expect([name, answered.status]).toEqual([name, 404])
-  }
+  await s.does('deleteSession')
+  const answers = await Promise.all(
+    ABOUT_IDS.map(({ name, method, path }) =>
+      ask(s.url, `${method} ${pathOf(path, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s)),
+    ),
+  )
+  expect(ABOUT_IDS.filter((_, at) => answers[at]?.status !== 404).map(({ name }) => name)).toEqual([])
   expect((await ask(s.url, 'GET /api/pending')).json).toEqual({
     ...{ items: [], nextCursor: null, total: 0, waitingCalls: 0 },
   })

@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FIND_SECRETS } from '@/lib/context/redaction/secret-jobs'
-import type { Call } from '@/lib/domain/call/call'
 import { THREAD_SIZE } from '@/lib/domain/job'
 import { HASH_SECRETS } from '@/lib/record/digest'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, httpStory } from '@/lib/testing/http/http-story'
 import { disorderly } from '@/lib/testing/world/disorderly'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld, openThreads } from '@/lib/testing/world/world'
@@ -31,7 +30,7 @@ test('others are answered while a search takes longer than it may, and it ends w
   ])
   const executing = () => story.world.db.call.findFirst({ where: { state: 'executing' } })
   await story.world.until('a search that runs', executing)
-  expect(await ask(story.url, 'GET /api/health')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  expect(await story.does('readHealth')).toMatchObject({ status: 'ok' })
   expect(await executing()).not.toBeNull()
   await story.ends(runId)
   const { transcript } = await story.view()
@@ -42,22 +41,21 @@ test('others are answered while a search takes longer than it may, and it ends w
 })
 
 test('a pattern that no text is short enough for is refused, and says why', async () => {
-  const story = await planning()
+  const story = await httpStory({ mode: 'plan' })
   const { runId } = await story.plays([call('search_files', { pattern: '(a?){1000}b' }), { text: 'Done.' }])
   await story.ends(runId)
   const { transcript } = await story.view()
   expect(transcript.find(entry => entry.call)?.text).toContain('written out it has 4003 steps, and 1000 are')
-  expect(agreed('readHealth', await ask(story.url, 'GET /api/health'))).toMatchObject({ status: 'ok' })
+  expect(await story.does('readHealth')).toMatchObject({ status: 'ok' })
 })
 
 test('a body that holds more values than are read is refused before it is built, and names the limit', async () => {
-  const { url, sessionId } = await httpStory()
-  const messages = `POST /api/sessions/${sessionId}/messages`
-  const keys = Array.from({ length: 250_000 }, (_, at) => `"k${at}":1`).join(',')
-  const answered = await ask(url, messages, { raw: `{"text":"a",${keys}}` })
+  const { tries } = await httpStory()
+  const keys = Array.from({ length: 30_000 }, (_, at) => `"k${at}":1`).join(',')
+  const answered = await tries('sendMessage', { raw: `{"text":"a",${keys}}` })
   expect(refused(answered, 'invalid_request').detail).toContain('more than 20,000 values')
-  const few = Object.fromEntries(Array.from({ length: 15_000 }, (_, at) => [`k${at}`, 1]))
-  const told = refused(await ask(url, messages, { body: { text: 'a', ...few } }), 'invalid_request')
+  const few = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 1]))
+  const told = refused(await tries('sendMessage', { body: { text: 'a', ...few } }), 'invalid_request')
   expect(told.errors).toHaveLength(50)
   expect(told.errors?.[0]).toMatchObject({ path: '/k0', message: expect.stringContaining('no such field') })
 })
@@ -69,20 +67,23 @@ test('what cannot be searched for secrets in time is refused, and says so', asyn
     world,
     ...(await serveApi({ start: () => world.startServer({ threads }) })),
   })
-  const messages = `POST /api/sessions/${story.sessionId}/messages`
-  const answered = await ask(story.url, messages, { body: { text: 'a: b c\n'.repeat(30_000) } })
+  const answered = await story.tries('sendMessage', { body: { text: 'a: b c\n'.repeat(30_000) } })
   expect(refused(answered, 'invalid_request').detail).toMatch(/^This is too large to be examined/)
 })
 
-test('the secrets of a large call are looked for in a thread, and nowhere else', async () => {
+test('the secrets of a large call are looked for in a thread, and nowhere else, and its arguments read twice until it waits', async () => {
   const story = await httpStory()
-  const content = 'a:b=c '.repeat(30_000)
+  const args = { path: 'a.txt', content: 'a:b=c '.repeat(12_000) }
   const find = vi.spyOn(FIND_SECRETS, 'run')
-  onTestFinished(() => find.mockRestore())
-  const { runId } = await story.plays([call('write_file', { path: 'a.txt', content }), { text: 'Done.' }])
-  const { id, calls } = await story.waits()
-  const body = { decisions: [about(calls[0], { kind: 'approve' })] }
-  agreed('decide', await ask(story.url, `POST /api/sets/${id}/decisions`, { body }))
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => [find, parse].forEach(spy => void spy.mockRestore()))
+  const { runId } = await story.plays([call('write_file', args), { text: 'Done.' }])
+  await story.world.until('a call that waits', () =>
+    story.world.db.call.findFirst({ where: { state: 'waiting' } }),
+  )
+  // To look at it, and to preview it.
+  expect(parse.mock.calls.filter(([text]) => text === JSON.stringify(args))).toHaveLength(2)
+  await story.decides(await story.waits())
   await story.ends(runId)
   const here = find.mock.calls.map(([input]) => FIND_SECRETS.size(input))
   expect(here.length).toBeGreaterThan(0)
@@ -96,8 +97,7 @@ test('the excerpts of many long hits are made in a thread', async () => {
   await story.ends(runId)
   const excerpts = vi.spyOn(MAKE_EXCERPTS, 'run')
   onTestFinished(() => excerpts.mockRestore())
-  const answered = await ask(story.url, 'GET /api/search?q=kestrel')
-  const { items } = agreed('search', answered) as { items: { excerpt: string }[] }
+  const { items } = await story.does('search', { query: { q: 'kestrel' } })
   expect(items.map(({ excerpt }) => excerpt.startsWith('kestrel'))).toContain(true)
   expect(excerpts).not.toHaveBeenCalled()
 })
@@ -112,7 +112,7 @@ test('the secrets of many long skills are looked for in a thread', async () => {
   const size = vi.spyOn(FIND_SECRETS, 'size')
   const find = vi.spyOn(FIND_SECRETS, 'run')
   onTestFinished(() => [size, find].forEach(spy => void spy.mockRestore()))
-  const { items } = agreed('listSkills', await ask(story.url, 'GET /api/skills')) as { items: unknown[] }
+  const { items } = await story.does('listSkills')
   expect(items).toMatchObject([{ body: body.trim() }, { body: body.trim() }])
   expect(Math.max(...size.mock.results.map(({ value }) => Number(value)))).toBeGreaterThan(THREAD_SIZE)
   expect(find).not.toHaveBeenCalled()
@@ -120,39 +120,26 @@ test('the secrets of many long skills are looked for in a thread', async () => {
 
 test('the secrets of a large call are hashed in a thread, and nowhere else', async () => {
   const story = await httpStory()
-  const content = Array.from({ length: 3_000 }, (_, at) => `password=Zx9kQ2vB${at}`).join('\n')
+  const content = Array.from({ length: 1_000 }, (_, at) => `password=Zx9kQ2vB${at}`).join('\n')
   const hash = vi.spyOn(HASH_SECRETS, 'run')
   onTestFinished(() => hash.mockRestore())
   const { runId } = await story.plays([call('write_file', { path: 'a.txt', content }), { text: 'Done.' }])
   await story.ends(runId)
-  expect(hash.mock.calls.filter(([{ secrets }]) => secrets.length >= 3_000)).toEqual([])
+  expect(hash.mock.calls.filter(([{ secrets }]) => secrets.length >= 1_000)).toEqual([])
 })
 
 test('of arguments that hold more values than are read nothing is built, and they are told as their text', async () => {
   const story = await httpStory()
-  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, 1]))
+  const many = Object.fromEntries(Array.from({ length: 21_000 }, (_, at) => [`k${at}`, 1]))
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
   const { runId } = await story.plays([call('write_file', many), { text: 'Done.' }])
   await story.ends(runId)
   const { transcript } = await story.view()
   const callId = transcript.find(entry => entry.call)?.callId
-  const { proposed } = agreed('readCall', await ask(story.url, `GET /api/calls/${callId}`)) as Call
+  const { proposed } = await story.does('readCall', { at: callId ?? '' })
   expect(proposed.argumentsText).toBe(JSON.stringify(many))
   expect(proposed.arguments).toBe(proposed.argumentsText)
   const built = parse.mock.results.filter(({ value }) => Object.keys(value ?? {}).length > 20_000)
   expect(built).toEqual([])
-})
-
-test('the arguments of a call are read to look at it and to preview it, and not once more until it waits', async () => {
-  const story = await httpStory()
-  const args = { path: 'a.txt', content: 'a:b=c '.repeat(20_000) }
-  const parse = vi.spyOn(JSON, 'parse')
-  onTestFinished(() => parse.mockRestore())
-  await story.plays([call('write_file', args), { text: 'Done.' }])
-  await story.world.until('a call that waits', () =>
-    story.world.db.call.findFirst({ where: { state: 'waiting' } }),
-  )
-  const reads = parse.mock.calls.filter(([text]) => text === JSON.stringify(args))
-  expect(reads).toHaveLength(2)
 })

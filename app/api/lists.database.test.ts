@@ -1,261 +1,173 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '@/lib/domain/contract/contract'
-import type { SessionView } from '@/lib/domain/session/view'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { type Asking, refused } from '@/lib/testing/http/http-client'
+import { anotherStory, type HttpStory, httpStory, httpWorld } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
-import { createWorld } from '@/lib/testing/world/world'
 
 type Listed = {
   items: { id: string; seq?: number }[]
   nextCursor: string | null
-  total?: number
-  waitingCalls?: number
+  laterCursor?: string | null
 }
 
 /** All pages of a list, one after the other. */
-async function pages(url: string, name: OperationName, path: string): Promise<Listed[]> {
+async function pages(s: HttpStory, name: OperationName, query: Record<string, string>): Promise<Listed[]> {
   const cursorName = name === 'readTranscript' ? 'before' : 'cursor'
   const found: Listed[] = []
-  let cursor: string | null = null
-  do {
-    const more: string = cursor === null ? '' : `&${cursorName}=${cursor}`
-    const page = agreed(name, await ask(url, `GET ${path}${more}`)) as Listed
-    found.push(page)
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  for (let cursor: string | null = ''; cursor !== null; cursor = found.at(-1)?.nextCursor ?? null)
+    found.push(
+      (await s.does(name, { query: { ...query, ...(cursor && { [cursorName]: cursor }) } })) as Listed,
+    )
   return found
 }
 
 const idsOf = (found: Listed[]): string[] => found.flatMap(page => page.items.map(item => item.id))
 
-async function withSessions(titles: string[]) {
-  const world = await createWorld()
-  const { url } = await serveApi({ start: () => world.startServer() })
-  const ids: string[] = []
-  for (const title of titles) {
-    const made = agreed(
-      'createSession',
-      await ask(url, 'POST /api/sessions', { body: { title, model: 'scripted:replay' } }),
-    )
-    ids.push((made as { id: string }).id)
-  }
-  return { world, url, ids }
+/** Sessions with these titles; the first of them asks. */
+async function withSessions(titles: string[]): Promise<[HttpStory, ...HttpStory[]]> {
+  const at = await httpWorld()
+  const first = await anotherStory(at, { title: titles[0] })
+  const others: HttpStory[] = []
+  for (const title of titles.slice(1)) others.push(await anotherStory(at, { title }))
+  return [first, ...others]
 }
+
+const writes = (...names: string[]) => ({
+  calls: names.map(path => ({ name: 'write_file', arguments: { path, content: path } })),
+})
 
 describe('sessions', () => {
   test('come newest first, page by page, without gap or repeat', async () => {
-    const { world, url, ids } = await withSessions(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
-    await world.touches(`UPDATE "Session" SET "updatedAt" = '2026-01-01' WHERE title IN ('B', 'C', 'D', 'E')`)
-    const found = await pages(url, 'listSessions', '/api/sessions?limit=2')
+    const all = await withSessions(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
+    const [s] = all
+    await s.world.touches(
+      `UPDATE "Session" SET "updatedAt" = '2026-01-01' WHERE title IN ('B', 'C', 'D', 'E')`,
+    )
+    const found = await pages(s, 'listSessions', { limit: '2' })
     expect(found.map(page => page.items.length)).toEqual([2, 2, 2, 1])
-    expect(found.map(page => page.total)).toEqual([7, 7, 7, 7])
-    const inOrder = [ids[6], ids[5], ids[0], ids[4], ids[3], ids[2], ids[1]]
+    expect(found).toMatchObject(Array(4).fill({ total: 7 }))
+    const inOrder = [6, 5, 0, 4, 3, 2, 1].map(at => all[at]?.sessionId)
     expect(idsOf(found)).toEqual(inOrder)
-    expect(idsOf(await pages(url, 'listSessions', '/api/sessions?limit=7'))).toEqual(inOrder)
+    expect(idsOf(await pages(s, 'listSessions', { limit: '7' }))).toEqual(inOrder)
   })
 
   test('are found by words of their title, by state, and in the archive', async () => {
-    const { world, url, ids } = await withSessions(['Release notes 100%', 'Nightly audit', 'Release plan'])
-    const found = async (query: string) =>
-      idsOf(await pages(url, 'listSessions', `/api/sessions?${query}`)).map(id => ids.indexOf(id))
-    const total = async (query: string) =>
-      (agreed('listSessions', await ask(url, `GET /api/sessions?limit=1&${query}`)) as Listed).total
-    expect(await found('q=release')).toEqual([2, 0])
-    expect(await total('q=release')).toBe(2)
-    expect(await found('q=NOTES%20rel')).toEqual([0])
-    expect(await found('q=100%25')).toEqual([0])
-    expect(await found('q=%25')).toEqual([0])
-    expect(await found('q=_')).toEqual([])
-    expect(await found('q=%20')).toEqual([2, 1, 0])
-    await ask(url, `PATCH /api/sessions/${ids[1]}`, { body: { archived: true } })
-    expect(await found('archived=true')).toEqual([1])
-    expect(await found('archived=false')).toEqual([2, 0])
-    const turns = [call('list_files', {}), { text: 'Done.' }]
-    const body = { text: JSON.stringify({ turns }) }
-    await ask(url, `POST /api/sessions/${ids[0]}/messages`, { body })
-    const waiting = async () => (await found('state=waiting')).length > 0
-    await world.until('a session that waits', waiting)
-    expect(await found('state=waiting')).toEqual([0])
-    expect(await found('state=idle')).toEqual([2])
-    expect(await found('state=running')).toEqual([])
-    expect(await found('state=error')).toEqual([])
-    const listed = await ask(url, 'GET /api/sessions?state=waiting')
-    const nextCall = { tool: 'list_files', summary: 'List all files' }
-    const item = { state: 'waiting', pendingCalls: 1, nextCall }
-    expect(listed.json).toMatchObject({ items: [item], total: 1 })
-    expect([await total('state=idle'), await total('archived=true'), await total('')]).toEqual([1, 1, 2])
-  })
-
-  test('refuse a query that is none', async () => {
-    const { url } = await withSessions([])
-    const foreign = Buffer.from(JSON.stringify(['pending', '2026-01-01T00:00:00.000Z', 'x'])).toString(
-      'base64url',
-    )
-    const queries = [
-      'limit=0',
-      'limit=201',
-      'limit=x',
-      'limit=',
-      'state=happy',
-      'archived=1',
-      'cursor=x',
-      'cursor=',
-      `cursor=${foreign}`,
-      'q=%00',
-      `q=${'x'.repeat(201)}`,
+    const all = await withSessions(['Release notes 100%', 'Nightly audit', 'Release plan'])
+    const [s, nightly] = all
+    const found = async (query: Record<string, string>) =>
+      idsOf(await pages(s, 'listSessions', query)).map(id =>
+        all.findIndex(({ sessionId }) => sessionId === id),
+      )
+    const words: [string, number[]][] = [
+      ...([
+        ['release', [2, 0]],
+        ['NOTES rel', [0]],
+        ['100%', [0]],
+        ['%', [0]],
+        ['_', []],
+      ] as [string, number[]][]),
+      [' ', [2, 1, 0]],
     ]
-    for (const query of queries) {
-      const { errors } = refused(await ask(url, `GET /api/sessions?${query}`), 'invalid_request')
-      expect([query, errors?.[0]?.path]).toEqual([query, `/${query.split('=')[0]}`])
-    }
-  })
-})
-
-test('the inbox has waiting sets of all sessions, oldest first, with their titles', async () => {
-  const { world, url, ids } = await withSessions(['A', 'B', 'C'])
-  const body = {
-    text: JSON.stringify({ turns: [call('write_file', { path: 'a.txt', content: 'a' }), { text: 'Done.' }] }),
-  }
-  for (const [index, id] of ids.entries()) {
-    await ask(url, `POST /api/sessions/${id}/messages`, { body })
-    await world.until('one more', async () => {
-      const { items } = agreed('listPending', await ask(url, 'GET /api/pending')) as Listed
-      return items.length === index + 1
+    for (const [q, wanted] of words) expect([q, await found({ q })]).toEqual([q, wanted])
+    await nightly?.does('changeSession', { body: { archived: true } })
+    expect(await found({ archived: 'true' })).toEqual([1])
+    expect(await found({ archived: 'false' })).toEqual([2, 0])
+    await s.plays([call('list_files', {}), { text: 'Done.' }])
+    await s.waits()
+    for (const [state, wanted] of [
+      ['waiting', [0]],
+      ['idle', [2]],
+      ['running', []],
+      ['error', []],
+    ] as const)
+      expect([state, await found({ state })]).toEqual([state, wanted])
+    const nextCall = { tool: 'list_files', summary: 'List all files' }
+    expect(await s.does('listSessions', { query: { state: 'waiting' } })).toMatchObject({
+      ...{ items: [{ state: 'waiting', pendingCalls: 1, nextCall }], total: 1 },
     })
-  }
-  const found = await pages(url, 'listPending', '/api/pending?limit=1')
-  const items = found.flatMap(page => page.items as unknown as { sessionId: string; sessionTitle: string }[])
-  expect(items.map(item => [item.sessionId, item.sessionTitle])).toEqual(
-    ids.map((id, index) => [id, 'ABC'[index]]),
-  )
-  refused(await ask(url, 'GET /api/pending?cursor=x'), 'invalid_request')
-  await ask(url, `DELETE /api/sessions/${ids[1]}`)
-  expect(idsOf(await pages(url, 'listPending', '/api/pending'))).toHaveLength(2)
-})
-
-test('the inbox and the sessions say how much there is of them, however short the page', async () => {
-  const { world, url, ids } = await withSessions(['A', 'B', 'C'])
-  const calls = ['a.txt', 'b.txt'].map(path => ({ name: 'write_file', arguments: { path, content: path } }))
-  const body = { text: JSON.stringify({ turns: [{ calls }, { text: 'Done.' }] }) }
-  for (const id of ids) await ask(url, `POST /api/sessions/${id}/messages`, { body })
-  const inbox = async (query = 'limit=1') =>
-    agreed('listPending', await ask(url, `GET /api/pending?${query}`)) as Listed
-  await world.until('three sets', async () => (await inbox()).total === 3)
-  expect(await inbox()).toMatchObject({ items: [{}], total: 3, waitingCalls: 6 })
-  const { nextCursor } = await inbox()
-  expect(await inbox(`limit=1&cursor=${nextCursor}`)).toMatchObject({ total: 3, waitingCalls: 6 })
-  const sessions = async () =>
-    agreed('listSessions', await ask(url, 'GET /api/sessions?state=waiting&limit=1')) as Listed
-  expect(await sessions()).toMatchObject({ items: [{}], total: 3, waitingCalls: 6 })
-  // What waits in the archive waits all the same.
-  await ask(url, `PATCH /api/sessions/${ids[0]}`, { body: { archived: true } })
-  expect(await sessions()).toMatchObject({ total: 2, waitingCalls: 6 })
-  const [set] = (await inbox()).items as unknown as WaitingSet[]
-  const [first] = set?.calls ?? []
-  const decisions = [{ callId: first?.id, digest: first?.digest, kind: 'deny' }]
-  await ask(url, `POST /api/sets/${set?.id}/decisions`, { body: { decisions } })
-  expect(await inbox()).toMatchObject({ total: 3, waitingCalls: 5 })
-  await ask(url, `DELETE /api/sessions/${set?.sessionId}`)
-  expect(await inbox()).toMatchObject({ total: 2, waitingCalls: 4 })
-})
-
-type WaitingSet = { id: string; sessionId: string; calls: { id: string; digest: string }[] }
-
-test('older entries come oldest first, before a place in the transcript', async () => {
-  const s = await httpStory()
-  for (const text of ['One', 'Two', 'Three']) await s.ends((await s.plays([{ text }])).runId)
-  const path = `/api/sessions/${s.sessionId}/transcript`
-  const all = agreed('readTranscript', await ask(s.url, `GET ${path}`)) as Listed
-  expect(all.nextCursor).toBeNull()
-  expect(all.items.map(item => (item as { kind?: string }).kind)).toEqual(
-    Array(3).fill(['user', 'assistant']).flat(),
-  )
-  const found = await pages(s.url, 'readTranscript', `${path}?limit=4`)
-  expect(found.map(page => page.items.map(item => item.seq))).toEqual([
-    all.items.slice(2).map(item => item.seq),
-    all.items.slice(0, 2).map(item => item.seq),
-  ])
-  const again = `${path}?limit=4&cursor=${found[0]?.nextCursor}`
-  expect((await ask(s.url, `GET ${again}`)).json).toEqual(found[1])
-  const third = all.items[2]?.seq
-  const before = agreed('readTranscript', await ask(s.url, `GET ${path}?before=${third}`)) as Listed
-  expect(before.items).toEqual(all.items.slice(0, 2))
-  expect((await ask(s.url, `GET ${path}?before=999999999999`)).json).toEqual(all)
-  expect((await ask(s.url, `GET ${path}?before=0`)).json).toEqual({
-    items: [],
-    nextCursor: null,
-    laterCursor: null,
   })
-  for (const before of ['x', '-1', '1.5', ''])
-    refused(await ask(s.url, `GET ${path}?before=${before}`), 'invalid_request')
 })
 
-test('a place far back in a transcript is read with what is around it, and from there both ways', async () => {
+test('the inbox has waiting sets of all sessions, oldest first, with their titles, and says how many, as sessions do', async () => {
+  const all = await withSessions(['A', 'B', 'C'])
+  const [s] = all
+  for (const each of all) {
+    await each.plays([writes('a.txt', 'b.txt'), { text: 'Done.' }])
+    await each.waits()
+  }
+  const found = await pages(s, 'listPending', { limit: '1' })
+  expect(found.flatMap(({ items }) => items)).toMatchObject(
+    all.map(({ sessionId }, at) => ({ sessionId, sessionTitle: 'ABC'[at] })),
+  )
+  const counts = { total: 3, waitingCalls: 6 }
+  expect(found).toMatchObject([counts, counts, counts])
+  const inbox = () => s.does('listPending', { query: { limit: '1' } })
+  const sessions = () => s.does('listSessions', { query: { limit: '1', state: 'waiting' } })
+  expect(await sessions()).toMatchObject({ items: [{}], ...counts })
+  // What waits in the archive waits all the same.
+  await s.does('changeSession', { body: { archived: true } })
+  expect(await sessions()).toMatchObject({ total: 2, waitingCalls: 6 })
+  await s.decides(await s.waits(), [{ kind: 'deny' }])
+  expect(await inbox()).toMatchObject({ total: 3, waitingCalls: 5 })
+  await s.does('deleteSession')
+  expect(await inbox()).toMatchObject({ items: [{ sessionTitle: 'B' }], total: 2, waitingCalls: 4 })
+})
+
+test('entries come oldest first, before, after or around a place in the transcript', async () => {
   const s = await httpStory()
   for (const text of ['One', 'Two', 'Three', 'Four']) await s.ends((await s.plays([{ text }])).runId)
-  const path = `/api/sessions/${s.sessionId}/transcript`
-  type Around = Listed & { laterCursor: string | null }
-  const read = async (query: string) =>
-    agreed('readTranscript', await ask(s.url, `GET ${path}?${query}`)) as Around
-  const all = (await read('')).items
+  const read = (query: Record<string, string> = {}) => s.does('readTranscript', { query })
+  const all = await read()
+  expect([all.nextCursor, all.laterCursor]).toEqual([null, null])
+  expect(all.items.map(({ kind }) => kind)).toEqual(Array(4).fill(['user', 'assistant']).flat())
   const seqs = (page: Listed) => page.items.map(item => item.seq)
-  const wanted = (from: number, to: number) => all.slice(from, to).map(item => item.seq)
-  const middle = await read(`around=${all[4]?.seq}&limit=3`)
+  const wanted = (from: number, to: number) => all.items.slice(from, to).map(({ seq }) => seq)
+  const seqOf = (at: number) => String(all.items[at]?.seq)
+  const paged = await pages(s, 'readTranscript', { limit: '5' })
+  expect(paged.map(seqs)).toEqual([wanted(3, 8), wanted(0, 3)])
+  expect(await read({ limit: '5', cursor: paged[0]?.nextCursor ?? '' })).toEqual(paged[1])
+  expect((await read({ before: seqOf(2) })).items).toEqual(all.items.slice(0, 2))
+  expect(await read({ before: '999999999999' })).toEqual(all)
+  expect(await read({ before: '0' })).toEqual({ items: [], nextCursor: null, laterCursor: null })
+  const middle = await read({ around: seqOf(4), limit: '3' })
   expect(seqs(middle)).toEqual(wanted(2, 5))
-  expect(seqs(await read(`before=${middle.nextCursor}&limit=3`))).toEqual(wanted(0, 2))
-  const later = await read(`after=${middle.laterCursor}&limit=2`)
+  expect(seqs(await read({ before: middle.nextCursor ?? '', limit: '3' }))).toEqual(wanted(0, 2))
+  const later = await read({ after: middle.laterCursor ?? '', limit: '2' })
   expect(seqs(later)).toEqual(wanted(5, 7))
-  const last = await read(`after=${later.laterCursor}&limit=2`)
+  const last = await read({ after: later.laterCursor ?? '', limit: '2' })
   expect([seqs(last), last.laterCursor]).toEqual([wanted(7, 8), null])
-  const ends = await read(`around=${all[1]?.seq}&limit=200`)
+  const ends = await read({ around: seqOf(1), limit: '200' })
   expect([seqs(ends), ends.nextCursor, ends.laterCursor]).toEqual([wanted(0, 8), null, null])
-  expect((await read('')).laterCursor).toBeNull()
-  for (const query of ['after=1&before=2', 'around=1&after=2', 'around=x', 'after=-1', 'cursor=1&around=2'])
-    refused(await ask(s.url, `GET ${path}?${query}`), 'invalid_request')
+  for (const query of [
+    { after: '1', before: '2' },
+    { around: '1', after: '2' },
+    { cursor: '1', around: '2' },
+  ])
+    refused(await s.tries('readTranscript', { query }), 'invalid_request')
 })
 
 test('what waits in the queue is listed, and can be taken back', async () => {
   const s = await httpStory()
-  const { runId } = await s.plays([call('write_file', { path: 'a.txt', content: 'a' }), { text: 'Done.' }])
+  const { runId } = await s.plays([writes('a.txt'), { text: 'Done.' }])
   await s.waits()
-  const path = `/api/sessions/${s.sessionId}`
-  const say = async (text: string, queueMode: string) =>
-    agreed('sendMessage', await ask(s.url, `POST ${path}/messages`, { body: { text, queueMode } })) as {
-      runId: string
-      messageId: string
-    }
+  const say = (text: string, queueMode: string) => s.does('sendMessage', { body: { text, queueMode } })
   const steer = await say('Steer', 'steer')
   const [one, two] = [await say('One', 'collect'), await say('Two', 'collect')]
   const alone = await say('Alone', 'followup')
-  expect(steer.runId).toBe(runId)
-  expect(two.runId).toBe(one.runId)
-  const queue = async () => (agreed('listQueue', await ask(s.url, `GET ${path}/queue`)) as Listed).items
-  expect((await queue()).map(item => item.id)).toEqual([steer, one, two, alone].map(said => said.messageId))
-  const takeBack = async (said: { messageId: string }) => ask(s.url, `DELETE ${path}/queue/${said.messageId}`)
-  for (const said of [steer, one, alone]) expect((await takeBack(said)).status).toBe(204)
-  refused(await takeBack(one), 'not_found')
+  expect([steer.runId, two.runId]).toEqual([runId, one.runId])
+  const queue = async () => (await s.does('listQueue')).items
+  expect((await queue()).map(({ id }) => id)).toEqual([steer, one, two, alone].map(said => said.messageId))
+  const back = ({ messageId }: { messageId: string }): Asking => ({ at: messageId })
+  for (const said of [steer, one, alone]) await s.does('deleteQueueItem', back(said))
+  refused(await s.tries('deleteQueueItem', back(one)), 'not_found')
   expect(await queue()).toEqual((await s.view()).queue)
-  expect((await queue()).map(item => item.id)).toEqual([two.messageId])
-  const run = async (id: string) => agreed('readRun', await ask(s.url, `GET /api/runs/${id}`))
-  expect(await run(alone.runId)).toMatchObject({ status: 'ended', stopReason: 'cancelled' })
-  expect(await run(one.runId)).toMatchObject({ status: 'queued' })
-  expect(agreed('stopSession', await ask(s.url, `POST ${path}/stop`))).toEqual({ runId })
-  await s.ends(runId)
-  expect(await queue()).toEqual([])
-  const view: SessionView = await s.view()
-  expect(view.session.state).toBe('idle')
-})
-
-test('models and tools are listed', async () => {
-  const { url } = await withSessions([])
-  expect(agreed('listModels', await ask(url, 'GET /api/models'))).toMatchObject({
-    items: expect.arrayContaining([expect.objectContaining({ id: 'scripted:demo' })]),
+  expect((await queue()).map(({ id }) => id)).toEqual([two.messageId])
+  expect(await s.does('readRun', { at: alone.runId })).toMatchObject({
+    status: 'ended',
+    stopReason: 'cancelled',
   })
-  const tools = agreed('listTools', await ask(url, 'GET /api/tools')) as {
-    items: { name: string; definitionHash: string }[]
-  }
-  expect(tools.items.map(tool => tool.name)).toContain('write_file')
-  for (const tool of tools.items) expect(tool.definitionHash).toMatch(/^sha256:/)
+  expect(await s.does('readRun', { at: one.runId })).toMatchObject({ status: 'queued' })
+  expect(await s.does('stopSession')).toEqual({ runId })
+  await s.ends(runId)
+  expect([await queue(), (await s.view()).session.state]).toEqual([[], 'idle'])
 })

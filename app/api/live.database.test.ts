@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
+import { ask, listen, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, httpStory } from '@/lib/testing/http/http-story'
+import { httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
 
@@ -10,112 +10,56 @@ const write = call('write_file', { path: 'a.txt', content: 'a' })
 const ended = (events: ReadEvent[]) => events.some(event => event.type === 'run.ended')
 const upTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1))
 
-describe('a stream over HTTP', () => {
-  test('tells a session from its beginning, and goes on from the last id that was seen', async () => {
-    const s = await httpStory()
-    const path = `/api/sessions/${s.sessionId}/events`
-    const reader = await listen(s.url, `${path}?after=0`)
-    const { runId } = await s.plays([write, { text: 'Done.' }])
-    const set = await s.waits()
-    const body = { decisions: [about(set.calls[0], { kind: 'approve' })] }
-    agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body }))
-    expect(await s.ends(runId)).toMatchObject({ status: 'ok', runId, stopReason: 'final_text' })
-    await reader.until('the end', ended)
-    const { seq } = await s.view()
-    expect(reader.facts.map(event => event.id)).toEqual(upTo(seq))
-    expect(reader.facts.flatMap(({ type }) => (/^call\./.test(type) ? [type] : []))).toEqual([
-      ...['call.proposed', 'call.waiting', 'call.decided', 'call.started', 'call.ended'],
-    ])
-    for (const event of reader.facts) expect(event.data.at).toMatch(/^\d{4}-.*Z$/)
-    const again = await listen(s.url, `${path}?after=0`, { 'last-event-id': '5' })
-    await again.until('the end', ended)
-    expect(again.facts).toEqual(reader.facts.slice(5))
-  })
-
-  test('of all sessions names session and number, and goes on from its cursor', async () => {
-    const s = await httpStory()
-    const now = await listen(s.url, '/api/events')
-    const begin = await listen(s.url, '/api/events?after=0')
-    await s.ends((await s.plays([{ text: 'Hello.' }])).runId)
-    for (const reader of [now, begin]) await reader.until('the end', ended)
-    expect(begin.events.map(({ data }) => [data.sessionId, String(data.seq)])).toEqual(
-      upTo((await s.view()).seq).map(seq => [s.sessionId, seq]),
-    )
-    expect(now.events).toEqual(begin.events.slice(1))
-    const again = await listen(s.url, '/api/events', { 'last-event-id': now.events[0]?.id ?? '' })
-    await again.until('the end', ended)
-    expect(again.events).toEqual(now.events.slice(1))
-  })
-
-  test('needs a place that there is', async () => {
-    const s = await httpStory()
-    for (const after of ['x', '-1', '99', '1e3', '99999999999']) {
-      refused(await ask(s.url, `GET /api/sessions/${s.sessionId}/events?after=${after}`), 'invalid_request')
-      refused(await ask(s.url, `GET /api/events?after=${after}`), 'invalid_request')
-      const headers = { 'last-event-id': after }
-      refused(await ask(s.url, `GET /api/events?after=0`, { headers }), 'invalid_request')
-    }
-    refused(await ask(s.url, 'GET /api/events?deltas=x'), 'invalid_request')
-  })
-
-  test('ends with its session, and with the process', async () => {
-    const s = await httpStory()
-    const [mine, all] = [
-      await listen(s.url, `/api/sessions/${s.sessionId}/events`),
-      await listen(s.url, '/api/events'),
-    ]
-    agreed('deleteSession', await ask(s.url, `DELETE /api/sessions/${s.sessionId}`))
-    await mine.end()
-    await all.until('the deletion', events => events.some(event => event.type === 'session.deleted'))
-    for (const line of ['GET', 'DELETE'])
-      refused(await ask(s.url, `${line} /api/sessions/${s.sessionId}`), 'not_found')
-    await s.current.end()
-    await all.end()
-    refused(await ask(s.url, 'GET /api/sessions'), 'unavailable')
-  })
+test('a stream over HTTP tells a session, or all, goes on from the last id that was seen, and ends with it and the process', async () => {
+  const s = await httpStory()
+  const path = `/api/sessions/${s.sessionId}/events`
+  const reader = await listen(s.url, `${path}?after=0`)
+  const now = await listen(s.url, '/api/events')
+  const { runId } = await s.plays([write, { text: 'Done.' }])
+  await s.decides(await s.waits())
+  expect(await s.ends(runId)).toMatchObject({ status: 'ok', runId, stopReason: 'final_text' })
+  for (const each of [reader, now]) await each.until('the end', ended)
+  const { seq } = await s.view()
+  expect(reader.facts.map(event => event.id)).toEqual(upTo(seq))
+  expect(reader.facts.flatMap(({ type }) => (/^call\./.test(type) ? [type] : []))).toEqual([
+    ...['call.proposed', 'call.waiting', 'call.decided', 'call.started', 'call.ended'],
+  ])
+  for (const event of reader.facts) expect(event.data.at).toMatch(/^\d{4}-.*Z$/)
+  const again = await listen(s.url, `${path}?after=0`, { 'last-event-id': '5' })
+  await again.until('the end', ended)
+  expect(again.facts).toEqual(reader.facts.slice(5))
+  const all = await listen(s.url, '/api/events?after=0', { 'last-event-id': now.facts[0]?.id ?? '' })
+  await all.until('the end', ended)
+  expect(all.events).toEqual(now.facts.slice(1))
+  const bad = await s.tries('allEvents', { query: { after: '0' }, headers: { 'last-event-id': 'x' } })
+  refused(bad, 'invalid_request')
+  await s.does('deleteSession')
+  await again.end()
+  await all.until('the deletion', events => events.some(event => event.type === 'session.deleted'))
+  await s.current.end()
+  await all.end()
+  refused(await s.tries('listSessions'), 'unavailable')
 })
 
-describe('waiting for a run', () => {
-  test('ends with the time, with the run, or with the process, and never ends the run', async () => {
-    const s = await httpStory()
-    const { runId } = await s.plays([write, { text: 'Done.' }])
-    await s.waits()
-    const line = `GET /api/runs/${runId}/wait`
-    expect(agreed('waitForRun', await ask(s.url, `${line}?timeoutMs=0`))).toMatchObject({
-      status: 'timeout',
-      runId,
-    })
-    expect(agreed('readRun', await ask(s.url, `GET /api/runs/${runId}`))).toMatchObject({ status: 'waiting' })
-    const waiting = ask(s.url, line)
-    expect(agreed('cancelRun', await ask(s.url, `POST /api/runs/${runId}/cancel`))).toMatchObject({
-      id: runId,
-    })
-    expect(agreed('waitForRun', await waiting)).toMatchObject({ status: 'ok', stopReason: 'cancelled' })
-    const again = await s.plays([write])
-    await s.waits()
-    const cut = ask(s.url, `GET /api/runs/${again.runId}/wait`)
-    expect((await ask(s.url, 'GET /api/health')).status).toBe(200)
-    await s.current.end()
-    expect(agreed('waitForRun', await cut)).toMatchObject({ status: 'timeout' })
-  })
-
-  test('is not done for a time that is none', async () => {
-    const s = await httpStory()
-    const { runId } = await s.plays([{ text: 'Hello.' }])
-    for (const query of ['timeoutMs=-1', 'timeoutMs=x', 'timeoutMs=600001']) {
-      refused(await ask(s.url, `GET /api/runs/${runId}/wait?${query}`), 'invalid_request')
-    }
-    await s.ends(runId)
-  })
-
-  test('tells of an error', async () => {
-    const s = await httpStory()
-    expect(await s.ends((await s.plays([{ fault: 'length' }])).runId)).toMatchObject({
-      status: 'error',
-      error: expect.any(String),
-    })
-    expect((await s.view()).session.state).toBe('error')
-  })
+test('waiting for a run ends with the time, with the run, or with the process, and never ends the run', async () => {
+  const s = await httpStory()
+  const waitsFor = (runId: string, query = {}) => s.does('waitForRun', { at: runId, query })
+  const { runId } = await s.plays([write, { text: 'Done.' }])
+  await s.waits()
+  expect(await waitsFor(runId, { timeoutMs: '0' })).toMatchObject({ status: 'timeout', runId })
+  expect(await s.does('readRun', { at: runId })).toMatchObject({ status: 'waiting' })
+  const waiting = waitsFor(runId)
+  expect(await s.does('cancelRun', { at: runId })).toMatchObject({ id: runId })
+  expect(await waiting).toMatchObject({ status: 'ok', stopReason: 'cancelled' })
+  const failed = await s.ends((await s.plays([{ fault: 'length' }])).runId)
+  expect(failed).toMatchObject({ status: 'error', error: expect.any(String) })
+  expect((await s.view()).session.state).toBe('error')
+  const again = await s.plays([write])
+  await s.waits()
+  const cut = waitsFor(again.runId)
+  await s.does('readHealth')
+  await s.current.end()
+  expect(await cut).toMatchObject({ status: 'timeout' })
 })
 
 describe('while the database is away', () => {
@@ -128,8 +72,8 @@ describe('while the database is away', () => {
     const answered = await ask(url, 'GET /api/sessions')
     refused(answered, 'unavailable')
     expect(answered.headers['retry-after']).toBe('1')
-    const health = await ask(url, 'GET /api/health', { headers: { authorization: null } })
-    expect([health.status, agreed('readHealth', health)]).toEqual([
+    const { status, json } = await ask(url, 'GET /api/health', { headers: { authorization: null } })
+    expect([status, json]).toEqual([
       503,
       {
         ...{ status: 'degraded', instance: 'tested', version: '0.0.0', role: 'all' },
@@ -157,7 +101,7 @@ describe('while the database is away', () => {
 test('what breaks is logged, and answered without its insides', async () => {
   const s = await httpStory()
   await s.world.touches('ALTER TABLE "Session" RENAME COLUMN limits TO "secretLimits"')
-  const problem = refused(await ask(s.url, `GET /api/sessions/${s.sessionId}`), 'internal')
+  const problem = refused(await s.tries('readSession'), 'internal')
   expect(JSON.stringify(problem)).not.toMatch(/secret|limits|column/i)
   expect(s.errors.splice(0).join()).toContain('"path":"/api/sessions/')
 })

@@ -1,89 +1,81 @@
-import { describe, expect, test } from 'vitest'
-import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { expect, test } from 'vitest'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { storedLinks } from '@/lib/testing/database/stored-record'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { faultsOf, type Operations, operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { createWorld } from '@/lib/testing/world/world'
+import { fileWorld } from '@/lib/testing/http/http-story'
 
-async function served() {
-  const world = await createWorld()
-  const { url } = await serveApi({ start: () => world.startServer() })
-  const change = (id: string, body: unknown) =>
-    ask(url, `PATCH /api/models/${encodeURIComponent(id)}`, { body })
-  const models = async (at = url): Promise<ModelInfo[]> =>
-    (agreed('listModels', await ask(at, 'GET /api/models')) as { items: ModelInfo[] }).items
-  const model = async (id: string) => (await models()).find(info => info.id === id)
-  return { world, change, models, model }
-}
+const served = fileWorld({ models: {} })
 
 const ID = 'anthropic:claude-opus-5-5'
+const models = async ({ does }: Pick<Operations, 'does'> = served()) => (await does('listModels')).items
+const model = async (id: string) => (await models()).find(info => info.id === id)
+const change = (id: string, body: unknown) => served().does('changeModel', { at: id, body })
 
-describe('what a person says of a model', () => {
-  test('takes the place of what is known of it, each part for itself, until it is put back', async () => {
-    const { change, model } = await served()
-    const known = await model(ID)
-    expect(known?.prices).toBeDefined()
-    const prices = { input: 1.25, output: 10, cachedInput: 0 }
-    const priced = { ...known, prices, overrides: { prices } }
-    expect(agreed('changeModel', await change(ID, { prices }))).toEqual(priced)
-    const both = { ...priced, contextWindow: 4096, overrides: { prices, contextWindow: 4096 } }
-    expect(agreed('changeModel', await change(ID, { contextWindow: 4096 }))).toEqual(both)
-    expect(agreed('changeModel', await change(ID, {}))).toEqual(both)
-    expect(await model(ID)).toEqual(both)
-    expect(agreed('changeModel', await change(ID, { contextWindow: null }))).toEqual(priced)
-    expect(agreed('changeModel', await change(ID, { prices: null }))).toEqual(known)
-    expect(await model(ID)).toEqual(known)
-  })
+/** Another process of the same installation. */
+const elsewhere = async (config: object) => {
+  const { world } = served()
+  return operations((await serveApi({ start: () => world.startServer({ ...config, role: 'web' }) })).url)
+}
 
-  test('puts a model that no list has into the list, by any name, as long as something is set', async () => {
-    const { change, model, models } = await served()
-    const before = (await models()).length
-    for (const id of ['compatible:org/small:7b', 'compatible:100%25/x?y#z', 'openai:ft:gpt-6:me::A1']) {
-      const told = agreed('changeModel', await change(id, { contextWindow: 8192 }))
-      expect(told).toMatchObject({ id, title: id.slice(id.indexOf(':') + 1), contextWindow: 8192 })
-      expect(await model(id)).toEqual(told)
-    }
-    expect(await models()).toHaveLength(before + 3)
-    await change('compatible:org/small:7b', { contextWindow: null })
-    expect(await models()).toHaveLength(before + 2)
+test('what a person says of a model takes the place of what is known of it, everywhere, until it is put back', async () => {
+  const known = await model(ID)
+  expect(known?.prices).toBeDefined()
+  const prices = { input: 1.25, output: 10, cachedInput: 0 }
+  const priced = { ...known, prices, overrides: { prices } }
+  expect(await change(ID, { prices })).toEqual(priced)
+  const both = { ...priced, contextWindow: 4096, overrides: { prices, contextWindow: 4096 } }
+  for (const body of [{ contextWindow: 4096 }, {}]) expect(await change(ID, body)).toEqual(both)
+  expect((await models(await elsewhere({}))).find(({ id }) => id === ID)).toMatchObject({
+    ...{ contextWindow: 4096, overrides: both.overrides },
   })
-
-  test('is known to every process, and kept in the record of the installation with who said it', async () => {
-    const { world, change, models } = await served()
-    const other = await serveApi({ start: () => world.startServer({ role: 'web' }) })
-    await change(ID, { contextWindow: 4096, prices: null })
-    const there = (await models(other.url)).find(info => info.id === ID)
-    expect(there).toMatchObject({ contextWindow: 4096, overrides: { contextWindow: 4096 } })
-    const links = await storedLinks(world.db, INSTALLATION_CHAIN)
-    expect(links.map(({ type, payload }) => [type, JSON.parse(payload)])).toEqual([
-      ['model.changed', { modelId: ID, contextWindow: 4096, prices: null, by: 'owner' }],
-    ])
-  })
+  expect(await change(ID, { contextWindow: null })).toEqual(priced)
+  expect(await change(ID, { prices: null })).toEqual(known)
+  expect(await model(ID)).toEqual(known)
+  const links = await storedLinks(served().world.db, INSTALLATION_CHAIN)
+  expect(links.map(({ type, payload }) => [type, JSON.parse(payload)])).toEqual(
+    [{ prices }, { contextWindow: 4096 }, {}, { contextWindow: null }, { prices: null }].map(said => [
+      'model.changed',
+      { modelId: ID, ...said, by: 'owner' },
+    ]),
+  )
 })
 
-describe('refused', () => {
-  test.each(['scripted:none', 'nobody:model', 'gpt', 'anthropic:', `compatible:${'x'.repeat(200)}`])(
-    'is what is said of %s, which is no model',
-    async id => {
-      const { change } = await served()
-      refused(await change(id, { contextWindow: 1 }), 'not_found')
-    },
-  )
+test('a model that no list has is in it, by any name, as long as something is set; what is none is not found', async () => {
+  const before = (await models()).length
+  const ids = ['compatible:org/small:7b', 'compatible:100%25/x?y#z', 'openai:ft:gpt-6:me::A1']
+  for (const id of ids) {
+    const told = await change(id, { contextWindow: 8192 })
+    expect(told).toMatchObject({ id, title: id.slice(id.indexOf(':') + 1), contextWindow: 8192 })
+    expect(await model(id)).toEqual(told)
+  }
+  expect(await models()).toHaveLength(before + 3)
+  for (const id of ids) await change(id, { contextWindow: null })
+  expect(await models()).toHaveLength(before)
+  for (const at of ['scripted:none', 'nobody:model', 'gpt', 'anthropic:', `compatible:${'x'.repeat(200)}`])
+    refused(await served().tries('changeModel', { at, body: { contextWindow: 1 } }), 'not_found')
+})
 
-  test.each<[unknown, string]>([
-    [{ contextWindow: 0 }, '/contextWindow'],
-    [{ contextWindow: 1.5 }, '/contextWindow'],
-    [{ contextWindow: '8k' }, '/contextWindow'],
-    [{ prices: { input: 1 } }, '/prices/output'],
-    [{ prices: { input: -1, output: 1 } }, '/prices/input'],
-    [{ prices: { input: 1, output: 1, cache: 1 } }, '/prices/cache'],
-    [{ maxOutput: 1 }, '/maxOutput'],
-  ])('is %j', async (body, path) => {
-    const { change, model } = await served()
-    const before = await model(ID)
-    const { errors } = refused(await change(ID, body), 'invalid_request')
-    expect(errors?.map(error => error.path)).toEqual([path])
-    expect(await model(ID)).toEqual(before)
-  })
+const listed = async (at: Operations) =>
+  (await models(at)).flatMap(({ id, isDefault }) => (isDefault ? [id] : []))
+const made = async ({ does }: Operations) => (await does('createSession', { body: {} })).model
+
+test('the default model is of the first provider with a key, or the one that its owner or the environment names', async () => {
+  const at = served()
+  const choose = (defaultModel: string | null) => at.does('changeSettings', { body: { defaultModel } })
+  expect(await made(at)).toBe('scripted:demo')
+  await at.does('setProviderKey', { at: 'anthropic', body: { key: 'sk-ant-of-nobody-0123456789' } })
+  const first = await made(at)
+  expect(first).toMatch(/^anthropic:/)
+  expect(await listed(at)).toEqual([first])
+  expect(await choose('compatible:small')).toMatchObject({ defaultModel: 'compatible:small' })
+  expect([await made(at), await listed(at)]).toEqual(['compatible:small', ['compatible:small']])
+  for (const none of ['scripted:poet', 'small'])
+    expect(faultsOf(await at.tries('changeSettings', { body: { defaultModel: none } }))).toEqual([
+      '/defaultModel',
+    ])
+  const other = await elsewhere({ models: { defaultModel: 'scripted:replay' } })
+  expect([await made(other), await listed(other)]).toEqual(['scripted:replay', ['scripted:replay']])
+  await choose(null)
+  expect(await made(at)).toBe(first)
 })

@@ -1,77 +1,77 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addEvent } from '@/lib/testing/database/newer-event'
-import { agreed, ask, listen } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import type { ReadEvent } from '@/lib/testing/http/event-reader'
+import { listen } from '@/lib/testing/http/http-client'
+import { anotherStory, fileWorld, type HttpStory } from '@/lib/testing/http/http-story'
+
+const served = fileWorld()
 
 /** What a newer program, or a hand that slipped, has written into the chain of a session. */
-const STRANGE: [string, { type: string; payload: string; data: object }][] = [
-  [
-    'of a kind that is not known',
-    {
-      type: 'call.delegated',
-      payload: '{"call":{"id":"c1"},"to":{"name":"Somebody"}}',
-      data: { call: { id: 'c1' }, to: { name: 'Somebody' }, unknown: true },
-    },
-  ],
-  [
-    'of a known kind, in a state that is not known',
-    {
-      type: 'run.changed',
-      payload: '{"run":{"id":"r1","status":"dreaming"}}',
-      data: { run: { id: 'r1', status: 'dreaming' }, unknown: true },
-    },
-  ],
-  ['that is no JSON', { type: 'session.changed', payload: 'gone', data: { payload: 'gone', unknown: true } }],
-  ['that is no object', { type: 'session.changed', payload: '[1]', data: { payload: [1], unknown: true } }],
+const STRANGE: { type: string; payload: string; data: object }[] = [
+  {
+    type: 'call.delegated',
+    payload: '{"call":{"id":"c1"},"to":{"name":"Somebody"}}',
+    data: { call: { id: 'c1' }, to: { name: 'Somebody' }, unknown: true },
+  },
+  {
+    type: 'run.changed',
+    payload: '{"run":{"id":"r1","status":"dreaming"}}',
+    data: { run: { id: 'r1', status: 'dreaming' }, unknown: true },
+  },
+  { type: 'session.changed', payload: 'gone', data: { payload: 'gone', unknown: true } },
+  { type: 'session.changed', payload: '[1]', data: { payload: [1], unknown: true } },
 ]
 
-const rename = (s: HttpStory, title: string) =>
-  ask(s.url, `PATCH /api/sessions/${s.sessionId}`, { body: { title } })
-
-describe.each(STRANGE)('an event %s', (_, strange) => {
-  let s: HttpStory
-  let seq: number
-  beforeEach(async () => {
-    s = await httpStory()
-    seq = await addEvent(s.world, { sessionId: s.sessionId, ...strange })
-    agreed('changeSession', await rename(s, 'Afterwards'))
+/** A session for each of them: where it stands in its record, and something after it. */
+async function withStrange() {
+  const strange = STRANGE.map(async each => {
+    const s = await anotherStory(served())
+    const seq = await addEvent(s.world, { sessionId: s.sessionId, ...each })
+    await s.does('changeSession', { body: { title: 'Afterwards' } })
+    return { ...each, s, seq }
   })
+  return Promise.all(strange)
+}
 
-  test('is told as it is in its session, and what follows it too', async () => {
+const follows = (s: HttpStory, seq: number) => (events: ReadEvent[]) =>
+  events.some(({ data }) => data.sessionId === s.sessionId && data.seq === seq + 1)
+
+test('an event that is not known is told as it is in its session, and what follows it too', async () => {
+  for (const { s, seq, type, data } of await withStrange()) {
     const reader = await listen(s.url, `/api/sessions/${s.sessionId}/events?after=${seq - 1}`)
     await reader.until('what follows', events => events.length === 2)
     expect(reader.events).toMatchObject([
-      { id: String(seq), type: strange.type },
+      { id: String(seq), type },
       { type: 'session.changed', data: { session: { title: 'Afterwards' } } },
     ])
-    expect(reader.events[0]?.data).toEqual({
-      ...{ sessionId: s.sessionId, seq, at: expect.any(String) },
-      ...strange.data,
-    })
+    const place = { sessionId: s.sessionId, seq, at: expect.any(String) }
+    expect(reader.events[0]?.data).toEqual({ ...place, ...data })
     expect(reader.events[1]?.data).not.toHaveProperty('unknown')
-  })
+  }
+})
 
-  test('is told among those of all sessions, and holds nobody up', async () => {
+test('an event that is not known is told among those of all sessions, and holds nobody up', async () => {
+  for (const { s, seq, type, data } of await withStrange()) {
     const reader = await listen(s.url, '/api/events?after=0')
-    await reader.until('what follows', events => events.some(({ data }) => data.seq === seq + 1))
-    const told = reader.events.find(({ data }) => data.seq === seq)
-    expect(told).toMatchObject({ type: strange.type, data: { sessionId: s.sessionId, ...strange.data } })
-  })
+    await reader.until('what follows', follows(s, seq))
+    const told = reader.events.find(event => event.data.sessionId === s.sessionId && event.data.seq === seq)
+    expect(told).toMatchObject({ type, data })
+  }
+})
 
-  test('is told to the page by one name, with its kind beside it', async () => {
+test('an event that is not known is told to the page by one name, with its kind beside it', async () => {
+  for (const { s, seq, type } of await withStrange()) {
     const reader = await listen(s.url, `/api/live?follow=${s.sessionId}:${seq - 1}`)
-    await reader.until('what follows', events => events.some(({ data }) => data.seq === seq + 1))
-    expect(reader.events[0]).toMatchObject({ type: 'event.unknown', data: { type: strange.type, seq } })
-  })
+    await reader.until('what follows', follows(s, seq))
+    expect(reader.events[0]).toMatchObject({ type: 'event.unknown', data: { type, seq } })
+  }
 })
 
 test('what a newer program tells beside what is known is told with it', async () => {
-  const s = await httpStory()
+  const s = await anotherStory(served())
   const { session } = await s.view()
-  const payload = JSON.stringify({
-    session: { ...session, limits: { ...session.limits, sleepMs: 1 } },
-    mood: 'good',
-  })
+  const newer = { ...session, limits: { ...session.limits, sleepMs: 1 } }
+  const payload = JSON.stringify({ session: newer, mood: 'good' })
   const seq = await addEvent(s.world, { sessionId: s.sessionId, type: 'session.changed', payload })
   const reader = await listen(s.url, `/api/sessions/${s.sessionId}/events?after=${seq - 1}`)
   await reader.until('it', events => events.length === 1)

@@ -1,31 +1,27 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call/call'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http/http-client'
+import type { ProcessConfig } from '@/lib/server/process-config'
+import { operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { createWorld, type World } from '@/lib/testing/world/world'
 
-const health = async (url: string) => agreed('readHealth', await ask(url, 'GET /api/health')) as Health
+const health = async (url: string) => (await operations(url).does('readHealth')) as Health
 
-async function approves(s: HttpStory, set: CallSet): Promise<void> {
-  const decisions = set.calls
-    .filter(({ state }) => state === 'waiting')
-    .map(one => about(one, { kind: 'approve' }))
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
-}
+const serves = (world: World, config: Partial<ProcessConfig> = {}) =>
+  serveApi({ start: () => world.startServer(config) })
 
 test('nothing that lies in the workspace says whose it is: an agent that writes there switches nothing off', async () => {
   const s = await httpStory()
   expect(await readdir(s.world.workspace)).toEqual([])
   const marker = call('write_file', { path: '.countersign-workspace', content: 'x' })
   const { runId } = await s.plays([marker, { text: 'Done.' }])
-  await approves(s, await s.waits())
+  await s.decides(await s.waits())
   await s.ends(runId)
-  const again = await serveApi({ start: () => s.world.startServer() })
+  const again = await serves(s.world)
   expect(await health(again.url)).toMatchObject({ status: 'ok', workspace: { ok: true } })
 })
 
@@ -37,7 +33,7 @@ async function insideOut(): Promise<{ world: World; dataDir: string; headsFile: 
   await mkdir(path.join(dataDir, 'logs'), { recursive: true })
   for (const name of ['token', 'logs/postgres']) await writeFile(path.join(dataDir, name), 'a secret thing\n')
   await writeFile(headsFile, '')
-  const served = await serveApi({ start: () => world.startServer({ dataDir, headsFile }) })
+  const served = await serves(world, { dataDir, headsFile })
   return { world, dataDir, headsFile, story: await anotherStory({ world, ...served }) }
 }
 
@@ -57,7 +53,7 @@ test('what the installation lives by is out of reach of every tool, though it li
     call('search_files', { pattern: 'secret thing' }),
   ].flatMap(each => each.calls ?? [])
   const { runId } = await s.plays([{ calls }, { text: 'Done.' }])
-  await approves(s, await s.waits())
+  await s.decides(await s.waits())
   await s.ends(runId)
   const { transcript } = await s.view()
   expect(JSON.stringify(transcript)).not.toContain('a secret thing')
@@ -66,25 +62,23 @@ test('what the installation lives by is out of reach of every tool, though it li
   expect(await readFile(headsFile, 'utf8')).not.toContain('x\n')
   expect((await readdir(dataDir)).sort()).toEqual(['logs', 'token', 'workspace-id'])
   expect((await world.files()).sort()).toEqual(['State', 'heads.jsonl'])
-  await ask(s.url, `PATCH /api/sessions/${s.sessionId}`, { body: { workspace: 'State/logs' } }).then(
-    answered => expect(answered.status).toBe(422),
-  )
+  refused(await s.tries('changeSession', { body: { workspace: 'State/logs' } }), 'invalid_request')
 })
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {
   const world = await createWorld()
-  const first = await serveApi({ start: () => world.startServer() })
+  const first = await serves(world)
   expect(await health(first.url)).toMatchObject({ status: 'ok' })
   const { workspace } = await world.db.installation.findUniqueOrThrow({ where: { id: 1 } })
   await first.current.end()
   await world.db.installation.update({ where: { id: 1 }, data: { workspaceFolder: null } })
   const marker = path.join(world.workspace, '.countersign-workspace')
   await writeFile(marker, `${workspace}\n`)
-  const later = await serveApi({ start: () => world.startServer() })
+  const later = await serves(world)
   expect(await health(later.url)).toMatchObject({ status: 'ok' })
   expect(await readdir(world.workspace)).toEqual([])
   await writeFile(marker, 'of another one\n')
-  expect(await health((await serveApi({ start: () => world.startServer() })).url)).toMatchObject({
+  expect(await health((await serves(world)).url)).toMatchObject({
     status: 'ok',
   })
 })
@@ -97,10 +91,8 @@ test('servers with data directories of their own see the same workspace, or say 
     return dataDir
   }
   const [one, other] = [await at('one'), await at('other')]
-  expect(
-    await health((await serveApi({ start: () => world.startServer({ dataDir: one }) })).url),
-  ).toMatchObject({ status: 'ok' })
-  const same = await serveApi({ start: () => world.startServer({ dataDir: other }) })
+  expect(await health((await serves(world, { dataDir: one })).url)).toMatchObject({ status: 'ok' })
+  const same = await serves(world, { dataDir: other })
   expect(await health(same.url)).toMatchObject({ status: 'ok' })
   const { workspace } = await world.db.installation.findUniqueOrThrow({ where: { id: 1 } })
   for (const dataDir of [one, other])
@@ -117,7 +109,7 @@ test('servers with data directories of their own see the same workspace, or say 
   expect([status, problems]).toEqual(['degraded', [expect.stringContaining(`write ${workspace} into`)]])
   // The person says that this is it, for example after a copy was put back.
   await writeFile(path.join(other, 'workspace-id'), `${workspace}\n`)
-  const vouched = await serveApi({ start: () => world.startServer({ dataDir: other, workspace: elsewhere }) })
+  const vouched = await serves(world, { dataDir: other, workspace: elsewhere })
   expect(await health(vouched.url)).toMatchObject({ status: 'ok' })
 })
 
@@ -126,8 +118,7 @@ test('a data directory that was copied with the workspace in it still knows it',
   const base = path.join(world.workspace, '..', `${path.basename(world.workspace)}-moved`)
   const [before, after] = [path.join(base, 'before'), path.join(base, 'after')]
   for (const dataDir of [before, after]) await mkdir(path.join(dataDir, 'workspace'), { recursive: true })
-  const start = (dataDir: string) =>
-    serveApi({ start: () => world.startServer({ dataDir, workspace: path.join(dataDir, 'workspace') }) })
+  const start = (dataDir: string) => serves(world, { dataDir, workspace: path.join(dataDir, 'workspace') })
   const first = await start(before)
   expect(await health(first.url)).toMatchObject({ status: 'ok' })
   await first.current.end()

@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { CallSet } from '@/lib/domain/call/call'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
-import { createLog } from '@/lib/server/log'
+import { createRedaction } from '@/lib/run/process/redaction'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
-import { agreed, ask, listen } from '@/lib/testing/http/http-client'
+import { ask, listen } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory } from '@/lib/testing/http/http-story'
+import { anotherStory } from '@/lib/testing/http/http-story'
+import { logLines } from '@/lib/testing/secrets/log-lines'
 import { tapped } from '@/lib/testing/world/cable'
 import { call } from '@/lib/testing/world/scenario'
 import { AUDIT_KEY, createWorld } from '@/lib/testing/world/world'
@@ -101,28 +100,18 @@ async function servesCanaries() {
 test('18 known secrets that an agent comes upon in as many places are found nowhere, and their places are', async () => {
   expect(HELD.length).toBe(18)
   const web = await servesCanaries()
-  const lines: string[] = []
-  const sink = { write: (text: string) => lines.push(text) }
-  const redaction = createRedaction(HELD, AUDIT_KEY)
-  const log = createLog(
-    {},
-    { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
-  )
+  const { log, lines } = logLines(createRedaction(HELD, AUDIT_KEY))
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
   const sandbox = { kind: 'bubblewrap' as const, read: [] }
   const start = () => world.startServer({ log, secrets: HELD, sandbox })
   const s = await anotherStory({ world, ...(await serveApi({ start })) })
-  agreed('changeSettings', await ask(s.url, 'PATCH /api/settings', { body: { internalHosts: [web.host] } }))
+  await s.does('changeSettings', { body: { internalHosts: [web.host] } })
   await plant(world.workspace, world.puts)
   const at = `/api/sessions/${s.sessionId}`
   const told = await listen(s.url, `${at}/events?after=0`)
   const { runId } = await s.plays([{ calls: readingAll(web.url) }, { text: `I say ${CANARIES.question}.` }])
-  const set = (await s.waits()) as CallSet
-  const decisions = set.calls
-    .filter(({ state }) => state === 'waiting')
-    .map(each => about(each, { kind: 'approve' }))
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  await s.decides(await s.waits())
   await s.ends(runId)
   await told.until('the end', events => events.some(({ type }) => type === 'run.ended'))
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
-import { createLog } from '@/lib/server/log'
+import { createRedaction } from '@/lib/run/process/redaction'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { ask, listen } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
+import { logLines } from '@/lib/testing/secrets/log-lines'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
@@ -68,13 +68,7 @@ async function planted() {
       },
     },
   ])
-  const lines: string[] = []
-  const sink = { write: (text: string) => lines.push(text) }
-  const redaction = createRedaction([KNOWN, HELD], AUDIT_KEY)
-  const log = createLog(
-    {},
-    { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
-  )
+  const { log, lines } = logLines(createRedaction([KNOWN, HELD], AUDIT_KEY))
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
   const models = server.accounts
@@ -95,8 +89,7 @@ async function decides(s: HttpStory, tool: string, ruling: Record<string, unknow
     const { pendingSet } = await s.view()
     return pendingSet?.calls[0]?.tool === tool && pendingSet
   })
-  const body = { decisions: [about(set.calls[0], ruling)], feedback: `Mind ${ALL}` }
-  expect((await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body })).status).toBe(200)
+  await s.decides(set, [ruling], { feedback: `Mind ${ALL}` })
 }
 
 test('planted secrets are found nowhere, and their places are', async () => {
@@ -104,8 +97,7 @@ test('planted secrets are found nowhere, and their places are', async () => {
   await s.world.puts('a.env', ALL)
   const path = `/api/sessions/${s.sessionId}`
   const told = await listen(s.url, `${path}/events?after=0`)
-  const sent = await ask(s.url, `POST ${path}/messages`, { body: { text: `Here: ${ALL}` } })
-  const { runId } = sent.json as { runId: string }
+  const { runId } = await s.does('sendMessage', { body: { text: `Here: ${ALL}` } })
   await decides(s, 'read_file', { kind: 'approve' })
   await decides(s, 'leaky', { kind: 'approve' })
   await decides(s, 'leaky', { kind: 'answer', result: { password: PASSWORD, text: ALL } })
@@ -135,17 +127,18 @@ test('planted secrets are found nowhere, and their places are', async () => {
     'the log': lines,
     'what models were sent': server.requests.map(({ body }) => JSON.stringify(body)),
   }
-  for (const [place, texts] of Object.entries(places)) {
-    for (const secret of PLANTED) {
-      const found = texts.filter(text => text.includes(secret))
-      expect([
-        place,
-        secret,
-        found.map(text => text.slice(Math.max(0, text.indexOf(secret) - 300), text.indexOf(secret) + 99)),
-      ]).toEqual([place, secret, []])
-    }
+  const found = Object.entries(places).flatMap(([place, texts]) =>
+    PLANTED.flatMap(secret => {
+      const at = texts.map(text => text.indexOf(secret))
+      const around = texts.flatMap((text, n) =>
+        at[n] === -1 ? [] : [text.slice(Math.max(0, (at[n] ?? 0) - 300), (at[n] ?? 0) + 99)],
+      )
+      return around.length > 0 ? [[place, secret, around]] : []
+    }),
+  )
+  expect(found).toEqual([])
+  for (const [place, texts] of Object.entries(places))
     expect([place, texts.some(text => text.includes('⟦secret:'))]).toEqual([place, true])
-  }
   expect(deltas.some(text => text.includes('⟦secret:'))).toBe(true)
   expect(answers.at(-3)?.json).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ kind: 'known' })]),

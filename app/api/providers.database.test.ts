@@ -1,21 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ProviderId, ProviderItem, ProviderTest } from '@/lib/domain/contract/provider-operations'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
-import { createLog } from '@/lib/server/log'
+import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
+import { createRedaction } from '@/lib/run/process/redaction'
 import type { ProcessConfig } from '@/lib/server/process-config'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { storedLinks } from '@/lib/testing/database/stored-record'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { agreed, ask, faultsOf, type Operations, operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
-import { anotherStory } from '@/lib/testing/http/http-story'
+import { anotherStory, fileWorld } from '@/lib/testing/http/http-story'
+import { logLines } from '@/lib/testing/secrets/log-lines'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
-import { AUDIT_KEY, createWorld } from '@/lib/testing/world/world'
+import { AUDIT_KEY, createWorld, type Server } from '@/lib/testing/world/world'
+import { temporaryFolder } from '@/lib/tools/mcp/testing/servers'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 
 const KEY = 'canary-provider-Kx71qLw0Vb82mTn4'
@@ -27,41 +27,44 @@ const PROVIDERS: [ProviderId, string][] = [
   ['compatible', 'compatible:small'],
 ]
 
-function folderOf(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+const redacting = () => ({ models: {}, redaction: createRedaction([], AUDIT_KEY) })
+const served = fileWorld({ ...redacting(), role: 'web' })
+
+/** One that runs loops, and knows by itself what is secret. */
+const RUNS = { role: 'worker' as const, redaction: undefined }
+
+/** How its providers are asked about, and where it keeps their keys. */
+function installed({ does, tries }: Operations, dataDir: string) {
+  const at = (id: ProviderId) => ({
+    puts: (body: object) => tries('setProviderKey', { at: id, body }),
+    deletes: () => tries('deleteProviderKey', { at: id }),
+    tests: (body: object, headers = {}) => tries('testProvider', { at: id, body, headers }),
+    item: async () => (await does('listProviders')).items.find(item => item.id === id),
+  })
+  const forgets = () => Promise.all(PROVIDERS.map(([id]) => at(id).deletes()))
+  return { at, forgets, dataDir, file: path.join(dataDir, 'provider-keys.json') }
 }
 
-/** An installation that serves by one process, and runs loops by another. */
-async function installation(config: Partial<ProcessConfig> = {}) {
-  const dataDir = folderOf()
-  const lines: string[] = []
-  const sink = { write: (text: string) => lines.push(text) }
-  const redaction = createRedaction([], AUDIT_KEY)
-  const log = createLog(
-    {},
-    { sinks: { out: sink, err: sink }, hide: entry => withoutSecrets(redaction, entry) },
-  )
+let worker: Server | undefined
+
+/** The one of most tests: it serves by one process, runs loops by another, and each test leaves it without keys. */
+async function installation() {
+  const story = served()
+  worker ??= await story.keeps(RUNS)
+  return { ...installed(story, story.dataDir), worker, story, url: story.url }
+}
+
+/** One of a single test, of which all is known that it says. */
+async function ownInstallation(config: Partial<ProcessConfig> = {}) {
+  const dataDir = temporaryFolder()
+  const both = { ...redacting(), dataDir, ...config }
+  const { log, lines } = logLines(both.redaction)
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
-  const both = { dataDir, log, models: {}, ...config }
-  const worker = await world.startServer({ ...both, role: 'worker' })
-  const start = () => world.startServer({ ...both, redaction, role: 'web' })
-  const api = await serveApi({ start })
-  const at = (id: ProviderId) => ({
-    puts: (body: object) => ask(api.url, `PUT /api/providers/${id}/key`, { body }),
-    deletes: () => ask(api.url, `DELETE /api/providers/${id}/key`),
-    tests: (body: object, headers = {}) => ask(api.url, `POST /api/providers/${id}/test`, { body, headers }),
-    item: async () => {
-      const { items } = agreed('listProviders', await ask(api.url, 'GET /api/providers')) as {
-        items: ProviderItem[]
-      }
-      return items.find(item => item.id === id)
-    },
-  })
-  const file = path.join(dataDir, 'provider-keys.json')
-  return { world, database, worker, at, file, dataDir, lines, story: { world, ...api }, url: api.url }
+  await world.startServer({ ...both, ...RUNS, log })
+  const api = await serveApi({ start: () => world.startServer({ ...both, log, role: 'web' }) })
+  const story = { world, ...api }
+  return { ...installed(operations(api.url), dataDir), world, database, lines, story, url: api.url }
 }
 
 async function wire() {
@@ -121,7 +124,7 @@ describe('a key that is entered', () => {
         )
     })
     const baseUrl = `${echo.url}/v1`
-    const { at, story, url, world, database, lines, dataDir } = await installation()
+    const { at, story, url, world, database, lines, dataDir } = await ownInstallation()
     const { puts, tests, item } = at('compatible')
     const answers = [
       await tests({ key: KEY, baseUrl }, { 'idempotency-key': 'once' }),
@@ -165,7 +168,7 @@ describe('a key that is entered', () => {
 
   test('goes only to the base URL that it came with', async () => {
     const [server, other] = [await wire(), await serveWeb()]
-    const { at } = await installation()
+    const { at, forgets } = await installation()
     for (const [id] of PROVIDERS) {
       const { puts, tests, item } = at(id)
       agreed('setProviderKey', await puts({ key: KEY, baseUrl: server.urls[id] }))
@@ -178,11 +181,12 @@ describe('a key that is entered', () => {
     expect(other.ledger.map(({ path: asked, headers }) => [asked, headers.authorization])).toEqual([
       ['/v1/models', undefined],
     ])
+    await forgets()
   })
 
   test('that takes the place of another is for the usual address, where its provider has one', async () => {
     const server = await wire()
-    const { at } = await installation()
+    const { at, forgets } = await installation()
     agreed('setProviderKey', await at('compatible').puts({ baseUrl: server.urls.compatible }))
     expect(await at('compatible').item()).toMatchObject({ keySource: null, usable: true })
     const renewed = agreed('setProviderKey', await at('compatible').puts({ key: KEY }))
@@ -192,11 +196,12 @@ describe('a key that is entered', () => {
       ...{ keySource: 'file', baseUrl: 'https://api.openai.com/v1', baseUrlSource: null },
     })
     expect(server.requests).toEqual([])
+    await forgets()
   })
 
   test('of the environment wins, which is said to whoever enters another', async () => {
     const server = await wire()
-    const { at, file } = await installation({
+    const { at, file } = await ownInstallation({
       models: {
         openai: { apiKey: KEY, baseUrl: server.urls.openai },
         compatible: { baseUrl: server.urls.compatible },
@@ -223,37 +228,29 @@ describe('a key that is entered', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('sk-other')
   })
 
-  test.each<[ProviderId, object, string]>([
-    ['openai', {}, '/key'],
-    ['openai', { key: '' }, '/key'],
-    ['openai', { key: 'two words' }, '/key'],
-    ['openai', { key: null }, '/key'],
-    ['openai', { key: KEY, baseUrl: 'x' }, '/baseUrl'],
-    ['openai', { key: KEY, baseUrl: 'http://api.example.com/v1' }, '/baseUrl'],
-    ['compatible', { key: KEY, baseUrl: 'http://169.254.169.254/v1' }, '/baseUrl'],
-    ['compatible', { key: KEY, baseUrl: 'http://me:secret@127.0.0.1/v1' }, '/baseUrl'],
-    ['compatible', { key: KEY }, '/baseUrl'],
-    ['compatible', {}, '/baseUrl'],
-  ])('for %s is no %j', async (id, body, place) => {
-    const { at, dataDir } = await installation()
-    const problem = refused(await at(id).puts(body), 'invalid_request')
-    expect(problem.errors?.map(error => error.path)).toEqual([place])
-    expect(JSON.stringify(problem)).not.toContain(KEY)
-    expect(readdirSync(dataDir)).not.toContain('provider-keys.json')
-  })
-})
-
-test('a provider that nobody has heard of is not found', async () => {
-  const { url } = await installation()
-  refused(await ask(url, 'PUT /api/providers/mistral/key', { body: { key: KEY } }), 'not_found')
-  refused(await ask(url, 'POST /api/providers/openai-chat/test', { body: {} }), 'not_found')
-})
-
-test('a test of what is not set says what is missing', async () => {
-  const { at } = await installation()
-  expect(agreed('testProvider', await at('openai').tests({}))).toMatchObject({
-    ok: false,
-    error: expect.stringContaining('Set OPENAI_API_KEY'),
+  test('is none that cannot be sent, or for an address that is not to be asked', async () => {
+    const { at, file } = await installation()
+    const rows: [ProviderId, object, string][] = [
+      ['openai', {}, '/key'],
+      ['openai', { key: 'two words' }, '/key'],
+      ['openai', { key: null }, '/key'],
+      ['openai', { key: KEY, baseUrl: 'x' }, '/baseUrl'],
+      ['openai', { key: KEY, baseUrl: 'http://api.example.com/v1' }, '/baseUrl'],
+      ['compatible', { key: KEY, baseUrl: 'http://169.254.169.254/v1' }, '/baseUrl'],
+      ['compatible', { key: KEY, baseUrl: 'http://me:secret@127.0.0.1/v1' }, '/baseUrl'],
+      ['compatible', { key: KEY }, '/baseUrl'],
+      ['compatible', {}, '/baseUrl'],
+    ]
+    for (const [id, body, place] of rows) {
+      const answered = await at(id).puts(body)
+      expect([id, body, faultsOf(answered)]).toEqual([id, body, [place]])
+      expect(answered.text).not.toContain(KEY)
+    }
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : '{}').toBe('{}')
+    expect(agreed('testProvider', await at('openai').tests({}))).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Set OPENAI_API_KEY'),
+    })
   })
 })
 

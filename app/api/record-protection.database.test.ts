@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http/http-client'
+import { operations } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { createWorld } from '@/lib/testing/world/world'
 
@@ -8,7 +8,7 @@ async function healthWith(role: 'owner' | 'server'): Promise<Health> {
   const world = await createWorld()
   const databaseUrl = role === 'owner' ? world.adminUrl : world.url
   const { url } = await serveApi({ start: () => world.startServer({ databaseUrl }) })
-  return agreed('readHealth', await ask(url, 'GET /api/health')) as Health
+  return (await operations(url).does('readHealth')) as Health
 }
 
 test('with one role that owns the tables too Health says that the record is not protected from it', async () => {

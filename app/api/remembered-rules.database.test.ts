@@ -3,23 +3,32 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { newId } from '@/lib/server/new-id'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, fileWorld, type HttpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
 const write = (file: string, content = 'a') => call('write_file', { path: file, content })
 const large = { argument: '/content', kind: 'exact', value: ['a'.repeat(10_000), 'b'.repeat(10_000)] }
 const exactly = { argument: '/path', kind: 'exact', value: 'a.txt' }
 
+const served = fileWorld()
+
 async function decides(s: HttpStory, remember: unknown) {
   const set = await s.waits()
   const decisions = [about(set.calls[0], { kind: 'approve', remember })]
-  return ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } })
+  return s.tries('decide', { at: set.id, body: { decisions } })
 }
+
+/** The set that a later Request brought. */
+const setOf = (s: HttpStory, request: number) =>
+  s.world.until(`the set of request ${request}`, async () => {
+    const { pendingSet } = await s.view()
+    return pendingSet?.request === request && pendingSet
+  })
 
 describe('a rule that comes with a decision', () => {
   test('is for its session, and says what it is about', async () => {
-    const s = await httpStory()
+    const s = await anotherStory(served())
     await s.plays([write('a.txt'), { text: 'Done.' }])
     const set = await s.waits()
     const blanket: [unknown, string, RegExp][] = [
@@ -43,46 +52,46 @@ describe('a rule that comes with a decision', () => {
       expect(error?.message).toMatch(words)
     }
     expect((await s.view()).pendingSet).toEqual(set)
-    expect(await s.world.db.rule.count()).toBe(0)
+    expect(await s.world.db.rule.count({ where: { sessionId: s.sessionId } })).toBe(0)
   })
 
   test('is taken with a condition', async () => {
-    const s = await httpStory()
+    const s = await anotherStory(served())
     const { runId } = await s.plays([write('a.txt'), write('a.txt', 'b'), { text: 'Done.' }])
-    agreed('decide', await decides(s, { scope: 'session', matchers: [exactly] }))
+    expect((await decides(s, { scope: 'session', matchers: [exactly] })).status).toBe(200)
     await s.ends(runId)
     expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('b')
   })
 
-  test.each([{ reads: true }, { scope: 'session', matchers: [], reads: true }])(
-    'is taken for the reads of the workspace alone: %j',
-    async remember => {
-      const s = await httpStory()
-      const list = call('list_files', {})
-      const { runId } = await s.plays([list, call('list_files', { path: '.' }), { text: 'Done.' }])
-      agreed('decide', await decides(s, remember))
+  test('is taken for the reads of the workspace alone', async () => {
+    for (const remember of [{ reads: true }, { scope: 'session', matchers: [], reads: true }]) {
+      const s = await anotherStory(served())
+      const { runId } = await s.plays([
+        call('list_files', {}),
+        call('list_files', { path: '.' }),
+        { text: 'Done.' },
+      ])
+      expect((await decides(s, remember)).status).toBe(200)
       await s.ends(runId)
-      expect(await s.world.db.rule.findMany()).toMatchObject([{ reads: true, scope: 'session' }])
-    },
-  )
+      const sessionId = { where: { sessionId: s.sessionId } }
+      expect(await s.world.db.rule.findMany(sessionId)).toMatchObject([{ reads: true, scope: 'session' }])
+    }
+  })
 
   test('as it is proposed, lets the same call pass and none that says more', async () => {
-    const s = await httpStory()
+    const s = await anotherStory(served())
     await s.world.puts('a.txt', 'a')
     const read = (more: object = {}) => call('read_file', { path: 'a.txt', ...more })
     const { runId } = await s.plays([read(), read(), read({ limit: 1 }), { text: 'Done.' }])
-    agreed('decide', await decides(s, { scope: 'session', matchers: narrowMatchers({ path: 'a.txt' }) }))
-    const asked = await s.world.until('the call that says more', async () => {
-      const { pendingSet } = await s.view()
-      return pendingSet?.request === 3 && pendingSet.calls[0]
-    })
-    expect(asked.proposed.arguments).toEqual({ path: 'a.txt', limit: 1 })
-    await ask(s.url, `POST /api/runs/${runId}/cancel`)
+    const remember = { scope: 'session', matchers: narrowMatchers({ path: 'a.txt' }) }
+    expect((await decides(s, remember)).status).toBe(200)
+    expect((await setOf(s, 3)).calls[0]?.proposed.arguments).toEqual({ path: 'a.txt', limit: 1 })
+    await s.does('cancelRun', { at: runId })
   })
 })
 
 test('a file that programs run or obey by themselves passes by its exact path alone', async () => {
-  const s = await httpStory()
+  const s = await anotherStory(served())
   const files = [
     '.bashrc',
     'tests/conftest.py',
@@ -93,23 +102,18 @@ test('a file that programs run or obey by themselves passes by its exact path al
   const trusted = { calls: [...files, 'b.txt'].flatMap(file => write(file).calls ?? []) }
   const { runId } = await s.plays([write('a.txt'), trusted, write('.bashrc', 'b'), { text: 'Done.' }])
   const sameContent = [{ argument: '/content', kind: 'exact', value: 'a' }]
-  agreed('decide', await decides(s, { scope: 'session', matchers: sameContent }))
-  const set = await s.world.until('the second set', async () => {
-    const { pendingSet } = await s.view()
-    return pendingSet?.request === 2 && pendingSet
-  })
+  expect((await decides(s, { scope: 'session', matchers: sameContent })).status).toBe(200)
+  const set = await setOf(s, 2)
   expect(set.calls.map(({ state }) => state)).toEqual([...files.map(() => 'waiting'), 'approved'])
   const remember = { scope: 'session', matchers: [{ argument: '/path', kind: 'exact', value: '.bashrc' }] }
-  const decisions = files.map((_, at) =>
-    about(set.calls[at], { kind: 'approve', ...(at === 0 ? { remember } : {}) }),
-  )
-  agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
+  const rulings = files.map((_, at) => ({ kind: 'approve', ...(at === 0 ? { remember } : {}) }))
+  await s.decides(set, rulings)
   await s.ends(runId)
   expect(await readFile(path.join(s.world.workspace, '.bashrc'), 'utf8')).toBe('b')
 })
 
 test('a rule from before that is for every session, or for any arguments, lets nothing pass any more', async () => {
-  const s = await httpStory()
+  const s = await anotherStory(served())
   const rule = { effect: 'allow', tool: 'write_file', scope: 'session', sessionId: s.sessionId }
   const rows = [
     { ...rule, note: 'any arguments', matchers: [] },
@@ -121,6 +125,6 @@ test('a rule from before that is for every session, or for any arguments, lets n
   const createdAt = new Date()
   await s.world.db.rule.createMany({ data: rows.map(row => ({ id: newId(), createdAt, ...row })) })
   await s.world.touches(await readFile('prisma/migrations/20261123150000_narrow_rules/migration.sql', 'utf8'))
-  const enabled = await s.world.db.rule.findMany({ where: { enabled: true } })
+  const enabled = await s.world.db.rule.findMany({ where: { enabled: true, createdAt } })
   expect(enabled.map(({ note }) => note).sort()).toEqual(['a refusal', 'narrow', 'reads'])
 })

@@ -1,130 +1,150 @@
-import { describe, expect, test } from 'vitest'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, httpStory } from '@/lib/testing/http/http-story'
+import { expect, test } from 'vitest'
+import type { OperationName } from '@/lib/domain/contract/contract'
+import { CHANGING } from '@/lib/testing/http/every-operation'
+import { type Asking, codeOf, refused } from '@/lib/testing/http/http-client'
+import { about, anotherStory, fileWorld, httpStory } from '@/lib/testing/http/http-story'
+import { FakeServers } from '@/lib/testing/world/fake-servers'
 import { call } from '@/lib/testing/world/scenario'
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
-const twenty = Array.from({ length: 20 }, (_, index) => index)
+const ten = Array.from({ length: 10 }, (_, index) => index)
+const write = { calls: [{ name: 'write_file', arguments: { path: 'a.txt', content: 'a' } }] }
 
-describe('a request with an Idempotency-Key', () => {
-  test('that is sent again has one effect and one answer, twenty at once too', async () => {
-    const s = await httpStory()
-    const line = `POST /api/sessions/${s.sessionId}/messages`
-    const body = { text: '{"turns":[{"text":"Hello."}]}' }
-    const answers = await Promise.all(twenty.map(() => ask(s.url, line, { body, headers: keyed('one') })))
-    const first = await ask(s.url, line, { body, headers: keyed('one') })
-    for (const answered of answers) expect([answered.status, answered.text]).toEqual([202, first.text])
-    const { runId } = agreed('sendMessage', first) as { runId: string }
-    await s.ends(runId)
-    const { transcript } = await s.view()
-    expect(transcript.map(entry => entry.kind)).toEqual(['user', 'assistant'])
-    const later = await ask(s.url, line, { body, headers: keyed('one') })
-    expect([later.status, later.text]).toEqual([202, first.text])
-  })
+/** What only looks, or may be done again and again. */
+const REPEATABLE: OperationName[] = [
+  ...(['previewCall', 'previewTool', 'testChannel', 'testProvider', 'readServerResource'] as const),
+  ...(['readServerPrompt', 'reconnectServer', 'beginServerSignIn', 'pinTool', 'signOut'] as const),
+]
 
-  test('is another one with another key, and without', async () => {
-    const s = await httpStory()
-    const headers = [keyed('one'), keyed('two'), {}, {}]
-    const ids = await Promise.all(
-      headers.map(
-        async sent =>
-          (
-            agreed('createSession', await ask(s.url, 'POST /api/sessions', { body: {}, headers: sent })) as {
-              id: string
-            }
-          ).id,
-      ),
-    )
-    expect(new Set(ids).size).toBe(4)
-  })
+/** What takes a key, and has a scenario of its own: `lib/run/scenarios`. */
+const ELSEWHERE: OperationName[] = ['undoCompaction', 'releaseSecret']
 
-  test('cannot be used for another body, but for another path', async () => {
-    const s = await httpStory()
-    const made = await ask(s.url, 'POST /api/sessions', { body: { title: 'A' }, headers: keyed('k') })
-    expect(made.status).toBe(201)
-    refused(
-      await ask(s.url, 'POST /api/sessions', { body: { title: 'B' }, headers: keyed('k') }),
-      'idempotency_conflict',
-    )
-    const again = await ask(s.url, 'POST /api/sessions', { body: { title: 'A' }, headers: keyed('k') })
-    expect([again.status, again.json]).toEqual([201, made.json])
-    expect((await ask(s.url, `POST /api/sessions/${s.sessionId}/stop`, { headers: keyed('k') })).status).toBe(
-      202,
-    )
-  })
+const served = fileWorld({ openServers: new FakeServers().open })
 
-  test('that was refused may be sent again and be taken', async () => {
-    const s = await httpStory()
-    await s.plays([call('write_file', { path: 'a.txt', content: 'a' }), { text: 'Done.' }])
-    const set = await s.waits()
-    const line = `POST /api/sets/${set.id}/decisions`
-    const one = set.calls[0]
-    const stale = { decisions: [{ ...about(one, { kind: 'approve' }), digest: 'sha256:0' }] }
-    refused(await ask(s.url, line, { body: stale, headers: keyed('k') }), 'stale_digest')
-    const body = { decisions: [about(one, { kind: 'approve' })] }
-    const answers = await Promise.all(twenty.map(() => ask(s.url, line, { body, headers: keyed('k') })))
-    for (const answered of answers) expect([answered.status, answered.json]).toEqual([200, answers[0]?.json])
-    const without = await Promise.all(twenty.map(() => ask(s.url, line, { body })))
-    for (const answered of without) refused(answered, 'already_decided')
-    expect(await s.world.until('the file', async () => (await s.world.files()).includes('a.txt'))).toBe(true)
-  })
+test('what is asked with an Idempotency-Key is done once, and answered once, whichever operation it is', async () => {
+  const s = await anotherStory(served())
+  const seen = new Set<OperationName>([...REPEATABLE, ...ELSEWHERE])
+  /** Asks twice at once and once more, and then for something else by the same key. */
+  async function once<T>(name: OperationName, asking: Asking = {}, other?: unknown): Promise<T> {
+    const sent = { ...asking, headers: keyed('one') }
+    const answers = await Promise.all([1, 2].map(() => s.tries(name, sent)))
+    const first = await s.tries(name, sent)
+    expect([name, codeOf(first), first.status < 300]).toEqual([name, first.status, true])
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first.text]))
+    if (other)
+      expect([name, codeOf(await s.tries(name, { ...sent, body: other }))]).toEqual([
+        name,
+        'idempotency_conflict',
+      ])
+    seen.add(name)
+    return first.json as T
+  }
+  type Made = { id: string; runId: string }
+  const text = JSON.stringify({ turns: [write, { text: 'Done.' }] })
+  const { runId } = await once<Made>('sendMessage', { body: { text } }, { text: 'Another.' })
+  const set = await s.waits()
+  const decisions = [about(set.calls[0], { kind: 'approve' })]
+  await once('decide', { at: set.id, body: { decisions, holdMs: 30_000 } }, { decisions })
+  await once('undo', { at: set.calls[0]?.id ?? '' })
+  // It says what it said, and the call waits all the same.
+  await s.tries('decide', { at: set.id, body: { decisions, holdMs: 30_000 }, headers: keyed('one') })
+  expect((await s.waits()).calls[0]?.state).toBe('waiting')
+  expect(await s.world.files()).toEqual([])
+  await s.does('decide', { at: set.id, body: { decisions } })
+  await s.ends(runId)
+  await once('revertRun', { at: runId })
+  await s.world.until('it is put back', async () => (await s.world.files()).length === 0)
+  const again = await s.plays([write, { text: 'Done.' }])
+  await s.decides(await s.waits())
+  await s.ends(again.runId)
+  const written = (await s.view()).transcript.findLast(({ call: one }) => one?.tool === 'write_file')
+  await once('revertCall', { at: written?.callId ?? '' })
+  await s.world.until('it is put back', async () => (await s.world.files()).length === 0)
+  await once('forkSession', { body: { seq: 1 } }, { seq: 2 })
+  await once(
+    'runTool',
+    { at: 'make_folder', body: { arguments: { path: 'a' } } },
+    { arguments: { path: 'b' } },
+  )
+  await s.world.until('the folder', async () => (await s.world.files()).includes('a'))
+  const { runId: cut } = await s.plays([{ ...write }])
+  await s.waits()
+  await once('cancelRun', { at: cut })
+  await s.ends(cut)
+  await once('stopSession')
+  await once('compactSession')
+  const failed = await s.plays([{ fault: 'length' }, { text: 'Done.' }])
+  await s.ends(failed.runId)
+  await once('continueRun', { at: failed.runId, body: {} }, { requests: 3 })
+  await once('createSession', { body: { title: 'A' } }, { title: 'B' })
+  await once('addMemory', { body: { text: 'Another.' } }, { text: 'One more.' })
+  const skill = (name: string) => ({ text: `---\nname: ${name}\ndescription: Notes\n---\nNotes.\n` })
+  await once('addSkill', { body: skill('notes') }, skill('other'))
+  await once('saveSearch', { body: { name: 'A', address: 'q=a' } }, { name: 'B', address: 'q=a' })
+  const hook = { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' }
+  await once('addChannel', { body: hook }, { ...hook, name: 'other' })
+  const desk = { name: 'desk', command: 'desk', enabled: false }
+  await once('addServers', { body: desk }, { ...desk, name: 'other' })
+  const posted = CHANGING.filter(({ operation }) => operation.method === 'POST').map(({ name }) => name)
+  expect([...seen].sort()).toEqual(posted.sort())
+})
 
-  test('of twenty different decisions without a key, one wins', async () => {
-    const s = await httpStory()
-    await s.plays([call('write_file', { path: 'a.txt', content: 'a' }), { text: 'Done.' }])
-    const set = await s.waits()
-    const line = `POST /api/sets/${set.id}/decisions`
-    const kinds = ['approve', 'deny']
-    const answers = await Promise.all(
-      twenty.map(index =>
-        ask(s.url, line, { body: { decisions: [about(set.calls[0], { kind: kinds[index % 2] })] } }),
-      ),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answered of answers.filter(({ status }) => status !== 200))
-      refused(answered, 'already_decided')
-  })
+test('a message that is sent again has one effect and one answer, ten at once too', async () => {
+  const s = await httpStory()
+  const sent = { body: { text: '{"turns":[{"text":"Hello."}]}' }, headers: keyed('one') }
+  const answers = await Promise.all(ten.map(() => s.tries('sendMessage', sent)))
+  const first = await s.tries('sendMessage', sent)
+  for (const answered of answers) expect([answered.status, answered.text]).toEqual([202, first.text])
+  await s.ends((first.json as { runId: string }).runId)
+  expect((await s.view()).transcript.map(({ kind }) => kind)).toEqual(['user', 'assistant'])
+  const headers = [keyed('one'), keyed('two'), {}, {}]
+  const made = await Promise.all(headers.map(own => s.does('createSession', { body: {}, headers: own })))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(4)
+  for (const key of ['a b', 'ä', 'x'.repeat(256)])
+    refused(await s.tries('createSession', { body: {}, headers: keyed(key) }), 'invalid_request')
+})
 
-  test('needs a key of visible characters', async () => {
-    const s = await httpStory()
-    for (const key of ['a b', 'ä', 'x'.repeat(256)]) {
-      refused(await ask(s.url, 'POST /api/sessions', { body: {}, headers: keyed(key) }), 'invalid_request')
-    }
+test('a decision that was refused may be sent again and be taken, and of ten different ones one wins', async () => {
+  const s = await httpStory()
+  await s.plays([write, write, { text: 'Done.' }])
+  const set = await s.waits()
+  const decide = (ruled: object, headers = {}) =>
+    s.tries('decide', {
+      at: set.id,
+      body: { decisions: [{ ...about(set.calls[0], { kind: 'approve' }), ...ruled }] },
+      headers,
+    })
+  refused(await decide({ digest: 'sha256:0' }, keyed('k')), 'stale_digest')
+  const answers = await Promise.all(ten.map(() => decide({}, keyed('k'))))
+  for (const answered of answers) expect([answered.status, answered.json]).toEqual([200, answers[0]?.json])
+  for (const answered of await Promise.all(ten.map(() => decide({})))) refused(answered, 'already_decided')
+  const next = await s.world.until('the next set', async () => {
+    const { pendingSet } = await s.view()
+    return pendingSet?.id !== set.id && pendingSet
   })
+  const kinds = ten.map(index => ({ kind: index % 2 === 0 ? 'approve' : 'deny' }))
+  const different = await Promise.all(
+    kinds.map(ruled =>
+      s.tries('decide', { at: next.id, body: { decisions: [about(next.calls[0], ruled)] } }),
+    ),
+  )
+  expect(different.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const answered of different.filter(({ status }) => status !== 200))
+    refused(answered, 'already_decided')
+})
 
-  test('keeps the answer to the character, whatever it holds', async () => {
-    const s = await httpStory()
-    const odd = {
-      ...call('write_file', { path: 'a.txt', content: 'a\u0000b' }).calls?.[0],
-      name: 'write_file',
-    }
-    const sound = call('list_files', {}).calls ?? []
-    await s.plays([{ calls: [odd as never, ...sound] }, { text: 'Done.' }])
-    const set = await s.waits()
-    const body = {
-      decisions: [
-        about(
-          set.calls.find(one => one.state === 'waiting'),
-          { kind: 'deny' },
-        ),
-      ],
-    }
-    const line = `POST /api/sets/${set.id}/decisions`
-    const first = await ask(s.url, line, { body, headers: keyed('k') })
-    expect(first.status).toBe(200)
-    expect((await ask(s.url, line, { body, headers: keyed('k') })).text).toBe(first.text)
-  })
-
-  test('finds a session by its key, made once by twenty at once', async () => {
-    const s = await httpStory()
-    const answers = await Promise.all(
-      twenty.map(index =>
-        ask(s.url, 'POST /api/sessions', { body: { key: 'mine', title: `Title ${index}` } }),
-      ),
-    )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
-    expect(new Set(answers.map(({ json }) => (json as { id: string }).id)).size).toBe(1)
-    expect(new Set(answers.map(({ json }) => (json as { title: string }).title)).size).toBe(1)
-  })
+test('an answer is kept to the character, whatever it holds', async () => {
+  const s = await httpStory()
+  const odd = { name: 'write_file', arguments: { path: 'a.txt', content: 'a\u0000b' } }
+  await s.plays([{ calls: [odd, ...(call('list_files', {}).calls ?? [])] as never }, { text: 'Done.' }])
+  const set = await s.waits()
+  const decisions = [
+    about(
+      set.calls.find(({ state }) => state === 'waiting'),
+      { kind: 'deny' },
+    ),
+  ]
+  const decide = () => s.tries('decide', { at: set.id, body: { decisions }, headers: keyed('k') })
+  const first = await decide()
+  expect([first.status, (await decide()).text]).toEqual([200, first.text])
 })

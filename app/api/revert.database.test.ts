@@ -1,63 +1,60 @@
 import { chmod, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { Call, CallSet } from '@/lib/domain/call/call'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, httpStory } from '@/lib/testing/http/http-story'
+import type { CallSet } from '@/lib/domain/call/call'
+import { refused } from '@/lib/testing/http/http-client'
+import { httpStory } from '@/lib/testing/http/http-story'
 
-const writing = (path: string) => ({ name: 'write_file', arguments: { path, content: `new ${path}\n` } })
+type Made = { name: string; arguments: unknown }
 
-/** The agent has written these files, and its Run has ended. */
-const written = (...paths: string[]) => afterwards({}, ...paths.map(writing))
+const writing = (path: string): Made => ({
+  name: 'write_file',
+  arguments: { path, content: `new ${path}\n` },
+})
 
 /** The agent has made these Calls where these files were, and its Run has ended. */
-async function afterwards(files: Record<string, string>, ...made: { name: string; arguments: unknown }[]) {
-  const story = await httpStory()
-  const { url, plays, waits, ends, view, world } = story
-  for (const [path, content] of Object.entries(files)) await world.puts(path, content)
-  const { runId } = await plays([{ calls: made }, { text: 'Done.' }])
-  const set = await waits()
-  const decisions = set.calls.map(call => about(call, { kind: 'approve' }))
-  agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
-  await ends(runId)
-  const read = async (id: string) => agreed('readSet', await ask(url, `GET /api/sets/${id}`)) as CallSet
+async function afterwards(files: Record<string, string>, ...made: Made[]) {
+  const s = await httpStory()
+  for (const [name, content] of Object.entries(files)) {
+    await s.world.puts(name, content)
+    if (name.endsWith('.sh')) await chmod(path.join(s.world.workspace, name), 0o755)
+  }
+  const { runId } = await s.plays([{ calls: made }, { text: 'Done.' }])
+  const set = await s.waits()
+  await s.decides(set)
+  await s.ends(runId)
+  const callId = set.calls[0]?.id ?? ''
   const settles = ({ id }: CallSet) =>
-    world.until('a set that is settled', async () => {
-      const found = await read(id)
-      return found.calls.every(call => call.state === 'settled') && found
+    s.world.until('a set that is settled', async () => {
+      const now = await s.does('readSet', { at: id })
+      return now.calls.every(call => call.state === 'settled') && now
     })
-  return { ...story, runId, set, settles, results: async () => (await view()).transcript }
+  const revertsCall = async () => settles(await s.does('revertCall', { at: callId }))
+  const refuses = async () => refused(await s.tries('revertCall', { at: callId }), 'invalid_request').detail
+  const revertsRun = async () => settles(await s.does('revertRun', { at: runId }))
+  return { ...s, callId, revertsCall, refuses, revertsRun }
 }
 
-test('a call is reverted: 202 with a set of its own, and a second time is refused', async () => {
-  const { url, world, set, settles, results } = await written('a.txt')
-  const revert = () => ask(url, `POST /api/calls/${set.calls[0]?.id}/revert`)
-  const reverting = agreed('revertCall', await revert()) as CallSet
-  expect(reverting).toMatchObject({
-    ...{ origin: 'person', calls: [{ tool: 'restore_file', dialect: 'person', reverts: set.calls[0]?.id }] },
-  })
-  expect(await settles(reverting)).toMatchObject({
-    calls: [{ result: { kind: 'ok', changed: { path: 'a.txt', after: 'absent' } } }],
+const AGAIN = 'This call was reverted already.'
+const kindsOf = ({ calls }: CallSet) => calls.map(call => call.state === 'settled' && call.result.kind)
+
+test('a call is reverted by a set of its own, and a second time is refused', async () => {
+  const { world, callId, revertsCall, refuses, view } = await afterwards({}, writing('a.txt'))
+  expect(await revertsCall()).toMatchObject({
+    origin: 'person',
+    calls: [
+      {
+        ...{ tool: 'restore_file', dialect: 'person', reverts: callId },
+        result: { kind: 'ok', changed: { path: 'a.txt', after: 'absent' } },
+      },
+    ],
   })
   expect(await world.files()).toEqual([])
-  expect((await results()).at(-2)).toMatchObject({
+  expect((await view()).transcript.at(-2)).toMatchObject({
     ...{ kind: 'result', text: 'Removed a.txt again.' },
     call: { tool: 'restore_file', summary: 'Remove a.txt (1 line)', result: 'ok', by: { type: 'person' } },
   })
-  expect(refused(await revert(), 'invalid_request').detail).toBe('This call was reverted already.')
-})
-
-test('a run is reverted as one set, once for a key', async () => {
-  const { url, world, runId, settles } = await written('a.txt', 'b.txt')
-  await world.puts('b.txt', 'mine')
-  const headers = { 'idempotency-key': 'once' }
-  const revert = () => ask(url, `POST /api/runs/${runId}/revert`, { headers })
-  const reverting = agreed('revertRun', await revert()) as CallSet
-  const { calls } = await settles(reverting)
-  expect(calls.map(call => call.state === 'settled' && call.result.kind)).toEqual(['not_run', 'ok'])
-  expect(await world.files()).toEqual(['b.txt'])
-  expect(await world.file('b.txt')).toBe('mine')
-  expect(agreed('revertRun', await revert())).toMatchObject({ id: reverting.id })
+  expect(await refuses()).toBe(AGAIN)
 })
 
 const PATCH = [
@@ -67,100 +64,42 @@ const PATCH = [
 const patching = { name: 'apply_patch', arguments: { patch: PATCH } }
 const BEFORE = { 'a.txt': 'old\n', 'c.txt': 'c\n' }
 
-test('a call that changed several files is reverted file by file, the last change first', async () => {
-  const { url, world, set, settles } = await afterwards(BEFORE, patching)
-  const [call] = set.calls
-  const now = agreed('readCall', await ask(url, `GET /api/calls/${call?.id}`)) as Call
-  expect(now).toMatchObject({
-    result: {
-      changes: [{ path: 'a.txt' }, { path: 'b.txt', before: 'absent' }, { path: 'c.txt', after: 'absent' }],
-    },
-  })
+test('a call that changed several files is reverted file by file, the last first, but for what was changed since', async () => {
+  const { does, world, callId, revertsCall, refuses } = await afterwards(BEFORE, patching)
+  const now = await does('readCall', { at: callId })
+  const changes = [{ path: 'a.txt' }, { path: 'b.txt', before: 'absent' }, { path: 'c.txt', after: 'absent' }]
+  expect(now).toMatchObject({ result: { changes } })
   expect(now).not.toHaveProperty('result.changed')
-  const revert = () => ask(url, `POST /api/calls/${call?.id}/revert`)
-  const { calls } = await settles(agreed('revertCall', await revert()) as CallSet)
-  expect(calls.map(({ preview, reverts }) => [preview?.summary, reverts])).toEqual(
-    ['Create c.txt (1 line)', 'Remove b.txt (1 line)', 'Change a.txt (+1 −1)'].map(text => [text, call?.id]),
-  )
-  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
-  expect([await world.file('a.txt'), await world.file('c.txt')]).toEqual(['old\n', 'c\n'])
-  expect(refused(await revert(), 'invalid_request').detail).toBe('This call was reverted already.')
-})
-
-test('of several files those that were changed since stay, and can be put back later', async () => {
-  const { url, world, set, settles } = await afterwards(BEFORE, patching)
   await world.puts('b.txt', 'mine\n')
-  const revert = () => ask(url, `POST /api/calls/${set.calls[0]?.id}/revert`)
-  const first = await settles(agreed('revertCall', await revert()) as CallSet)
-  expect(first.calls.map(call => call.state === 'settled' && call.result)).toMatchObject([
-    { kind: 'ok' },
-    { kind: 'not_run', text: expect.stringContaining('b.txt was changed since') },
-    { kind: 'ok' },
+  const first = await revertsCall()
+  expect(first.calls.map(({ reverts }) => reverts)).toEqual([callId, callId, callId])
+  expect(first.calls.map(({ preview }) => preview?.summary)).toEqual([
+    ...['Create c.txt (1 line)', expect.anything(), 'Change a.txt (+1 −1)'],
   ])
+  expect(kindsOf(first)).toEqual(['ok', 'not_run', 'ok'])
+  expect(first.calls[1]).toMatchObject({
+    result: { text: expect.stringContaining('b.txt was changed since') },
+  })
   expect([await world.file('a.txt'), await world.file('b.txt')]).toEqual(['old\n', 'mine\n'])
   await world.puts('b.txt', 'b\n')
-  const second = await settles(agreed('revertCall', await revert()) as CallSet)
-  expect(second.calls).toMatchObject([{ result: { kind: 'ok', changed: { path: 'b.txt' } } }])
-  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
-  expect(refused(await revert(), 'invalid_request').detail).toBe('This call was reverted already.')
+  expect((await revertsCall()).calls).toMatchObject([{ result: { kind: 'ok', changed: { path: 'b.txt' } } }])
+  expect([await world.files(), await world.file('c.txt')]).toEqual([['a.txt', 'c.txt'], 'c\n'])
+  expect(await refuses()).toBe(AGAIN)
 })
 
-test('a run that made, moved, copied and deleted is reverted as a whole', async () => {
-  const { url, world, runId, settles } = await afterwards(
-    { 'a.txt': 'a\n', 'c.txt': 'c\n' },
+test('a run that made, moved, copied and deleted is reverted as a whole, and a program can be run again', async () => {
+  const { world, revertsRun } = await afterwards(
+    { 'a.sh': 'a\n', 'c.sh': 'c\n' },
     { name: 'make_folder', arguments: { path: 'd/e' } },
-    { name: 'move_file', arguments: { from: 'a.txt', to: 'd/e/b.txt' } },
-    { name: 'edit_file', arguments: { path: 'd/e/b.txt', old: 'a', new: 'b' } },
-    { name: 'copy_file', arguments: { from: 'd/e/b.txt', to: 'b.txt' } },
-    { name: 'delete_file', arguments: { path: 'c.txt' } },
+    { name: 'move_file', arguments: { from: 'a.sh', to: 'd/e/b.sh' } },
+    { name: 'edit_file', arguments: { path: 'd/e/b.sh', old: 'a', new: 'b' } },
+    { name: 'copy_file', arguments: { from: 'd/e/b.sh', to: 'b.sh' } },
+    { name: 'delete_file', arguments: { path: 'c.sh' } },
   )
-  expect(await world.files()).toEqual(['b.txt', 'd'])
-  expect(await world.file('d/e/b.txt')).toBe('b\n')
-  const { calls } = await settles(
-    agreed('revertRun', await ask(url, `POST /api/runs/${runId}/revert`)) as CallSet,
-  )
-  expect(calls.map(call => call.state === 'settled' && call.result.kind)).toEqual(Array(7).fill('ok'))
-  expect(await world.files()).toEqual(['a.txt', 'c.txt'])
-  expect([await world.file('a.txt'), await world.file('c.txt')]).toEqual(['a\n', 'c\n'])
-})
-
-test('a program that was deleted or moved can be run again once it is put back', async () => {
-  const story = await httpStory()
-  const { url, world, plays, waits, ends } = story
-  const at = (path: string) => join(world.workspace, path)
-  for (const path of ['deleted.sh', 'moved.sh']) {
-    await world.puts(path, '#!/bin/sh\n')
-    await chmod(at(path), 0o755)
-  }
-  const calls = [
-    { name: 'delete_file', arguments: { path: 'deleted.sh' } },
-    { name: 'move_file', arguments: { from: 'moved.sh', to: 'b.sh' } },
-  ]
-  const { runId } = await plays([{ calls }, { text: 'Done.' }])
-  const set = await waits()
-  const decisions = set.calls.map(call => about(call, { kind: 'approve' }))
-  agreed('decide', await ask(url, `POST /api/sets/${set.id}/decisions`, { body: { decisions } }))
-  await ends(runId)
-  agreed('revertRun', await ask(url, `POST /api/runs/${runId}/revert`))
-  await world.until('both files', async () => (await world.files()).join() === 'deleted.sh,moved.sh')
-  for (const path of ['deleted.sh', 'moved.sh']) expect((await stat(at(path))).mode & 0o777).toBe(0o755)
-})
-
-test('what is not there cannot be reverted', async () => {
-  const { url, sessionId } = await httpStory()
-  for (const id of [sessionId, 'x']) {
-    refused(await ask(url, `POST /api/calls/${id}/revert`), 'not_found')
-    refused(await ask(url, `POST /api/runs/${id}/revert`), 'not_found')
-  }
-  refused(
-    await ask(url, `POST /api/calls/${sessionId}/revert`, { headers: { authorization: null } }),
-    'unauthorized',
-  )
-})
-
-test('the catalogue says that the tool is for people', async () => {
-  const { url } = await httpStory()
-  const { items } = agreed('listTools', await ask(url, 'GET /api/tools')) as { items: { name: string }[] }
-  expect(items.find(tool => tool.name === 'restore_file')).toMatchObject({ forPeople: true, enabled: true })
-  expect(items.find(tool => tool.name === 'write_file')).not.toHaveProperty('forPeople')
+  const kinds = kindsOf(await revertsRun())
+  expect([...new Set(kinds), kinds.length]).toEqual(['ok', 7])
+  expect(await world.files()).toEqual(['a.sh', 'c.sh'])
+  expect([await world.file('a.sh'), await world.file('c.sh')]).toEqual(['a\n', 'c\n'])
+  for (const name of ['a.sh', 'c.sh'])
+    expect((await stat(path.join(world.workspace, name))).mode & 0o777).toBe(0o755)
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Health } from '@/lib/domain/contract/health'
-import { agreed, ask } from '@/lib/testing/http/http-client'
+import { operations } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { anotherStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
@@ -11,9 +10,9 @@ import type { SandboxChoice } from '@/lib/tools/sandbox/sandbox'
 async function serving(sandbox: SandboxChoice) {
   const world = await createWorld()
   const served = await serveApi({ start: () => world.startServer({ sandbox }) })
-  const { url } = served
-  const health = agreed('readHealth', await ask(url, 'GET /api/health')) as Health
-  const { items } = agreed('listTools', await ask(url, 'GET /api/tools')) as { items: ToolItem[] }
+  const { does } = operations(served.url)
+  const health = (await does('readHealth')) as Health
+  const { items } = await does('listTools')
   const tool = items.find(({ name }) => name === 'run_command')
   return { story: () => anotherStory({ world, ...served }), health, tool }
 }

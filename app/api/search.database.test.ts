@@ -1,25 +1,28 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MOST_COUNTED, type SearchItem } from '@/lib/domain/session/search'
 import { eventsAfter } from '@/lib/store/record/event'
 import { countStatement, searchStatement } from '@/lib/store/session/search'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 import { searchTerms } from '@/lib/text/search-terms'
 
-type Answer = { items: SearchItem[]; nextCursor: string | null; total: number; isMore: boolean }
+type Query = Record<string, string | string[] | undefined>
 
-const searched = async (s: HttpStory, query: Record<string, string | string[]>): Promise<Answer> => {
-  const params = Object.entries(query).flatMap(([name, value]) => [value].flat().map(one => [name, one]))
-  return agreed('search', await ask(s.url, `GET /api/search?${new URLSearchParams(params)}`)) as Answer
+const searched = (s: HttpStory, query: Query) => s.does('search', { query })
+
+/** All of it, page by page. */
+async function paged(s: HttpStory, query: Query): Promise<SearchItem[]> {
+  const items: SearchItem[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof searched>> = await searched(s, {
+      ...query,
+      ...(cursor && { cursor }),
+    })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
 }
-
-/** What was found, as kind and excerpt. */
-const found = async (s: HttpStory, query: Record<string, string | string[]>) =>
-  (await searched(s, query)).items.map(({ kind, excerpt }) => [kind, excerpt])
-
-const kinds = async (s: HttpStory, query: Record<string, string | string[]>) =>
-  (await searched(s, query)).items.map(({ kind }) => kind)
 
 const marked = ({ excerpt, highlights }: SearchItem) =>
   highlights.map(([from, to]) => excerpt.slice(from, to))
@@ -35,12 +38,7 @@ async function told(): Promise<HttpStory> {
     { text: 'I note the kestrel, übrigens auch den Ёжик.', calls },
     { text: 'Done.' },
   ])
-  const [write, list] = (await s.waits()).calls
-  const decisions = [
-    about(write, { kind: 'approve' }),
-    about(list, { kind: 'deny', reason: 'Kestrels are shy' }),
-  ]
-  await ask(s.url, `POST /api/sets/${write?.setId}/decisions`, { body: { decisions } })
+  await s.decides(await s.waits(), [{ kind: 'approve' }, { kind: 'deny', reason: 'Kestrels are shy' }])
   await s.ends(runId)
   await s.plays([call('read_file', { path: 'kestrel-later.md' })])
   await s.waits()
@@ -48,221 +46,149 @@ async function told(): Promise<HttpStory> {
 }
 
 /** Entries that were added behind the program's back are not in the log from which items are made. */
-const ITEMS_OF_ADDED = `INSERT INTO "SearchItem" ("sessionId", kind, id, seq, at, rank, text)
-  SELECT "sessionId", 'message', id, seq, at, CASE kind WHEN 'summary' THEN 0 ELSE 1 END, text FROM added`
+const adds = (s: HttpStory, [kind, text]: [string, string], [from, to]: [number, number]): Promise<void> =>
+  s.world.touches(`
+    WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
+      SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, '${kind}', ${text}, now()
+      FROM generate_series(${from}, ${to}) n RETURNING *)
+    INSERT INTO "SearchItem" ("sessionId", kind, id, seq, at, rank, text)
+      SELECT "sessionId", 'message', id, seq, at, CASE kind WHEN 'summary' THEN 0 ELSE 1 END, text FROM added`)
 
-describe('the history', () => {
-  test('is searched for messages, Calls, results, decisions and titles, newest first', async () => {
-    const s = await told()
-    const { items, nextCursor } = await searched(s, { q: 'kestrel' })
-    expect(nextCursor).toBeNull()
-    expect(items.map(({ at }) => at)).toEqual(
-      items
-        .map(({ at }) => at)
+test('the history is searched for messages, Calls, results, decisions and titles, newest first, by words and filters', async () => {
+  const s = await told()
+  const { items, nextCursor } = await searched(s, { q: 'kestrel' })
+  expect(nextCursor).toBeNull()
+  const times = items.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect([...new Set(items.map(({ kind }) => kind))].sort()).toEqual([
+    'call',
+    'decision',
+    'message',
+    'result',
+    'session',
+  ])
+  for (const item of items) {
+    expect([item.excerpt, marked(item).length > 0]).toEqual([item.excerpt, true])
+    for (const word of marked(item)) expect(word.toLowerCase()).toMatch(/^kestrel/)
+    expect(item).toMatchObject({ sessionId: s.sessionId, title: 'The quarterly Kestrel report' })
+  }
+  const { transcript } = await s.view()
+  const denied = items.find(({ kind }) => kind === 'decision')
+  expect(denied).toMatchObject({
+    ...{ excerpt: 'Denied by Owner: Kestrels are shy', highlights: [[17, 25]] },
+    ...{ tool: 'list_files', outcome: 'denied' },
+    decision: { kind: 'deny', by: { type: 'person', name: 'Owner' } },
+  })
+  const linkOf = (seq: number | undefined) => `/sessions/${s.sessionId}#seq-${seq}`
+  expect(denied?.link).toBe(linkOf(transcript.find(entry => entry.callId === denied?.callId)?.seq))
+  const note = 'I note the kestrel, übrigens auch den Ёжик.'
+  const { seq } = transcript.find(({ text }) => text === note) ?? {}
+  const said = items.find(({ kind, excerpt }) => kind === 'message' && excerpt === note)
+  expect(said).toMatchObject({ entryKind: 'assistant', seq, link: linkOf(seq) })
+  const waiting = items.find(({ kind, tool }) => kind === 'call' && tool === 'read_file')
+  expect(waiting?.link).toBe(`/sessions/${s.sessionId}`)
+  const [event] = await eventsAfter(s.world.db, s.sessionId, { after: (waiting?.seq ?? 0) - 1, limit: 1 })
+  expect(event).toMatchObject({ type: 'call.proposed', data: { call: { id: waiting?.callId } } })
+
+  const isFound = async (q: string) =>
+    (await searched(s, { q, kind: 'message' })).items.some(({ excerpt }) => excerpt === note)
+  // Words are beginnings, a phrase is a phrase, and a minus excludes.
+  for (const q of ['not kes', '"note the kestrel"', 'NOTE ÜBRI ёж'])
+    expect([q, await isFound(q)]).toEqual([q, true])
+  for (const q of ['estrel', '"note kestrel"', '"note the kes"', 'note -übrigens'])
+    expect([q, await isFound(q)]).toEqual([q, false])
+  const { at = '' } = denied ?? {}
+  const day = at.slice(0, 10)
+  const rows: [string, Query][] = [
+    ...['kestrel-notes.md', 'birds/kest', 'tinnunculus'].map((q): [string, Query] => [
+      'call',
+      { q, kind: 'call' },
+    ]),
+    ['decision', { q: 'shy', kind: 'decision' }],
+    ['session', { kind: 'session' }],
+    ['call', { tool: 'read_file' }],
+    ['call call decision result', { tool: ['list_files', 'read_file'] }],
+    ['call decision result', { decision: 'deny' }],
+    ['decision decision', { decision: ['deny', 'approve'], kind: 'decision' }],
+    ['decision decision session', { kind: ['session', 'decision'] }],
+    ['decision decision', { kind: 'decision', from: at, to: at }],
+    ['session', { from: day, to: day, kind: 'session' }],
+    ...[{ decision: 'edit' }, { tool: 'write_file', decision: 'deny' }, { q: '!!! ... ---' }].map(
+      (query): [string, Query] => ['', query],
+    ),
+    ...[{ to: '2020-01-01' }, { from: '2100-01-01T00:00:00Z' }].map((query): [string, Query] => ['', query]),
+  ]
+  for (const [wanted, query] of rows)
+    expect([
+      query,
+      (await searched(s, query)).items
+        .map(({ kind }) => kind)
         .sort()
-        .reverse(),
-    )
-    expect(new Set(items.map(({ kind }) => kind))).toEqual(
-      new Set(['message', 'call', 'result', 'decision', 'session']),
-    )
-    for (const item of items) {
-      expect([item.excerpt, marked(item).length > 0]).toEqual([item.excerpt, true])
-      for (const word of marked(item)) expect(word.toLowerCase()).toMatch(/^kestrel/)
-      expect(item).toMatchObject({ sessionId: s.sessionId, title: 'The quarterly Kestrel report' })
-    }
-    const view = await s.view()
-    const denied = items.find(({ kind }) => kind === 'decision')
-    expect(denied).toMatchObject({
-      excerpt: 'Denied by Owner: Kestrels are shy',
-      highlights: [[17, 25]],
-      tool: 'list_files',
-      outcome: 'denied',
-      decision: { kind: 'deny', by: { type: 'person', name: 'Owner' } },
-    })
-    const line = view.transcript.find(entry => entry.callId === denied?.callId)
-    expect(denied?.link).toBe(`/sessions/${s.sessionId}#seq-${line?.seq}`)
-    const said = items.find(({ kind, excerpt }) => kind === 'message' && excerpt.startsWith('I note'))
-    const entry = view.transcript.find(({ text }) => text.startsWith('I note'))
-    expect(said).toMatchObject({
-      entryKind: 'assistant',
-      seq: entry?.seq,
-      link: `/sessions/${s.sessionId}#seq-${entry?.seq}`,
-    })
-    const waiting = items.find(({ kind, tool }) => kind === 'call' && tool === 'read_file')
-    expect(waiting?.link).toBe(`/sessions/${s.sessionId}`)
-    const [event] = await eventsAfter(s.world.db, s.sessionId, { after: (waiting?.seq ?? 0) - 1, limit: 1 })
-    expect(event).toMatchObject({ type: 'call.proposed', data: { call: { id: waiting?.callId } } })
-  })
+        .join(' '),
+    ]).toEqual([query, wanted])
 
-  test('words are beginnings, a phrase is a phrase, and a minus excludes', async () => {
-    const s = await told()
-    const is = async (q: string) => (await found(s, { q, kind: 'message' })).map(([, excerpt]) => excerpt)
-    const note = 'I note the kestrel, übrigens auch den Ёжик.'
-    expect(await is('not kes')).toContain(note)
-    expect(await is('estrel')).toEqual([])
-    expect(await is('"note the kestrel"')).toContain(note)
-    expect(await is('"note kestrel"')).not.toContain(note)
-    expect(await is('"note the kes"')).not.toContain(note)
-    expect(await is('note -übrigens')).not.toContain(note)
-    expect(await is('NOTE ÜBRI ёж')).toContain(note)
-    expect(await kinds(s, { q: 'kestrel-notes.md', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'birds/kest', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'tinnunculus', kind: 'call' })).toEqual(['call'])
-    expect(await kinds(s, { q: 'shy', kind: 'decision' })).toEqual(['decision'])
-  })
+  const other = await anotherStory(s, { title: 'Kestrel, too' })
+  const all = (await searched(s, { q: 'kestrel' })).items
+  expect(all.map(({ title }) => title)).toContain('Kestrel, too')
+  expect(await paged(s, { q: 'kestrel', limit: '2' })).toEqual(all)
+  await other.does('deleteSession')
+  expect((await searched(s, { q: 'too', kind: 'session' })).items).toEqual([])
+})
 
-  test('is filtered by kind, tool, decision and time, also without words, and filters repeat', async () => {
-    const s = await told()
-    expect(await kinds(s, { kind: 'session' })).toEqual(['session'])
-    expect(new Set(await kinds(s, { kind: ['session', 'decision'] }))).toEqual(
-      new Set(['session', 'decision']),
-    )
-    expect(await kinds(s, { tool: 'read_file' })).toEqual(['call'])
-    expect((await kinds(s, { tool: ['list_files', 'read_file'] })).sort()).toEqual([
-      'call',
-      'call',
-      'decision',
-      'result',
-    ])
-    expect((await kinds(s, { decision: 'deny' })).sort()).toEqual(['call', 'decision', 'result'])
-    expect(await kinds(s, { decision: ['deny', 'approve'], kind: 'decision' })).toHaveLength(2)
-    expect(await kinds(s, { decision: 'edit' })).toEqual([])
-    expect(await kinds(s, { tool: 'write_file', decision: 'deny' })).toEqual([])
-    const [{ at } = { at: '' }] = (await searched(s, { kind: 'decision' })).items
-    expect(await kinds(s, { kind: 'decision', from: at, to: at })).toHaveLength(2)
-    expect(await kinds(s, { to: '2020-01-01' })).toEqual([])
-    expect(await kinds(s, { from: at.slice(0, 10), to: at.slice(0, 10), kind: 'session' })).toEqual([
-      'session',
-    ])
-    expect(await kinds(s, { from: '2100-01-01T00:00:00Z' })).toEqual([])
-  })
+test('a summary comes after what it sums up, all that there is is counted up to a bound, and an index finds it', async () => {
+  const s = await told()
+  await adds(s, ['summary', `'Summary of the kestrel ' || n`], [1, 5])
+  const { items, total, nextCursor } = await searched(s, { q: 'kestrel' })
+  expect(items.map(({ entryKind }) => entryKind === 'summary')).toEqual(
+    items.map((_, at) => at >= items.length - 5),
+  )
+  expect(await paged(s, { q: 'kestrel', limit: '3' })).toEqual(items)
+  expect([total, nextCursor]).toEqual([items.length, null])
+  const count = async (query: Query) => {
+    const page = await searched(s, query)
+    return [page.items.length, page.total, page.isMore]
+  }
+  const first = await searched(s, { q: 'kestrel', limit: '3' })
+  for (const cursor of [{}, { cursor: first.nextCursor ?? '' }])
+    expect(await count({ q: 'kestrel', limit: '3', ...cursor })).toEqual([3, total, false])
+  expect(await count({ q: '!!!', limit: '1' })).toEqual([0, 0, false])
+  const sparrow: [string, string] = ['user', `'Sparrow ' || n || ' of ' || md5(n::text)`]
+  await adds(s, sparrow, [6, MOST_COUNTED + 5])
+  expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, false])
+  await adds(s, sparrow, [MOST_COUNTED + 6, 5_000])
+  expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, true])
+  expect(await count({ q: 'sparrow', kind: 'call' })).toEqual([0, 0, false])
 
-  test('tells a summary after what it sums up, however new it is, page by page as well', async () => {
-    const s = await told()
-    await s.world.touches(`
-      WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
-        SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'summary', 'Summary of the kestrel ' || n, now()
-        FROM generate_series(1, 5) n RETURNING *)
-      ${ITEMS_OF_ADDED}`)
-    const all = (await searched(s, { q: 'kestrel' })).items
-    expect(all.slice(-5).map(({ entryKind }) => entryKind)).toEqual(Array(5).fill('summary'))
-    expect(all.slice(0, -5).map(({ entryKind }) => entryKind)).not.toContain('summary')
-    const paged: SearchItem[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Answer = await searched(s, { q: 'kestrel', limit: '3', ...(cursor ? { cursor } : {}) })
-      paged.push(...page.items)
-      cursor = page.nextCursor
-    }
-    expect(paged).toEqual(all)
-  })
-
-  test('says how much there is, on every page, and of very much that there is more', async () => {
-    const s = await told()
-    const count = async (query: Record<string, string>) => {
-      const { items, total, isMore } = await searched(s, query)
-      return [items.length, total, isMore]
-    }
-    const { items, nextCursor } = await searched(s, { q: 'kestrel', limit: '3' })
-    const all = (await searched(s, { q: 'kestrel' })).items.length
-    expect(items).toHaveLength(3)
-    expect(await count({ q: 'kestrel', limit: '3' })).toEqual([3, all, false])
-    expect(await count({ q: 'kestrel', limit: '3', cursor: nextCursor ?? '' })).toEqual([3, all, false])
-    expect(await count({ q: 'kestrel' })).toEqual([all, all, false])
-    expect(await count({ q: '!!!', limit: '1' })).toEqual([0, 0, false])
-    const add = (from: number, to: number) =>
-      s.world.touches(`
-        WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
-          SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Sparrow ' || n, now()
-          FROM generate_series(${from}, ${to}) n RETURNING *)
-        ${ITEMS_OF_ADDED}`)
-    await add(1, MOST_COUNTED)
-    expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, false])
-    await add(MOST_COUNTED + 1, MOST_COUNTED + 500)
-    expect(await count({ q: 'sparrow' })).toEqual([50, MOST_COUNTED, true])
-    expect(await count({ q: 'sparrow', kind: 'call' })).toEqual([0, 0, false])
-  })
-
-  test('comes page by page, without gap or repeat, and is of what there is', async () => {
-    const s = await told()
-    const other = await anotherStory(s, { title: 'Kestrel, too' })
-    const all = (await searched(s, { q: 'kestrel' })).items
-    expect(all.map(({ title }) => title)).toContain('Kestrel, too')
-    const paged: SearchItem[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Answer = await searched(s, { q: 'kestrel', limit: '2', ...(cursor ? { cursor } : {}) })
-      paged.push(...page.items)
-      cursor = page.nextCursor
-    }
-    expect(paged).toEqual(all)
-    await ask(s.url, `DELETE /api/sessions/${other.sessionId}`)
-    expect(await kinds(s, { q: 'too', kind: 'session' })).toEqual([])
-  })
-
-  test('answers whatever is asked, or says what is wrong with it', async () => {
-    const s = await told()
-    const strange = [
-      ...['!!! ... --- ""', '"', '"kestrel', '-', '& | ! <-> :* ( )', "'", "''; DROP TABLE x; --"],
-      ...['\\', "\\\\'", '%', '𝕶estrel', '\uFFFF', 'a'.repeat(1000), '- '.repeat(400), '"a" '.repeat(200)],
-      ...['e\u0301', '١٢٣', '字'.repeat(300), '1e999', '0x00', '  '],
-    ]
-    for (const q of strange) expect([q, Array.isArray((await searched(s, { q })).items)]).toEqual([q, true])
-    expect(await kinds(s, { q: '!!! ... ---' })).toEqual([])
-    for (const query of [
-      `q=${'x'.repeat(10_000)}`,
-      'q=%00',
-      'q=-kestrel',
-      'q=-%22a%20b%22%20-c',
-      'kind=song',
-      'kind=call&kind=song',
-      'decision=perhaps',
-      'from=yesterday',
-      'to=2026-13-01',
-      'cursor=x',
-      'limit=0',
+  await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session", "SearchItem"')
+  const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
+  const planOf = async (statement: ReturnType<typeof countStatement>) => {
+    const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
+    return rows.map(row => row['QUERY PLAN']).join('\n')
+  }
+  for (const q of ['4711', '"sparrow 4711"', 'spar 471 -4712']) {
+    const terms = searchTerms(q)
+    for (const plan of [
+      await planOf(searchStatement({ terms, filters, after: undefined, limit: 51 })),
+      await planOf(countStatement({ terms, filters }, MOST_COUNTED + 1)),
     ]) {
-      const { errors } = refused(await ask(s.url, `GET /api/search?${query}`), 'invalid_request')
-      expect([query, errors?.[0]?.path.split('/')[1]]).toEqual([query, query.split('=')[0]])
+      expect(plan).toContain('Bitmap Index Scan on "SearchItem_words"')
+      expect(plan).not.toContain('Seq Scan on "SearchItem"')
     }
-    refused(await ask(s.url, 'GET /api/search?q=a', { headers: { authorization: null } }), 'unauthorized')
-  })
+  }
+  const { items: one } = await searched(s, { q: '"sparrow 4711"' })
+  expect(one.map(({ excerpt }) => excerpt)).toEqual([expect.stringMatching(/^Sparrow 4711 of /)])
+})
 
-  test('takes in texts that are longer than can be searched, and words that are no words', async () => {
-    const s = await httpStory()
-    const words = Array.from({ length: 160_000 }, (_, n) => n.toString(36)).join(' ')
-    for (const text of [words, 'x'.repeat(900_000), `first ${'字 '.repeat(200_000)}`]) {
-      const answered = await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, { body: { text } })
-      const { runId } = agreed('sendMessage', answered) as { runId: string }
-      await s.ends(runId)
-    }
-    expect(await kinds(s, { q: 'first', kind: 'message' })).toContain('message')
-  })
-
-  test('is found by index, not by reading everything', async () => {
-    const s = await told()
-    await s.world.touches(`
-      WITH added AS (INSERT INTO "Entry" (id, "sessionId", seq, kind, text, at)
-        SELECT gen_random_uuid(), '${s.sessionId}', 1000 + n, 'user', 'Message ' || n || ' of ' || md5(n::text), now()
-        FROM generate_series(1, 5000) n RETURNING *)
-      ${ITEMS_OF_ADDED}`)
-    await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session", "SearchItem"')
-    const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
-    const planOf = async (statement: ReturnType<typeof countStatement>) => {
-      const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
-      return rows.map(row => row['QUERY PLAN']).join('\n')
-    }
-    for (const q of ['4711', '"message 4711"', 'mess 471 -4712']) {
-      const terms = searchTerms(q)
-      for (const plan of [
-        await planOf(searchStatement({ terms, filters, after: undefined, limit: 51 })),
-        await planOf(countStatement({ terms, filters }, MOST_COUNTED + 1)),
-      ]) {
-        expect(plan).toContain('Bitmap Index Scan on "SearchItem_words"')
-        expect(plan).not.toContain('Seq Scan on "SearchItem"')
-      }
-    }
-    expect(await found(s, { q: '"message 4711"' })).toEqual([
-      ['message', expect.stringMatching(/^Message 4711 of /)],
-    ])
-  })
+test('whatever is asked is answered, and texts are taken in that are longer than can be searched, and no words', async () => {
+  const s = await httpStory()
+  const strange = [
+    ...['!!! ... --- ""', '"', '"kestrel', '-', '& | ! <-> :* ( )', "'", "''; DROP TABLE x; --"],
+    ...['\\', "\\\\'", '%', '𝕶estrel', '\uFFFF', 'a'.repeat(1000), '- '.repeat(400), '"a" '.repeat(200)],
+    ...['e\u0301', '١٢٣', '字'.repeat(300), '1e999', '0x00', '  '],
+  ]
+  await Promise.all(strange.map(q => searched(s, { q })))
+  const words = Array.from({ length: 160_000 }, (_, n) => n.toString(36)).join(' ')
+  for (const text of [words, 'x'.repeat(5_000), `first ${'字 '.repeat(20_000)}`])
+    await s.ends((await s.does('sendMessage', { body: { text } })).runId)
+  expect((await searched(s, { q: 'first', kind: 'message' })).items.length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import type { MessageParts } from '@/lib/domain/mcp/server-content'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
+import { type Answered, agreed, faultsOf, operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { createWorld } from '@/lib/testing/world/world'
 import type { ServerTimes } from '@/lib/tools/mcp/server-connection'
@@ -18,29 +18,23 @@ async function connectedProgram(args: string[], times: Partial<ServerTimes> = {}
     environment: name => (name === 'TEA_WORD' ? WORD : undefined),
   })
   const { url } = await serveApi({ start: async () => ({ ...server, stop: async () => undefined }) })
+  const { does, tries } = operations(url)
   const settings = { command: process.execPath, args, env: { TEA: { fromEnv: 'TEA_WORD' } }, sandbox: false }
-  const { id } = agreed(
-    'addServers',
-    await ask(url, 'POST /api/mcp-servers', { body: { name: 'desk', ...settings } }),
-  ) as McpServer
-  const read = async () => agreed('readServer', await ask(url, `GET /api/mcp-servers/${id}`)) as McpServer
-  const connects = () =>
-    world.until('it is connected', async () => {
-      const state = await read()
-      return state.status === 'connected' && state.prompts.length > 0 && state
-    })
-  const post = (of: string, body: object) => ask(url, `POST /api/mcp-servers/${id}/${of}`, { body })
+  const { id: at } = (await does('addServers', { body: { name: 'desk', ...settings } })) as McpServer
+  const listed = await world.until('it is connected', async () => {
+    const state = await does('readServer', { at })
+    return state.status === 'connected' && state.prompts.length > 0 && state
+  })
   return {
-    ...{ world, url, id, listed: await connects() },
-    resource: (uri: string) => post('resources', { uri }),
-    prompt: (name: string, values: object = {}) => post('prompts', { name, arguments: values }),
+    ...{ world, does, at, listed },
+    resource: (uri: string) => tries('readServerResource', { at, body: { uri } }),
+    prompt: (name: string, values: object = {}) =>
+      tries('readServerPrompt', { at, body: { name, arguments: values } }),
   }
 }
 
-const resourceIn = (answered: Awaited<ReturnType<typeof ask>>) =>
-  agreed('readServerResource', answered) as MessageParts
-const promptIn = (answered: Awaited<ReturnType<typeof ask>>) =>
-  agreed('readServerPrompt', answered) as MessageParts
+const resourceIn = (answered: Answered) => agreed('readServerResource', answered) as MessageParts
+const promptIn = (answered: Answered) => agreed('readServerPrompt', answered) as MessageParts
 
 test('the resources and prompts of the protocol’s authors become text and files of a message', async () => {
   const { listed, resource, prompt, world } = await connectedProgram([EVERYTHING, 'stdio'])
@@ -51,8 +45,8 @@ test('the resources and prompts of the protocol’s authors become text and file
   expect(Buffer.from(attachments[0]?.data ?? '', 'base64').toString()).toMatch(/\w/)
   expect(promptIn(await prompt('simple-prompt')).text).toMatch(/simple prompt/)
   expect(promptIn(await prompt('args-prompt', { city: 'Bath' })).text).toContain('Bath')
-  const refusal = refused(await prompt('args-prompt', { town: 'Bath' }), 'invalid_request')
-  expect(refusal.errors?.map(({ path }) => path)).toEqual(['/arguments/city', '/arguments/town'])
+  const faults = faultsOf(await prompt('args-prompt', { town: 'Bath' }))
+  expect(faults).toEqual(['/arguments/city', '/arguments/town'])
   const embedded = { resourceType: 'Text', resourceId: '1' }
   expect(promptIn(await prompt('resource-prompt', embedded))).toMatchObject({
     attachments: [{ mediaType: 'text/plain' }],
@@ -72,7 +66,7 @@ describe('a server that does what it likes', () => {
   })
 
   test('says too much, the wrong thing or the same thing twice, or ends: each is told, and it is there again', async () => {
-    const { world, resource, prompt } = await connectedProgram([HOSTILE, temporaryFolder()])
+    const { world, does, at, resource, prompt } = await connectedProgram([HOSTILE, temporaryFolder()])
     const isBack = () => world.until('it is back', async () => (await prompt('twice')).status === 200)
     for (const [name, words] of [
       ['wrong', /^The server gave nothing\. .*contents/s],
@@ -88,23 +82,16 @@ describe('a server that does what it likes', () => {
       omissions: ['The text “a⟦U+0000⟧b” is left out: it holds a NUL character.'],
     })
     expect(resourceIn(await resource('tea:nul')).omissions).toHaveLength(1)
-  })
-
-  test('tells nobody what it was given as a secret', async () => {
-    const { resource, prompt } = await connectedProgram([HOSTILE, temporaryFolder()])
+    // What it was given as a secret it tells nobody, and it is not asked once it is switched off or gone.
     const { attachments } = resourceIn(await resource('tea:environment'))
     const text = Buffer.from(attachments[0]?.data ?? '', 'base64').toString()
     expect(text).toContain('"TEA":')
     for (const told of [text, (await prompt('environment')).text, (await prompt('refuses')).text])
       expect(told).not.toContain(WORD)
     expect(refused(await prompt('refuses'), 'unavailable').detail).toContain('no tea')
-  })
-
-  test('that is switched off or unknown is not asked', async () => {
-    const { url, id, prompt } = await connectedProgram([HOSTILE, temporaryFolder()])
-    agreed('changeServer', await ask(url, `PATCH /api/mcp-servers/${id}`, { body: { enabled: false } }))
+    await does('changeServer', { at, body: { enabled: false } })
     expect(refused(await prompt('twice'), 'unavailable').detail).toContain('switched off')
-    agreed('deleteServer', await ask(url, `DELETE /api/mcp-servers/${id}`))
+    await does('deleteServer', { at })
     refused(await prompt('twice'), 'not_found')
   })
 })

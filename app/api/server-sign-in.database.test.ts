@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { signInAnswer } from '@/lib/domain/mcp/server-sign-in'
-import { agreed, ask, refused, type Sent } from '@/lib/testing/http/http-client'
+import { agreed, ask, operations, refused, type Sent } from '@/lib/testing/http/http-client'
 import { serveApi, TOKEN } from '@/lib/testing/http/http-server'
 import { createWorld } from '@/lib/testing/world/world'
 import { openGuardedServer } from '@/lib/tools/mcp/testing/guarded-server'
@@ -14,32 +14,36 @@ async function guarded() {
   const world = await createWorld()
   const server = await world.startServer({ dataDir: temporaryFolder() })
   const { url } = await serveApi({ start: async () => ({ ...server, stop: async () => undefined }) })
+  const { does, tries } = operations(url)
   const browser = async (): Promise<Sent> => {
     const { headers } = await ask(url, `GET /api/sign-in?token=${TOKEN}`)
     const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     return { headers: { authorization: null, cookie, origin: url, 'sec-fetch-site': 'same-origin' } }
   }
-  const added = await ask(url, 'POST /api/mcp-servers', { body: { name: 'desk', url: desk.url } })
-  const { id } = agreed('addServers', added) as McpServer
-  const line = `/api/mcp-servers/${id}`
+  const { id } = (await does('addServers', { body: { name: 'desk', url: desk.url } })) as McpServer
   const isIn = (status: string, isWhole = (_: McpServer) => true) =>
     world.until(status, async () => {
-      const state = agreed('readServer', await ask(url, `GET ${line}`)) as McpServer
+      const state = await does('readServer', { at: id })
       return state.status === status && isWhole(state) && state
     })
   const own = await browser()
-  const begin = async (sent: Sent = own) => {
-    const answered = await ask(url, `POST ${line}/sign-in`, sent)
-    const { url: place } = agreed('beginServerSignIn', answered) as { url: string }
-    return new URL(place).searchParams
-  }
-  const end = (body: object, sent: Sent = own) => ask(url, `PUT ${line}/sign-in`, { ...sent, body })
+  const begin = async (sent: Sent = own) =>
+    new URL((await does('beginServerSignIn', { ...sent, at: id })).url).searchParams
+  const end = (body: object, sent: Sent = own) => tries('endServerSignIn', { ...sent, at: id, body })
   await isIn('sign_in')
-  return { ...{ url, id, line, desk, own, browser, isIn, begin, end } }
+  return { url, id, desk, own, browser, isIn, begin, end, does, tries }
 }
 
-test('an owner is sent away and comes back, and the server is connected', async () => {
+test('an owner is sent away and comes back, also after a refusal, which is told once, and the server is connected', async () => {
   const { url, id, isIn, begin, end } = await guarded()
+  const refusal = { error: 'access_denied', description: 'No tea\u202e for you' }
+  const declined = (await begin()).get('state') ?? ''
+  expect(refused(await end({ state: declined, ...refusal }), 'invalid_request').detail).toBe(
+    'The server did not sign you in: access_denied: No tea⟦U+202E⟧ for you',
+  )
+  expect(refused(await end({ state: declined, code: 'c' }), 'invalid_request').detail).toContain(
+    'Begin again',
+  )
   const query = await begin()
   expect(query.get('redirect_uri')).toBe(`${url}/api/mcp-servers/sign-in`)
   const state = query.get('state') ?? ''
@@ -69,18 +73,6 @@ test('another browser, another state and another site end nothing', async () => 
   agreed('endServerSignIn', await end({ state, code: 'c' }))
 })
 
-test('a refusal of the server is told in its words, once, and one can begin again', async () => {
-  const { isIn, begin, end } = await guarded()
-  const state = (await begin()).get('state') ?? ''
-  const refusal = { state, error: 'access_denied', description: 'No tea\u202e for you' }
-  expect(refused(await end(refusal), 'invalid_request').detail).toBe(
-    'The server did not sign you in: access_denied: No tea⟦U+202E⟧ for you',
-  )
-  expect(refused(await end({ state, code: 'c' }), 'invalid_request').detail).toContain('Begin again')
-  agreed('endServerSignIn', await end({ state: (await begin()).get('state') ?? '', code: 'c' }))
-  await isIn('connected')
-})
-
 test('what comes back goes on to our own page and nowhere else', async () => {
   const { url } = await guarded()
   const back = (query: string, headers = {}) =>
@@ -104,14 +96,13 @@ test('what comes back goes on to our own page and nowhere else', async () => {
 })
 
 test('nobody signs in to a program, or to what is not there', async () => {
-  const { url, line, own } = await guarded()
+  const { does, tries, id, own } = await guarded()
   const body = { name: 'program', command: 'desk', enabled: false }
-  const { id } = agreed('addServers', await ask(url, 'POST /api/mcp-servers', { body })) as McpServer
-  refused(await ask(url, `POST /api/mcp-servers/${id}/sign-in`, own), 'unavailable')
-  agreed('changeServer', await ask(url, `PATCH /api/mcp-servers/${id}`, { body: { enabled: true } }))
-  expect(
-    refused(await ask(url, `POST /api/mcp-servers/${id}/sign-in`, own), 'invalid_request').detail,
-  ).toContain('program')
-  agreed('deleteServer', await ask(url, `DELETE ${line}`))
-  refused(await ask(url, `POST ${line}/sign-in`, own), 'not_found')
+  const { id: at } = (await does('addServers', { body })) as McpServer
+  refused(await tries('beginServerSignIn', { ...own, at }), 'unavailable')
+  await does('changeServer', { at, body: { enabled: true } })
+  const { detail } = refused(await tries('beginServerSignIn', { ...own, at }), 'invalid_request')
+  expect(detail).toContain('program')
+  await does('deleteServer', { at: id })
+  refused(await tries('beginServerSignIn', { ...own, at: id }), 'not_found')
 })

@@ -1,18 +1,13 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { KEPT } from '@/lib/testing/database/ends-connections'
-import { agreed, ask, listen, refused } from '@/lib/testing/http/http-client'
-import { type HttpOptions, type HttpServer, serveApi, TOKEN } from '@/lib/testing/http/http-server'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { ask, listen, operations, refused } from '@/lib/testing/http/http-client'
+import { serveApi, TOKEN } from '@/lib/testing/http/http-server'
+import { httpStory, httpWorld } from '@/lib/testing/http/http-story'
 import { calls } from '@/lib/testing/world/scenario'
-import { createWorld, type World } from '@/lib/testing/world/world'
 
 const OTHER_TOKEN = 'another-token-of-the-tests-and-of-nothing'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
-
-const serve = (world: World, more: Partial<HttpOptions> = {}): Promise<HttpServer> =>
-  serveApi({ start: () => world.startServer(), ...more })
 
 /** A browser that has signed in: how it asks from then on. */
 async function browser(url: string, headers: Record<string, string> = {}, token = TOKEN) {
@@ -24,43 +19,51 @@ async function browser(url: string, headers: Record<string, string> = {}, token 
   return { authorization: null, ...headers, cookie }
 }
 
+/** What a browser is told of those that are signed in. */
+const signIns = async (url: string, headers: Record<string, string | null>) =>
+  (await operations(url).does('listSignIns', { headers })).items
+
 test('another access token ends what browsers were given for the old one', async () => {
-  const world = await createWorld()
-  const { url } = await serve(world)
+  const { url, server } = await httpWorld()
   const headers = await browser(url)
   expect((await ask(url, 'GET /api/models', { headers })).status).toBe(200)
-  const later = await serve(world, { token: OTHER_TOKEN })
+  const later = await serveApi({
+    start: async () => ({ ...server, stop: async () => undefined }),
+    token: OTHER_TOKEN,
+  })
   const { host } = new URL(url)
   refused(await ask(later.url, 'GET /api/models', { headers: { ...headers, host } }), 'unauthorized')
   expect((await ask(url, 'GET /api/models', { headers })).status).toBe(200)
 })
 
-test('the browsers that are signed in are listed, and each can be signed out', async () => {
-  const world = await createWorld()
-  const { url } = await serve(world)
+test('the browsers that are signed in are listed, when each was here last, and each can be signed out', async () => {
+  const { url, world } = await httpWorld()
   const desktop = await browser(url, { 'user-agent': FIREFOX })
   const phone = await browser(url, { 'user-agent': `${'x'.repeat(400)}` })
-  const asked = (headers: Record<string, string | null>) =>
-    ask(url, 'GET /api/sign-ins', { headers }).then(
-      answered => agreed('listSignIns', answered) as { items: SignIn[] },
-    )
-  const { items } = await asked(desktop)
+  const items = await signIns(url, desktop)
   expect(items).toMatchObject([
     { userAgent: 'x'.repeat(300), current: false },
     { browser: 'Firefox', system: 'Linux', userAgent: FIREFOX, current: true },
   ])
   expect(items[0]).not.toHaveProperty('browser')
   expect(JSON.stringify(items)).not.toContain(desktop.cookie.split('=')[1])
-  const [first = '', own = ''] = items.map(({ id }) => id)
-  expect((await ask(url, `DELETE /api/sign-ins/${first}`, { headers: desktop })).status).toBe(204)
+  const [first, own] = items
+  expect(own?.lastSeenAt).toBe(own?.createdAt)
+  await world.passes(10 * 60_000)
+  const later = await world.until('that it was seen', async () => {
+    const now = (await signIns(url, desktop)).find(({ current }) => current)
+    return now?.lastSeenAt !== own?.lastSeenAt && now
+  })
+  expect(Date.parse(later.lastSeenAt) - Date.parse(later.createdAt)).toBeGreaterThanOrEqual(10 * 60_000)
+  const line = `DELETE /api/sign-ins/${first?.id}`
+  expect((await ask(url, line, { headers: desktop })).status).toBe(204)
   refused(await ask(url, 'GET /api/models', { headers: phone }), 'unauthorized')
-  expect((await asked(desktop)).items.map(({ id }) => id)).toEqual([own])
-  refused(await ask(url, `DELETE /api/sign-ins/${first}`, { headers: desktop }), 'not_found')
+  expect((await signIns(url, desktop)).map(({ id }) => id)).toEqual([own?.id])
+  refused(await ask(url, line, { headers: desktop }), 'not_found')
 })
 
 test('all are signed out at once, the one that asks included', async () => {
-  const world = await createWorld()
-  const { url } = await serve(world)
+  const { url } = await httpWorld()
   const browsers = [await browser(url), await browser(url)]
   const answered = await ask(url, 'DELETE /api/sign-ins', { headers: browsers[0] ?? {} })
   expect(answered.status).toBe(204)
@@ -70,8 +73,8 @@ test('all are signed out at once, the one that asks included', async () => {
 })
 
 test('what a browser has open ends when it is signed out, at another server too', async () => {
-  const world = await createWorld()
-  const [one, other] = [await serve(world), await serve(world)]
+  const one = await httpWorld()
+  const other = await serveApi({ start: () => one.world.startServer() })
   const headers = { ...(await browser(one.url)), host: new URL(one.url).host }
   const streams = [
     await listen(one.url, '/api/live', headers),
@@ -84,8 +87,7 @@ test('what a browser has open ends when it is signed out, at another server too'
 })
 
 test('what a browser has open ends also while it cannot be noted that others were here', async () => {
-  const world = await createWorld()
-  const { url } = await serve(world)
+  const { url, world } = await httpWorld()
   const [out, stays] = [await browser(url), await browser(url)]
   const [ends, goesOn] = [await listen(url, '/api/live', out), await listen(url, '/api/live', stays)]
   await world.passes(10 * 60_000)
@@ -94,10 +96,7 @@ test('what a browser has open ends also while it cannot be noted that others wer
       $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
     'CREATE TRIGGER no_space BEFORE UPDATE ON "AuthSession" EXECUTE FUNCTION no_space()',
   )
-  const { items } = agreed('listSignIns', await ask(url, 'GET /api/sign-ins', { headers: out })) as {
-    items: SignIn[]
-  }
-  const id = items.find(({ current }) => current)?.id
+  const id = (await signIns(url, out)).find(({ current }) => current)?.id
   expect((await ask(url, `DELETE /api/sign-ins/${id}`, { headers: stays })).status).toBe(204)
   await ends.end()
   expect(goesOn.ended).toBe(false)
@@ -122,30 +121,9 @@ test('what a browser waits for or is sent ends when it is signed out: a wait, an
   await locker.end()
 })
 
-test('it is told when a browser was here last, to within some minutes', async () => {
-  const world = await createWorld()
-  const { url } = await serve(world)
-  const headers = await browser(url)
-  const read = async (): Promise<SignIn | undefined> => {
-    const { items } = agreed('listSignIns', await ask(url, 'GET /api/sign-ins', { headers })) as {
-      items: SignIn[]
-    }
-    return items[0]
-  }
-  const before = await read()
-  expect(before?.lastSeenAt).toBe(before?.createdAt)
-  await world.passes(10 * 60_000)
-  const later = await world.until('that it was seen', async () => {
-    const now = await read()
-    return now?.lastSeenAt !== before?.lastSeenAt && now
-  })
-  expect(Date.parse(later.lastSeenAt) - Date.parse(later.createdAt)).toBeGreaterThanOrEqual(10 * 60_000)
-})
-
 test('under an https address the cookie is bound to its host, and pages of that address may ask', async () => {
-  const world = await createWorld()
   const origin = 'https://desk.example'
-  const { url } = await serve(world, { origin, hosts: ['127.0.0.1', 'desk.example'] })
+  const { url } = await httpWorld({ origin, hosts: ['127.0.0.1', 'desk.example'] })
   const proxied = { host: 'desk.example', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test' }
   const headers = await browser(url, proxied)
   expect(headers.cookie).toMatch(/^__Host-countersign-session=/)

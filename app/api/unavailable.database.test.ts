@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
 import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { about, httpStory } from '@/lib/testing/http/http-story'
+import { about, httpStory, httpWorld } from '@/lib/testing/http/http-story'
 import { call, calls } from '@/lib/testing/world/scenario'
-import { createWorld, type World } from '@/lib/testing/world/world'
+import type { World } from '@/lib/testing/world/world'
 
 /** From now on nothing can be added to this table, until there is space again. The server remembers that for a while. */
 async function fillDisk({ touches }: World, table: string): Promise<() => Promise<void>> {
@@ -44,16 +43,14 @@ test('a full disk is named, nothing runs undecided, and all goes on when there i
   const set = await s.waits()
   expect(await health(s.url)).toMatchObject({ status: 'ok', disk: { freeBytes: expect.any(Number) } })
   const makeSpace = await fillDisk(s.world, 'Decision')
-  const decide = () => {
-    const body = { decisions: [about(set.calls[0], { kind: 'approve' })] }
-    return ask(s.url, `POST /api/sets/${set.id}/decisions`, { body })
-  }
+  const decide = () =>
+    s.tries('decide', { at: set.id, body: { decisions: [about(set.calls[0], { kind: 'approve' })] } })
   expect(refused(await decide(), 'unavailable').detail).toMatch(/disk of the database is full/)
   const { status, problems } = await health(s.url)
   expect([status, problems]).toEqual(['degraded', [expect.stringMatching(/disk of the database was full/)]])
   expect(await s.world.files()).toEqual([])
   await makeSpace()
-  agreed('decide', await decide())
+  expect((await decide()).status).toBe(200)
   await s.ends(runId)
   expect(await s.world.files()).toEqual(['a.txt'])
 })
@@ -61,9 +58,7 @@ test('a full disk is named, nothing runs undecided, and all goes on when there i
 test('a full disk that the work on a session meets is named in Health, and the Run waits for space', async () => {
   const s = await httpStory()
   const { runId } = await s.plays([calls('gated_write a'), { text: 'Done.' }])
-  const { id, calls: shown } = await s.waits()
-  const body = { decisions: [about(shown[0], { kind: 'approve' })] }
-  agreed('decide', await ask(s.url, `POST /api/sets/${id}/decisions`, { body }))
+  await s.decides(await s.waits())
   await s.world.gates.begins('a')
   expect((await health(s.url)).problems).toEqual([])
   const makeSpace = await fillDisk(s.world, 'Entry')
@@ -79,10 +74,9 @@ test('a full disk that the work on a session meets is named in Health, and the R
 })
 
 test('a disk with little space left is named in Health before it is full', async () => {
-  const world = await createWorld()
   // File systems that no file can be written to, on Linux and elsewhere.
   const workspace = existsSync('/proc/self') ? '/proc' : '/dev'
-  const { url } = await serveApi({ start: () => world.startServer(), workspace })
+  const { url } = await httpWorld({ workspace })
   expect(await health(url)).toMatchObject({
     status: 'degraded',
     disk: { freeBytes: 0 },

@@ -1,167 +1,43 @@
-import { describe, expect, test } from 'vitest'
-import type { UsageReport } from '@/lib/domain/contract/usage-operations'
-import { usageReport } from '@/lib/store/session/usage-report'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { expect, test } from 'vitest'
+import { faultsOf, refused } from '@/lib/testing/http/http-client'
+import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
 
-const usage = async ({ url }: HttpStory, query: Record<string, string>): Promise<UsageReport> =>
-  agreed('readUsage', await ask(url, `GET /api/usage?${new URLSearchParams(query)}`)) as UsageReport
-
-const decide = async ({ url }: HttpStory, setId: string, decisions: object[]): Promise<void> => {
-  agreed('decide', await ask(url, `POST /api/sets/${setId}/decisions`, { body: { decisions } }))
-}
+const usage = (s: HttpStory, query: Record<string, string>) => s.does('readUsage', { query })
 
 const DAY_MS = 86_400_000
 
-/** A write that waits for two days before it is approved. */
-async function patient(s: HttpStory): Promise<void> {
+test('what was used is told by model, tool and session, adds up to what its session says, and goes with it', async () => {
+  const s = await httpStory({ title: 'Release notes' })
   const { runId } = await s.plays([call('write_file', { path: 'a.txt', content: 'A' }), { text: 'Done.' }])
   const set = await s.waits()
   await s.world.passes(2 * DAY_MS)
-  await decide(s, set.id, [about(set.calls[0], { kind: 'approve' })])
+  await s.decides(set)
   await s.ends(runId)
-}
-
-describe('what was used', () => {
-  test('is told by model, tool and session, and adds up to what its session says', async () => {
-    const s = await httpStory({ title: 'Release notes' })
-    await patient(s)
-    const { usage: spent } = await s.view()
-    const { groups, total } = await usage(s, { groupBy: 'model' })
-    expect(groups).toMatchObject([{ key: 'scripted:replay', requests: 2, calls: 1, decisions: 1 }])
-    expect(total).toMatchObject({ inputTokens: spent.inputTokens, outputTokens: spent.outputTokens })
-    expect(total.waitingMs).toBeGreaterThanOrEqual(2 * DAY_MS)
-    expect(total.waitingMs).toBeLessThan(2 * DAY_MS + 3_600_000)
-    expect(total.decisionMs).toBe(total.waitingMs)
-    expect(total.toolMs + total.modelMs).toBeLessThan(3_600_000)
-    const tools = await usage(s, { groupBy: 'tool' })
-    expect(tools.groups.map(({ key, calls }) => [key, calls])).toEqual([
-      ['write_file', 1],
-      [null, 0],
-    ])
-    const sessions = await usage(s, { groupBy: 'session' })
-    expect(sessions.groups).toMatchObject([{ key: s.sessionId, title: 'Release notes', requests: 2 }])
-    const requests = await usage(s, { groupBy: 'request', sessionId: s.sessionId })
-    expect(requests.groups.map(({ key }) => key)).toEqual(['1', '2'])
-    const runs = await usage(s, { groupBy: 'run', sessionId: s.sessionId })
-    expect(runs.groups).toMatchObject([{ key: '1', requests: 2 }])
-  })
-
-  test('costs what the prices were at the time, and what had none is not free', async () => {
-    const s = await httpStory()
-    const { runId } = await s.plays([{ text: 'Before there were prices.' }])
-    await s.ends(runId)
-    const before = (await usage(s, {})).total
-    expect(before).toMatchObject({ requests: 1, cost: null, unpricedRequests: 1 })
-    const address = `PATCH /api/models/${encodeURIComponent('scripted:replay')}`
-    agreed('changeModel', await ask(s.url, address, { body: { prices: { input: 2, output: 10 } } }))
-    expect((await usage(s, {})).total).toEqual(before)
-    await s.ends((await s.plays([{ text: 'Now there are.' }])).runId)
-    const { total } = await usage(s, {})
-    const [inputTokens, outputTokens] = [
-      total.inputTokens - before.inputTokens,
-      total.outputTokens - before.outputTokens,
-    ]
-    expect(total).toMatchObject({ requests: 2, unpricedRequests: 1 })
-    expect(total.cost).toBeCloseTo((2 * inputTokens + 10 * outputTokens) / 1e6, 10)
-  })
-
-  test('counts both waits of a call that was undone, and nothing of a session that was deleted', async () => {
-    const s = await httpStory()
-    const { runId } = await s.plays([call('write_file', { path: 'a.txt', content: 'A' }), { text: 'Done.' }])
-    const set = await s.waits()
-    await s.world.passes(3_600_000)
-    const holdMs = 30_000
-    const body = { decisions: [about(set.calls[0], { kind: 'approve' })], holdMs }
-    agreed('decide', await ask(s.url, `POST /api/sets/${set.id}/decisions`, { body }))
-    agreed('undo', await ask(s.url, `POST /api/calls/${set.calls[0]?.id}/undo`, { body: {} }))
-    const again = await s.waits()
-    await s.world.passes(1_800_000)
-    await decide(s, again.id, [about(again.calls[0], { kind: 'deny' })])
-    await s.ends(runId)
-    const { total } = await usage(s, { sessionId: s.sessionId })
-    expect(total).toMatchObject({ calls: 1, decisions: 2, toolMs: 0 })
-    expect(total.waitingMs).toBeGreaterThanOrEqual(5_400_000)
-    expect(total.waitingMs).toBeLessThan(5_400_000 + holdMs)
-    const other = await anotherStory(s)
-    await other.ends((await other.plays([{ text: 'Hello.' }])).runId)
-    expect((await usage(s, {})).total.requests).toBe(3)
-    await ask(s.url, `DELETE /api/sessions/${s.sessionId}`)
-    expect((await usage(s, {})).total).toMatchObject({ requests: 1, calls: 0, waitingMs: 0 })
-    refused(await ask(s.url, `GET /api/usage?sessionId=${s.sessionId}`), 'not_found')
-  })
-
-  test('is asked about in days of a time zone that there is, or it is said what is wrong', async () => {
-    const s = await httpStory()
-    for (const timeZone of [
-      'UTC',
-      'Europe/Berlin',
-      'Asia/Kathmandu',
-      'Etc/GMT+12',
-      'America/Argentina/Ushuaia',
-    ])
-      expect((await usage(s, { timeZone, from: '2026-03-29', to: '2026-03-29' })).timeZone).toBe(timeZone)
-    for (const [query, field] of [
-      ['timeZone=Mars%2FOlympus', 'timeZone'],
-      ['timeZone=%2B03:00', 'timeZone'],
-      ['timeZone=FOO%2B3', 'timeZone'],
-      ['from=2026-02-30', 'from'],
-      ['from=0001-01-01', 'from'],
-      ['to=tomorrow', 'to'],
-      ['from=2026-03-02&to=2026-03-01', 'from'],
-      ['groupBy=week', 'groupBy'],
-      ['groupBy=run', 'sessionId'],
-      ['sessionId=1', 'sessionId'],
-      ['limit=0', 'limit'],
-    ]) {
-      const { errors } = refused(await ask(s.url, `GET /api/usage?${query}`), 'invalid_request')
-      expect([query, errors?.[0]?.path]).toEqual([query, `/${field}`])
-    }
-    refused(await ask(s.url, 'GET /api/usage', { headers: { authorization: null } }), 'unauthorized')
-  })
-
-  test('takes no longer than in proportion to how much there is', async () => {
-    const s = await httpStory()
-    await patient(s)
-    await copies(s, 1_000)
-    const few = await bestTime(s)
-    await copies(s, 9_000)
-    const many = await bestTime(s)
-    expect((await usage(s, { groupBy: 'day' })).total).toMatchObject({ requests: 10_002, calls: 10_001 })
-    expect(many / few).toBeLessThan(30)
-  })
+  const { usage: spent } = await s.view()
+  const { groups, total } = await usage(s, { groupBy: 'model' })
+  expect(groups).toMatchObject([{ key: 'scripted:replay', requests: 2, calls: 1, decisions: 1 }])
+  expect(total).toMatchObject({ inputTokens: spent.inputTokens, outputTokens: spent.outputTokens })
+  expect(total.waitingMs).toBeGreaterThanOrEqual(2 * DAY_MS)
+  expect(total.waitingMs).toBeLessThan(2 * DAY_MS + 3_600_000)
+  expect(total.decisionMs).toBe(total.waitingMs)
+  expect(total.toolMs + total.modelMs).toBeLessThan(3_600_000)
+  const tools = await usage(s, { groupBy: 'tool' })
+  expect(tools.groups.map(({ key, calls }) => [key, calls])).toEqual([
+    ['write_file', 1],
+    [null, 0],
+  ])
+  const sessions = await usage(s, { groupBy: 'session' })
+  expect(sessions.groups).toMatchObject([{ key: s.sessionId, title: 'Release notes', requests: 2 }])
+  const requests = await usage(s, { groupBy: 'request', sessionId: s.sessionId })
+  expect(requests.groups.map(({ key }) => key)).toEqual(['1', '2'])
+  const runs = await usage(s, { groupBy: 'run', sessionId: s.sessionId })
+  expect(runs.groups).toMatchObject([{ key: '1', requests: 2 }])
+  const query = { from: '2026-03-29', to: '2026-03-29' }
+  for (const timeZone of ['UTC', 'Asia/Kathmandu', 'Etc/GMT+12', 'America/Argentina/Ushuaia'])
+    expect((await usage(s, { timeZone, ...query })).timeZone).toBe(timeZone)
+  expect(faultsOf(await s.tries('readUsage', { query: { ...query, to: '2026-03-28' } }))).toEqual(['/from'])
+  await s.does('deleteSession')
+  expect((await usage(s, {})).total).toMatchObject({ requests: 0, calls: 0, waitingMs: 0 })
+  refused(await s.tries('readUsage', { query: { sessionId: s.sessionId } }), 'not_found')
 })
-
-/** As many Requests more, with a Call each, that were as those that there are. */
-const copies = ({ world, sessionId }: HttpStory, count: number): Promise<void> =>
-  world.touches(
-    `CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
-      SELECT gen_random_uuid() AS id, gen_random_uuid() AS "callId", ${count} * 10 + n AS number,
-        now() - n * interval '1 minute' AS at FROM generate_series(1, ${count}) n`,
-    `INSERT INTO "Request" SELECT p.* FROM copy c, "Request" r, jsonb_populate_record(r, jsonb_build_object('id', c.id,
-        'number', c.number, 'startedAt', c.at, 'endedAt', c.at + interval '1 second')) p
-      WHERE r."sessionId" = '${sessionId}' AND r.number = 1`,
-    `INSERT INTO "CallSet" SELECT p.* FROM copy c, "CallSet" s, jsonb_populate_record(s, jsonb_build_object('id', c.id,
-        'request', c.number, 'createdAt', c.at)) p WHERE s."sessionId" = '${sessionId}' AND s.request = 1`,
-    `INSERT INTO "Call" SELECT p.* FROM copy c, "Call" t JOIN "CallSet" s ON s.id = t."setId",
-        jsonb_populate_record(t, jsonb_build_object('id', c."callId", 'setId', c.id,
-          'startedAt', c.at + interval '3 seconds', 'endedAt', c.at + interval '4 seconds')) p WHERE s.request = 1`,
-    `INSERT INTO "Decision" SELECT p.* FROM copy c, "Decision" d JOIN "Call" t ON t.id = d."callId"
-        JOIN "CallSet" s ON s.id = t."setId",
-        jsonb_populate_record(d, jsonb_build_object('id', c.id, 'callId', c."callId", 'at', c.at)) p WHERE s.request = 1`,
-    'ANALYZE "Request", "CallSet", "Call", "Decision"',
-  )
-
-/** The shortest of several: other work on the machine makes them only longer. */
-async function bestTime({ world }: HttpStory): Promise<number> {
-  const now = new Date(Date.now() + 3 * DAY_MS).toISOString()
-  const query = { groupBy: 'day', timeZone: 'Europe/Berlin', limit: 100, now } as const
-  const times: number[] = []
-  for (let n = 0; n < 5; n += 1) {
-    const before = performance.now()
-    await usageReport(world.sql, query)
-    times.push(performance.now() - before)
-  }
-  return Math.min(...times)
-}

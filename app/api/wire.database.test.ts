@@ -66,14 +66,14 @@ function doors(path: string, memory: string): [string, Sent['body'], Sent['heade
 test('no secret is sent to Postgres, by whatever door it comes', async () => {
   const { s, sent } = await tappedStory()
   const path = `/api/sessions/${s.sessionId}`
-  const kept = await ask(s.url, 'POST /api/memories', { body: { text: 'A thing to keep in mind.' } })
-  const memory = `/api/memories/${(kept.json as { id: string }).id}`
+  const { id } = await s.does('addMemory', { body: { text: 'A thing to keep in mind.' } })
+  const memory = `/api/memories/${id}`
   for (const [line, body, headers] of doors(path, memory)) {
     const { status } = await ask(s.url, line, { body, ...(headers ? { headers } : {}) })
     expect([line, status < 500]).toEqual([line, true])
   }
   for (const body of [{ key: TOKEN }, { model: `openai:${TOKEN}` }, { workspace: HELD }]) {
-    const refusal = await ask(s.url, 'POST /api/sessions', { body })
+    const refusal = await s.tries('createSession', { body })
     expect([refusal.status, refusal.json]).toMatchObject([422, { code: 'invalid_request' }])
     expect(refusal.text).toContain('secret')
   }
@@ -91,16 +91,15 @@ test('nor what people rule, and what a model calls', async () => {
   const set = await s.waits()
   const [shown, next] = set.calls
   const decide = (ruling: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-    ask(s.url, `POST /api/sets/${set.id}/decisions`, {
+    s.tries('decide', {
+      at: set.id,
       body: { decisions: [about(ruling.kind === 'deny' ? next : shown, ruling)], ...more },
     })
   const matchers = [{ argument: '/path', kind: 'exact', value: TOKEN }]
   await decide({ kind: 'edit', arguments: { path: 'a.txt', content: TEXT } })
   await decide({ kind: 'replace', tool: 'read_file', arguments: { path: TOKEN } })
   await decide({ kind: 'approve', remember: { scope: 'session', matchers } })
-  await ask(s.url, `POST /api/sessions/${s.sessionId}/messages`, {
-    body: { text: TEXT, queueMode: 'followup' },
-  })
+  await s.does('sendMessage', { body: { text: TEXT, queueMode: 'followup' } })
   const denied = await decide({ kind: 'deny', reason: TEXT }, { feedback: TEXT })
   expect(denied.status).toBe(200)
   await s.ends(runId)

@@ -30,6 +30,39 @@ export async function ask(url: string, line: string, sent: Sent = {}): Promise<A
   return { status: response.statusCode ?? 0, headers: response.headers, text, json }
 }
 
+/** A request for an operation: `at` fills the parts of its path that differ, in their order. */
+export type Asking = Sent & { at?: string | string[]; query?: Record<string, string | string[] | undefined> }
+
+/** The parts of a path that differ. */
+export const partsOf = (path: string): string[] => path.match(/\{\w+\}/g) ?? []
+
+/** An operation as a request line names it. */
+export function lineOf(name: OperationName, { at = [], query = {} }: Asking = {}): string {
+  const { method, path } = OPERATIONS[name]
+  const ids = [at].flat()
+  const params = Object.entries(query).flatMap(([key, value]) => [value ?? []].flat().map(one => [key, one]))
+  const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? ''))
+  return `${method} ${filled}${params.length > 0 ? `?${new URLSearchParams(params)}` : ''}`
+}
+
+type Answers<N extends OperationName> = (typeof OPERATIONS)[N]['answers']
+
+/** What an operation answers, as the contract reads it; the text of what is no JSON. */
+export type AnswerTo<N extends OperationName> = {
+  [S in keyof Answers<N>]: Answers<N>[S] extends z.ZodType<infer T> ? T : string
+}[keyof Answers<N>]
+
+/** Asks for operations by their names: `does` gives the answer of the contract, or fails the test. */
+export type Operations = {
+  does: <N extends OperationName>(name: N, asking?: Asking) => Promise<AnswerTo<N>>
+  tries: (name: OperationName, asking?: Asking) => Promise<Answered>
+}
+
+export const operations = (url: string): Operations => ({
+  does: async (name, asking = {}) => agreed(name, await ask(url, lineOf(name, asking), asking)) as never,
+  tries: (name, asking = {}) => ask(url, lineOf(name, asking), asking),
+})
+
 /** Reads server-sent events until the test ends. */
 export async function listen(url: string, path: string, headers: Sent['headers'] = {}): Promise<EventReader> {
   const response = await open(url, `GET ${path}`, { headers })
@@ -85,6 +118,14 @@ export function refused(answered: Answered, code: ProblemCode): z.infer<typeof P
   expect(problem.status).toBe(answered.status)
   return problem
 }
+
+/** The fields that a refusal names. */
+export const faultsOf = (answered: Answered, code: ProblemCode = 'invalid_request'): string[] =>
+  (refused(answered, code).errors ?? []).map(({ path }) => path)
+
+/** The code of a refusal, or the status of an answer: for tables that list what is not as it should be. */
+export const codeOf = ({ json, status }: Answered): ProblemCode | number =>
+  status < 400 ? status : Problem.parse(json).code
 
 /** Refuses fields that the schema does not name: what a row has beyond them is nobody's business. */
 function strictly(schema: z.ZodType): z.ZodType {

@@ -36,8 +36,17 @@ export type HttpOptions = {
   workspace?: string
 }
 
-/** Serves the route files of app/api over HTTP, each at the path that its folder names, without a build. */
+/** Serves the route files of app/api over HTTP until the test is over. */
 export async function serveApi(options: HttpOptions): Promise<HttpServer> {
+  const { server, end } = await openApi(options)
+  onTestFinished(end)
+  return server
+}
+
+/** Serves the route files of app/api over HTTP, each at the path that its folder names, without a build. */
+export async function openApi(
+  options: HttpOptions,
+): Promise<{ server: HttpServer; end: () => Promise<void> }> {
   const errors: string[] = []
   const token = options.token ?? TOKEN
   const current = openProcess({
@@ -63,13 +72,13 @@ export async function serveApi(options: HttpOptions): Promise<HttpServer> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  onTestFinished(async () => {
+  const end = async (): Promise<void> => {
     server.closeAllConnections()
     server.close()
     await current.end()
     if (errors.length > 0) throw new Error(`The server reported: ${errors.join('\n')}`)
-  })
-  return { url: `http://127.0.0.1:${address.port}`, current, errors }
+  }
+  return { server: { url: `http://127.0.0.1:${address.port}`, current, errors }, end }
 }
 
 /** Starting is the test's own business. */
