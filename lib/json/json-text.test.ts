@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { holdsTooMuch, parseJsonText } from './json-text'
 
 describe('a JSON text', () => {
@@ -14,7 +15,7 @@ describe('a JSON text', () => {
     expect(parseJsonText(text)).toEqual({ ok: true, value })
   })
 
-  test.each([
+  table([
     ['{"a": 1, "a": 2}', '/a', /twice/],
     ['{"a": 1, "\\u0061": 2}', '/a', /twice/],
     ['{"x": [{"b": 1}, {"c": 1, "c": 1}]}', '/x/1/c', /twice/],
@@ -31,7 +32,7 @@ describe('a JSON text', () => {
     ['{"a": }', '', /Not valid JSON/],
     ['', '', /Not valid JSON/],
     ['{"a": 1} trailing', '', /Not valid JSON/],
-  ])('%j is refused at %s', (text, path, message) => {
+  ])('is refused where it says two things or too much', (text, path, message) => {
     expect(parseJsonText(text)).toMatchObject({ ok: false, path, message: expect.stringMatching(message) })
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
+import { table } from '@/lib/testing/table'
 import {
   hasHiddenCharacters,
   plainName,
@@ -12,7 +13,7 @@ import {
 const named = (code: number): string => `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`
 
 describe('hidden characters', () => {
-  test.each(HIDDEN_CORPUS)('%s is shown by its code point, of four digits at least', (_, code) => {
+  table(HIDDEN_CORPUS)('are shown by their code point, of four digits at least', (_, code) => {
     const text = `before${String.fromCodePoint(code)}after`
     expect(withVisibleEscapes(text)).toBe(`before${named(code)}after`)
     expect(hasHiddenCharacters(text)).toBe(true)
@@ -83,7 +84,7 @@ const shownInProse = (text: string): string =>
     .join('')
 
 describe('in somebody’s own words', () => {
-  test.each(HIDDEN_CORPUS)('%s is shown by its code point', (_, code) => {
+  table(HIDDEN_CORPUS)('are shown by their code point', (_, code) => {
     expect(shownInProse(`before${String.fromCodePoint(code)}after`)).toBe(`before${named(code)}after`)
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberOfRuns } from '@/lib/testing/number-of-runs'
+import { table } from '@/lib/testing/table'
 import { hasHiddenCharacters } from './hidden-characters'
 import { hasLookAlikesInName, hasLookAlikesInProse } from './look-alikes'
 
@@ -106,22 +107,22 @@ const ORDINARY = [
 ]
 
 describe('look-alikes', () => {
-  test.each(everywhere)('are seen in names and in what is written: %s', (_, text) => {
+  table(everywhere)('are seen in names and in what is written', (_, text) => {
     expect(hasLookAlikesInName(text)).toBe(true)
     expect(hasLookAlikesInProse(`say ${text} again`)).toBe(true)
     expect(hasLookAlikesInProse(`one line\n${text}\nthe next`)).toBe(true)
   })
 
-  test.each(inNamesOnly)('are seen in names only: %s', (_, text) => {
+  table(inNamesOnly)('are seen in names only', (_, text) => {
     expect(hasLookAlikesInName(text)).toBe(true)
     expect(hasLookAlikesInProse(`say ${text} again`)).toBe(false)
   })
 
-  test.each(ORDINARY)('are not in “%s”', text => {
+  table(ORDINARY)('are not in what people write without a thought of deceiving', text => {
     expect(hasLookAlikesInProse(text)).toBe(false)
   })
 
-  test.each([
+  table([
     'curl https://example.org/a_b-c?d=e;f=1 && ls -la | wc',
     'src/日本語/テスト.ts',
     'фото/Отчёт.pdf',
@@ -137,7 +138,7 @@ describe('look-alikes', () => {
     'Թուղթ.txt',
     'kısa.txt',
     'don’t.txt',
-  ])('are not in the name “%s”', name => {
+  ])('are not in names of one writing', name => {
     expect(hasLookAlikesInName(name)).toBe(false)
   })
 

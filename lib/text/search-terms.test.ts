@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { excerptOf, searchTerms } from './search-terms'
 
 const word = (...words: string[]) => ({ words, isPhrase: false, isExcluded: false })
 const phrase = (...words: string[]) => ({ words, isPhrase: true, isExcluded: false })
 
-test.each([
+table([
   ['release notes', [word('release'), word('notes')]],
   ['  Release\tNOTES ', [word('release'), word('notes')]],
   ['"release notes"', [phrase('release', 'notes')]],
@@ -19,7 +20,7 @@ test.each([
   ["a'b\\c & | ! : * ( ) <->", [word('a', 'b', 'c')]],
   ['"" - -- ... !!! “”', []],
   ['', []],
-])('%j is looked for as %j', (written, terms) => {
+])('what is written is looked for as its words', (written, terms) => {
   expect(searchTerms(written)).toEqual(terms)
 })
 

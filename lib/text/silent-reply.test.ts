@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { isSilentReply, SilentBeginning } from './silent-reply'
 
-test.each([
+table([
   ['NO_REPLY', true],
   ['no_reply', true],
   [' No_Reply\n', true],
@@ -15,7 +16,7 @@ test.each([
   ['I would say NO_REPLY', false],
   ['NO_REPLY, since nothing has changed.', false],
   ['NO_REPLYING', false],
-])('%j is silent: %s', (text, isSilent) => {
+])('a reply is silent where it says nothing else', (text, isSilent) => {
   expect(isSilentReply(text)).toBe(isSilent)
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { table } from '@/lib/testing/table'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import { defineTool, type ToolDefinition } from './define-tool'
@@ -28,7 +29,7 @@ describe('arguments', () => {
     expect(validate(tool(name), args)).toEqual([])
   })
 
-  test.each([
+  table([
     ['read_file', {}, '/path', 'This argument is missing: add it.'],
     ['read_file', { path: 5 }, '/path', 'Write a text in quotes, not a number.'],
     ['read_file', { path: null }, '/path', 'Write a text in quotes, not null.'],
@@ -48,9 +49,12 @@ describe('arguments', () => {
     ],
     ['read_file', [], '', 'Write an object, not a list.'],
     ['read_file', 'a', '', 'Write an object, not a text in quotes.'],
-  ] as [string, unknown, ...string[]][])('of %s: %j is wrong at %j', (name, args, ...[path, message]) => {
-    expect(validate(tool(name), args)).toEqual([{ path, message, words: saying(message) }])
-  })
+  ] as [string, unknown, ...string[]][])(
+    'are told where they are wrong',
+    (name, args, ...[path, message]) => {
+      expect(validate(tool(name), args)).toEqual([{ path, message, words: saying(message) }])
+    },
+  )
 
   test('are told all errors at once, up to twenty', () => {
     expect(validate(tool('write_file'), { content: 1, mode: 'w' }).map(error => error.path)).toEqual([

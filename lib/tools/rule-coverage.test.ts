@@ -1,6 +1,7 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import type { Matcher } from '@/lib/domain/policy/rule'
+import { table } from '@/lib/testing/table'
 import { runCommandIn } from './command/run-command'
 import type { ToolDefinition } from './define-tool'
 import { copyFile } from './files/copy-file'
@@ -202,16 +203,16 @@ const COVERED: Case[] = [
 ]
 
 describe('what a rule covers beside its conditions', () => {
-  it.each(FURTHER)('is not %s', (...[, tool, matchers, args]) => {
+  table(FURTHER)('is no call that goes further', (...[, tool, matchers, args]) => {
     expect(ruleVerdict(tool, args, { matchers })).toBe('ask')
     expect(ruleVerdict(tool, args, { matchers, tool: '*' })).toBe('ask')
   })
 
-  it.each(COVERED)('is %s', (...[, tool, matchers, args]) => {
+  table(COVERED)('is what is named', (...[, tool, matchers, args]) => {
     expect(ruleVerdict(tool, args, { matchers })).toBe('allow')
   })
 
-  it.each(FURTHER)('is %s where it denies', (...[, tool, , args]) => {
+  table(FURTHER)('is a call that goes further where it denies', (...[, tool, , args]) => {
     expect(ruleVerdict(tool, args, { matchers: [], effect: 'deny' })).toBe('deny')
   })
 

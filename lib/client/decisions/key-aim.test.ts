@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { type AimEvent, aimAfter, type KeyAim, keyLetter, messageCommand, NO_AIM } from './key-aim'
 import { focusMover, keyCommand, setMeant } from './key-command'
 
@@ -20,7 +21,7 @@ function aimedAt(events: AimEvent[]): string | null {
   return isLive ? (current?.id ?? null) : null
 }
 
-test.each<[string, AimEvent[], string | null]>([
+table<[string, AimEvent[], string | null]>([
   ['a page that opens', [shown('a b')], 'a'],
   ['an arrival where nothing waited', [shown(''), shown('a')], 'a'],
   ['an arrival behind', [shown('a'), shown('a b')], 'a'],
@@ -73,7 +74,7 @@ test.each<[string, AimEvent[], string | null]>([
   ],
   ['the focus put into another dock', [shown('a b'), focused('person', 'c d', 'd'), shown('c d')], 'd'],
   ['the focus on nothing in another dock', [shown('a b'), focused('person', 'c d', null), shown('c d')], 'c'],
-])('keys after %s', (_, events, aimed) => {
+])('keys after what happened are for the call of the focus, or off', (_, events, aimed) => {
   expect(aimedAt(events)).toBe(aimed)
 })
 
@@ -103,7 +104,7 @@ test('whatever happens: keys that are off come on by nothing but the person’s 
   )
 })
 
-test.each([
+table([
   ['y', 'KeyY', 'y', 'QWERTY'],
   ['Y', 'KeyY', 'y', 'QWERTY with Caps Lock'],
   ['y', 'KeyZ', 'y', 'QWERTZ: the letter wins'],
@@ -129,7 +130,7 @@ test.each([
   ['Enter', 'Enter', 'Enter', 'a key with a name'],
   ['Dead', 'KeyN', 'Dead', 'a dead key'],
   [' ', 'Space', ' ', 'space'],
-])('the key %s on %s is %s (%s)', (key, code, letter) => {
+])('the key of a command is its letter on any layout', (key, code, letter) => {
   expect(keyLetter({ key, code, shiftKey: false })).toBe(letter)
 })
 
@@ -190,7 +191,7 @@ test.each([
 
 const FREE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, isComposing: false }
 
-test.each([
+table([
   ['Enter', { keyCode: 13 }, 'send'],
   ['Enter', { keyCode: 13, shiftKey: true }, null],
   ['Enter', { keyCode: 13, ctrlKey: true }, null],
@@ -205,6 +206,6 @@ test.each([
   ['ArrowUp', { keyCode: 38 }, 'recall'],
   ['ArrowUp', { keyCode: 38, shiftKey: true }, null],
   ['ArrowUp', { keyCode: 229 }, null],
-])('in the message box %s with %j is for: %s', (name, modifiers, command) => {
+])('in the message box a key is for what it says', (name, modifiers, command) => {
   expect(messageCommand({ ...FREE, key: name, ...modifiers })).toBe(command)
 })

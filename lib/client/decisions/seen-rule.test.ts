@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import {
   extentOf,
   type FoldState,
@@ -24,7 +25,7 @@ const head = part('head', 24, [[0, 24]])
 const seenAfter = (...looks: PartView[][]): boolean => isSeen(looks.reduce<Sight>(sightAfter, NO_SIGHT))
 const withFold = (fold: FoldState, view: PartView): PartView => ({ ...view, fold })
 
-test.each<[string, PartView[][], boolean]>([
+table<[string, PartView[][], boolean]>([
   ['nothing has been looked at', [], false],
   ['there is only its name', [[head]], false],
   [
@@ -138,7 +139,7 @@ test.each<[string, PartView[][], boolean]>([
     [[head, part('preview', 40, [[0, 40]]), withFold('folded', part('content 1', 90, [[0, 90]]))]],
     false,
   ],
-])('where %s it is seen: %#', (_, looks, expected) => {
+])('where it was looked at whole it is seen', (_, looks, expected) => {
   expect(seenAfter(...looks)).toBe(expected)
 })
 
@@ -211,7 +212,7 @@ const stretchesUnder = (
     ),
   )
 
-test.each<[string, Stretch[], Stretch[]]>([
+table<[string, Stretch[], Stretch[]]>([
   ['nothing stands over it', stretchesUnder([]), [[0, 200]]],
   ['a bar stands over its end', stretchesUnder([{ top: 250, bottom: 600 }]), [[0, 150]]],
   ['a bar stands over its beginning', stretchesUnder([{ top: 0, bottom: 150 }]), [[50, 200]]],
@@ -234,7 +235,7 @@ test.each<[string, Stretch[], Stretch[]]>([
   ['it reaches out of the window above', stretchesUnder([], { ...WINDOW, top: 180 }), [[80, 200]]],
   ['it is magnified out of the window', stretchesUnder([], { ...WINDOW, right: 700 }), []],
   ['it is scrolled out of the window', stretchesUnder([], { ...WINDOW, bottom: 90 }), []],
-])('where %s only what is on screen counts: %#', (_, stretches, expected) => {
+])('under what covers it only what is on screen counts', (_, stretches, expected) => {
   expect(stretches).toEqual(expected)
 })
 

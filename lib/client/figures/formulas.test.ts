@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactText, type Node } from '@/lib/client/text/prose-tree'
+import { table } from '@/lib/testing/table'
 import { readFormula, withFormulas, withWords } from './formulas'
 
 /** The formulas that are seen in a text, with their signs. */
@@ -12,7 +13,7 @@ function formulasIn(text: string): string[] {
 
 const treeOf = (...children: Node[]): Node => ({ type: 'root', children })
 
-test.each([
+table([
   ['$x$', ['$x$']],
   ['so $a_1 * b_1$ and $c$, then', ['$a_1 * b_1$', '$c$']],
   ['設$x$為', ['$x$']],
@@ -44,7 +45,7 @@ test.each([
   ['\\\\(x\\\\)', []],
   ['$a`b$', []],
   ['$a\u202eb$', []],
-])('in %j are the formulas %j', (text, formulas) => {
+])('the formulas of a text are found, and no prices', (text, formulas) => {
   expect(formulasIn(text)).toEqual(formulas)
 })
 

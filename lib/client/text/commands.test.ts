@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { McpServer, McpStatus } from '@/lib/domain/mcp/mcp-server'
 import type { Skill } from '@/lib/domain/memory/skill'
+import { table } from '@/lib/testing/table'
 import { matchingCommands, mentionAt, promptCommands, skillCommands, withMention } from './commands'
 
 const skill = (name: string, isUsable = true): Skill => ({
@@ -19,7 +20,7 @@ const commands = [
   ...skillCommands([skill('notes'), skill('compare'), skill('broken', false)]),
 ]
 
-test.each([
+table([
   ['/', ['/compact', '/skill:notes ', '/skill:compare ']],
   ['/s', ['/skill:notes ', '/skill:compare ']],
   ['/skill:', ['/skill:notes ', '/skill:compare ']],
@@ -35,7 +36,7 @@ test.each([
   [' /', []],
   ['a /', []],
   ['', []],
-])('%j offers %j', (text, expected) => {
+])('what is typed offers what goes on from it', (text, expected) => {
   expect(matchingCommands(text, commands).map(command => command.text)).toEqual(expected)
 })
 

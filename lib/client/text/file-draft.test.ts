@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { bytesIn, type FileDraft, refusalBeforeReading, refusalsByReason, withFiles } from './file-draft'
 
 const EMPTY: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
@@ -36,7 +37,7 @@ test('what could not be read is refused beside what could', () => {
   expect(draft.refusals).toEqual([{ name: 'gone', reason: 'unreadable' }])
 })
 
-test.each([
+table([
   ['image/png', 10, null],
   ['image/avif', 3_000_000, null],
   ['image/svg+xml', 10, null],
@@ -46,7 +47,7 @@ test.each([
   ['text/plain', 3_000_001, 'tooLarge'],
   ['image/heic', 10, 'wrongPicture'],
   ['image/tiff', 9_000_000, 'wrongPicture'],
-])('%s of %d bytes is refused before it is read: %s', (type, size, reason) => {
+])('a file is refused before it is read by its type and size', (type, size, reason) => {
   expect(refusalBeforeReading({ type, size })).toBe(reason)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { hasMarkdown } from './markdown-signs'
 
 test.each([
@@ -11,7 +12,7 @@ test.each([
   expect(hasMarkdown(text)).toBe(false)
 })
 
-test.each([
+table([
   '**bold**',
   '_light_',
   '`code`',
@@ -28,7 +29,7 @@ test.each([
   'Title\n=====',
   '<b>',
   'a\\*b',
-])('“%s” is Markdown', text => {
+])('what has signs of it is Markdown', text => {
   expect(hasMarkdown(text)).toBe(true)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { redact, secretsIn } from './redact'
 import { Scanner } from './scanner'
 
@@ -27,7 +28,7 @@ const BARE: [string, (word: string) => string][] = [
   ['curl -su', word => `curl -su me:${word} https://example.org`],
 ]
 
-test.each(BARE)('a word is masked in %s', (_, write) => {
+table(BARE)('a word is masked in whatever names it', (_, write) => {
   for (const word of WORDS) expect(masked(write(word))).toBe(write('⟦secret:1⟧'))
 })
 
@@ -45,11 +46,11 @@ const QUOTED: [string, (words: string) => string][] = [
   ['a definition', words => `#define API_KEY "${words}"`],
 ]
 
-test.each(QUOTED)('words in quotes are masked in %s', (_, write) => {
+table(QUOTED)('words in quotes are masked', (_, write) => {
   for (const words of [...PHRASES, ...WORDS]) expect(masked(write(words))).toBe(write('⟦secret:1⟧'))
 })
 
-test.each<[string, (secret: string) => string]>([
+table<[string, (secret: string) => string]>([
   ['an object of its own', secret => `{"password":{"value":"${secret}"}}`],
   ['a list of JSON', secret => `{"apiKeys":["${secret}"]}`],
   ['bytes of Go', secret => `var jwtSecret = []byte("${secret}")\n`],
@@ -61,7 +62,7 @@ test.each<[string, (secret: string) => string]>([
   ['a name of what is done', secret => `RESET_PASSWORD=${secret}`],
   ['a name of a store', secret => `APP_KEY=${secret}`],
   ['a scheme of its own', secret => `Authorization: Custom ${secret}`],
-])('a password is masked in %s', (_, write) => {
+])('a password is masked where a program takes it', (_, write) => {
   for (const secret of ['hunter2-x9Q', 'kT9vQ2mZr7Lp4Xw8Bn', 'sunflower42'])
     expect(masked(write(secret))).toBe(write('⟦secret:1⟧'))
 })
@@ -93,7 +94,7 @@ const BLOCKS = [
   'variable "db_password" {\n  type = string\n  default = ""\n}',
 ]
 
-test.each(BLOCKS)('nothing is masked in %j', block => {
+table(BLOCKS)('nothing is masked in blocks of programs', block => {
   expect(secretsIn(scanner, block)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { secretsIn } from './redact'
 import { Scanner } from './scanner'
 
@@ -208,7 +209,7 @@ const LINES = [
 ]
 
 describe('nothing is masked in', () => {
-  test.each(LINES)('%s', line => {
+  table(LINES)('lines that speak of secrets and hold none', line => {
     expect(secretsIn(scanner, line)).toEqual([])
     expect(secretsIn(scanner, `a()\n${line}\nb()\n`)).toEqual([])
   })

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberOfRuns } from '@/lib/testing/number-of-runs'
+import { table } from '@/lib/testing/table'
 import type { SecretSpan } from './reading'
 import { type NumberOf, redact, StreamMasker, secretsIn } from './redact'
 import { Scanner } from './scanner'
@@ -123,9 +125,7 @@ const UNTOUCHED: [string, string][] = [
 ]
 
 describe('what is masked', () => {
-  test.each(HIT)('%s', (_, text, expected) => {
-    expect(masked(text)).toBe(expected)
-  })
+  table(HIT)('every kind of secret', (_, text, expected) => expect(masked(text)).toBe(expected))
 
   test('a known secret as base64, wherever in it', () => {
     for (const before of ['', 'a', 'ab', 'user:', 'some:words']) {
@@ -161,9 +161,7 @@ describe('what is masked', () => {
 })
 
 describe('what is left as it is', () => {
-  test.each(UNTOUCHED)('%s', (_, text) => {
-    expect(secretsIn(scanner, text)).toEqual([])
-  })
+  table(UNTOUCHED)('what only looks like one', (_, text) => expect(secretsIn(scanner, text)).toEqual([]))
 })
 
 /** Texts of pieces that rules look for, next to one another in all ways. */
@@ -263,7 +261,7 @@ describe('for any text', () => {
         const once = masked(text)
         expect(secretsIn(scanner, once)).toEqual([])
       }),
-      { numRuns: 3_000 },
+      { numRuns: numberOfRuns(3_000) },
     )
   })
 
@@ -273,7 +271,7 @@ describe('for any text', () => {
         const text = masked(before + secret + after)
         for (const known of [KNOWN, OTHER]) expect(text).not.toContain(known)
       }),
-      { numRuns: 2_000 },
+      { numRuns: numberOfRuns(2_000) },
     )
   })
 
@@ -294,7 +292,7 @@ describe('for any text', () => {
         take(masker.end())
         expect(made).toBe(masked(text))
       }),
-      { numRuns: 3_000 },
+      { numRuns: numberOfRuns(3_000) },
     )
   })
 })

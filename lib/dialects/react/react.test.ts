@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import type { OfferedTool } from '../dialect'
 import { react, renderAction } from './react'
 
@@ -49,7 +50,7 @@ describe('what cannot be read is told', () => {
   })
 })
 
-test.each<[string, string, unknown]>([
+table<[string, string, unknown]>([
   ['a comparison and a conjunction', 'a<b && c', 'a<b && c'],
   ['a tag that never ends', '<br> and <div class="x">', '<br> and <div class="x">'],
   ['entities', 'a &lt; b &amp;&amp; c', 'a < b && c'],
@@ -72,7 +73,7 @@ test.each<[string, string, unknown]>([
   ],
   ['spaces at its ends', '  a\n', '  a\n'],
   ['nothing', '', ''],
-])('a parameter holds %s', (_, written, content) => {
+])('a parameter holds what stands in it', (_, written, content) => {
   expect(argsOf(action('write_file', `<path>a</path><content>${written}</content>`))).toEqual({
     path: 'a',
     content,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { parseStructured, structured } from './structured'
 
 test.each([
@@ -66,7 +67,7 @@ test('what cannot be read is told with the reason and with how to write it', () 
   expect(structured.observation(parseStructured('{"output": "Done."}'))).toBeNull()
 })
 
-test.each([
+table([
   ['prose', 'I would call x.'],
   ['prose beside it', 'Here: {"output": "Done."}'],
   ['a list', '[{"tool": "x"}]'],
@@ -78,7 +79,7 @@ test.each([
   ['a fence and words', '```json\n{"output": 1}\n```\nDone.'],
   ['two objects', '{"output": 1} {"output": 2}'],
   ['nothing', ''],
-])('%s is told, and kept', (_, reply) => {
+])('what cannot be read is told, and kept', (_, reply) => {
   expect(parseStructured(reply)).toMatchObject({ text: reply, calls: [], issues: [{}] })
 })
 

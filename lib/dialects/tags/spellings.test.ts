@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { TOOLS } from '../testing/tools'
 import { tags } from './tags'
 
@@ -11,7 +12,7 @@ const ONE = [['read_file', { path: 'a.txt' }]]
 const PERL = '{tool => "read_file", args => {\n  --path "a.txt"\n}}'
 
 describe('one call is read, and nothing of it is left in the text', () => {
-  test.each<[string, string]>([
+  table<[string, string]>([
     [
       'a message with tool_calls',
       '{"content": "", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "read_file", "arguments": "{\\"path\\": \\"a.txt\\"}"}}]}',
@@ -107,7 +108,7 @@ describe('one call is read, and nothing of it is left in the text', () => {
     ['thoughts before it', `<think>It is a.txt.</think>\n<tool_call>${READ}</tool_call>`],
     ['thoughts that began before the reply', `</think><tool_call>${READ}</tool_call>`],
     ['marks of the end behind it', `<tool_call>${READ}</tool_call><eom>\n<|im_end|>`],
-  ])('%s', (_, reply) => {
+  ])('in every form that models write it', (_, reply) => {
     expect(calls(reply)).toEqual(ONE)
     expect(parse(reply)).toMatchObject({ text: '', issues: [] })
   })
@@ -133,7 +134,7 @@ describe('several calls are read', () => {
   })
 })
 
-test.each<[string, string, unknown]>([
+table<[string, string, unknown]>([
   ['no arguments at all', '<tool_call>{"name": "list_files"}</tool_call>', ['list_files', {}]],
   ['null', '<tool_call>{"name": "list_files", "arguments": null}</tool_call>', ['list_files', {}]],
   ['an empty string', '<tool_call>{"name": "list_files", "arguments": ""}</tool_call>', ['list_files', {}]],
@@ -169,7 +170,7 @@ test.each<[string, string, unknown]>([
     "<tool_call>[read_file(path='it\\'s', offset=3)]</tool_call>",
     ['read_file', { path: "it's", offset: 3 }],
   ],
-])('%s are read as arguments', (_, reply, call) => {
+])('what it gives is read as arguments', (_, reply, call) => {
   expect(calls(reply)).toEqual([call])
   expect(parse(reply)).toMatchObject({ text: '', issues: [] })
 })

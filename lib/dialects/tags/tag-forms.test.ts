@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberOfRuns } from '@/lib/testing/number-of-runs'
+import { table } from '@/lib/testing/table'
 import { readInPieces } from '../testing/read-in-pieces'
 import { TOOLS } from '../testing/tools'
 import { ALIASES } from './opening'
@@ -14,7 +15,7 @@ const READ = '{"name": "read_file", "arguments": {"path": "a.txt"}}'
 const ONE = [['read_file', { path: 'a.txt' }]]
 
 describe('one call is read, and nothing of it is left in the text', () => {
-  test.each([
+  table([
     ['attributes', `<tool_call id="call_7">${READ}</tool_call>`],
     ['attributes in apostrophes and without', `<tool_call id='7' n=2>${READ}</tool_call>`],
     ['an attribute that holds a bracket', `<tool_call note="a > b">${READ}</tool_call>`],
@@ -40,7 +41,7 @@ describe('one call is read, and nothing of it is left in the text', () => {
     ],
     ['thoughts before words', '<tool_call><think>hm</think>read_file>a.txt</tool_call>'],
     ['ends behind it', `<tool_call>${READ}</tool_call></tool_call>\n</toolcall>`],
-  ])('with %s', (_, reply) => {
+  ])('with whatever it says beside its call', (_, reply) => {
     expect(calls(reply)).toEqual(ONE)
     expect(parse(reply)).toMatchObject({ text: '', issues: [] })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { ARGUMENTS_CHARS, argumentsTextOf, DecideInput } from './decision-request'
 
 const about = { callId: 'c', digest: 'd' }
@@ -6,7 +7,7 @@ const accepts = (decision: object, more: object = {}): boolean =>
   DecideInput.safeParse({ decisions: [{ ...about, ...decision }], ...more }).success
 
 describe('a Decision as it is sent', () => {
-  test.each([
+  table([
     { kind: 'approve' },
     { kind: 'approve', remember: { scope: 'session', matchers: [], reads: true } },
     { kind: 'edit', arguments: { a: 1 } },
@@ -19,11 +20,11 @@ describe('a Decision as it is sent', () => {
     { kind: 'mark_done' },
     { kind: 'mark_done', result: 'It is there.' },
     { kind: 'skip', reason: 'Never mind.' },
-  ])('%j is understood', decision => {
+  ])('is understood in each of its kinds', decision => {
     expect(accepts(decision)).toBe(true)
   })
 
-  test.each<[object, string]>([
+  table<[object, string]>([
     [{ kind: 'allow' }, 'a kind that there is not'],
     [{ kind: 'approve', arguments: {} }, 'arguments beside an approval'],
     [{ kind: 'deny', remember: { scope: 'session', matchers: [] } }, 'a rule beside a denial'],
@@ -35,7 +36,7 @@ describe('a Decision as it is sent', () => {
     [{ kind: 'deny', reason: 'x'.repeat(10_001) }, 'a reason without end'],
     [{ kind: 'answer' }, 'no answer'],
     [{ kind: 'approve', digest: undefined }, 'no digest'],
-  ])('is refused for %s', decision => {
+  ])('is refused where it says too little or too much', decision => {
     expect(accepts(decision)).toBe(false)
   })
 
@@ -52,12 +53,16 @@ describe('a condition of a rule', () => {
     remember: { scope: 'session', matchers: [{ argument: '/a', kind, value }] },
   })
 
-  test.each([
-    ...['*', '**', '**/*', './**', '?', '?*', '*.*', '/**', '../**'].map(value => ['glob', value] as const),
+  const broad: [string, string | string[]][] = [
+    ...['*', '**', '**/*', './**', '?', '?*', '*.*', '/**', '../**'].map((value): [string, string] => [
+      'glob',
+      value,
+    ]),
     ...[['*'], ['**', '…'], ['?*'], ['./*'], ['…'], ['*/*', 'a'], ['…', 'a']].map(
-      value => ['command', value] as const,
+      (value): [string, string[]] => ['command', value],
     ),
-  ])('%s %j says nothing', (kind, value) => {
+  ]
+  table(broad)('a condition that lets everything pass says nothing', (kind, value) => {
     expect(accepts(rule(kind, value))).toBe(false)
   })
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readJsonTree } from '@/lib/json/json-tree'
+import { table } from '@/lib/testing/table'
 import { fieldKind, fieldsOf, propertiesOf, resolveSchema } from './field-kind'
 
-test.each([
+table([
   [{ type: 'string' }, undefined, 'text'],
   [{ type: 'string' }, '"a"', 'text'],
   [{ type: 'string' }, '7', 'json'],
@@ -28,7 +29,7 @@ test.each([
   [{}, 'null', 'json'],
   [{}, undefined, 'json'],
   [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, '"a"', 'json'],
-] as const)('%j with %s is asked for as %s', (schema, text, kind) => {
+] as const)('a field is asked for as its schema says', (schema, text, kind) => {
   const node = text === undefined ? undefined : (readJsonTree(text) ?? undefined)
   expect(fieldKind({ ...schema }, node).kind).toBe(kind)
 })

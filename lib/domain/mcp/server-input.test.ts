@@ -29,3 +29,8 @@ test('another way to reach a server takes the place of the one that it had', () 
   expect(withPatch(server, { enabled: false }).servers).toEqual([{ ...server, enabled: false }])
   expect(withPatch(server, { command: 'a', url: 'http://x' }).errors).toHaveLength(1)
 })
+
+test('no server takes a name by which its tools could be taken for those of another', () => {
+  const refused = ['desk_', 'desk__say', 'desk__']
+  expect(refused.map(name => faults({ name, command: 'x' }))).toEqual(refused.map(() => ['/name']))
+})

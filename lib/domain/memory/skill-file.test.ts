@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { phrase } from '@/lib/text/words/phrase'
 import { isSkillFolder, joinSkills, type Skill, skillCommand } from './skill'
 import { readSkillFile, SKILL_BYTES, skillFileText } from './skill-file'
@@ -46,7 +47,7 @@ describe('a SKILL.md', () => {
     expect(readSkillFile(file(`name: notes\ndescription: How\n${line}`), 'notes').isHidden).toBe(true)
   })
 
-  test.each<[string, number, RegExp]>([
+  table<[string, number, RegExp]>([
     ['Just text', 1, /does not begin with a line ---/],
     ['', 1, /does not begin with a line ---/],
     ['---\nname: notes', 1, /not ended by a second line ---/],
@@ -60,7 +61,7 @@ describe('a SKILL.md', () => {
     [file('name: notes\njust words'), 3, /Line 3 of its head is not “key: value”/],
     [file('description: |\n  one\n  two\nname: "notes'), 5, /quotes of name in line 5/],
     [file('name: notes\ndescription: How', 'ё'.repeat(SKILL_BYTES / 2)), 1, /larger than 64 KB/],
-  ])('%j cannot be used, for what is wrong in line %i', (text, line, words) => {
+  ])('cannot be used where it is wrong, and says in which line', (text, line, words) => {
     const { fault, warnings } = readSkillFile(text, 'notes')
     expect(fault?.line).toBe(line)
     expect(fault && phrase(fault.words)).toMatch(words)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '@/lib/testing/factories'
+import { table } from '@/lib/testing/table'
 import { judge } from './judge'
 import type { Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'
@@ -222,23 +223,17 @@ describe('a command that is made to pass', () => {
     expect([RISKY.length, OBSCURE.length, OTHER.length]).toEqual([68, 23, 61])
   })
 
-  test.each([...RISKY, ...OBSCURE, ...OTHER].map(text => [text.slice(0, 60), text]))('%j asks', (_, text) => {
+  table([...RISKY, ...OBSCURE, ...OTHER].map(text => [text.slice(0, 60), text]))('asks', (_, text) => {
     expect(verdictOn(text, allows)).toBe('ask')
   })
 
-  test.each(RISKY.map(text => [text.slice(0, 60), text]))(
-    '%j is denied, whatever else allows it',
-    (_, text) => {
-      expect(verdictOn(text, [...allows, ANYTHING, ...denies])).toBe('deny')
-    },
-  )
+  table(RISKY.map(text => [text.slice(0, 60), text]))('is denied, whatever else allows it', (_, text) => {
+    expect(verdictOn(text, [...allows, ANYTHING, ...denies])).toBe('deny')
+  })
 
-  test.each(OBSCURE.map(text => [text.slice(0, 60), text]))(
-    '%j asks where it may be what is denied',
-    (_, text) => {
-      expect(verdictOn(text, [...allows, ANYTHING, ...denies])).toBe('ask')
-    },
-  )
+  table(OBSCURE.map(text => [text.slice(0, 60), text]))('asks where it may be what is denied', (_, text) => {
+    expect(verdictOn(text, [...allows, ANYTHING, ...denies])).toBe('ask')
+  })
 })
 
 test('a Rule that asks is not passed by in a longer command either', () => {

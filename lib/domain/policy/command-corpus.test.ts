@@ -1,4 +1,5 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
 import { allowsCommand } from './matches-command'
 
@@ -130,14 +131,14 @@ const BAD = [...pairsIn(CORPUS), ...LONG.map((text): [string, string] => ['git s
 const GOOD = pairsIn(MEANT)
 
 describe('a rule about a command', () => {
-  it.each(BAD.map(([rule, text]) => [rule, text.slice(0, 60), text] as const))(
-    '%s does not cover %j',
+  table(BAD.map(([rule, text]) => [rule, text.slice(0, 60), text] as const))(
+    'does not cover what is more',
     (rule, _, command) => {
       expect(allowsCommand(rule.split(' '), readShell(command))).toBe(false)
     },
   )
 
-  it.each(GOOD)('%s covers %j', (rule, command) => {
+  table(GOOD)('covers what is meant', (rule, command) => {
     expect(allowsCommand(rule.split(' '), readShell(command))).toBe(true)
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
 import { commandRisks } from './command-risks'
 
@@ -16,7 +17,7 @@ const UNKNOWN_FILE = 'high: Writes to a file that is known only when it runs'
 const SIGNALS = 'high: Ends or signals other processes'
 const RIGHTS = 'high: Lets others run a file with the rights of its owner'
 
-test.each([
+table([
   ['rm -rf x', DELETES],
   ['/bin/rm x', DELETES],
   ['sudo -u root rm x', DELETES],
@@ -81,7 +82,7 @@ test.each([
   ['make', 'medium: Runs a script or program of the folder'],
   ['npm test', 'medium: Runs a script or program of the folder'],
   ["echo 'a", 'high: Cannot be read as a command. It cannot be parsed: unterminated single quote.'],
-])('%s: %s', (text, risk) => {
+])('what a command may do is told', (text, risk) => {
   expect(risksOf(text)).toContain(risk)
 })
 

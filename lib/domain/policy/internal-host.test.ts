@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { InternalHosts, plainInternalHost } from './internal-host'
 
-test.each([
+table([
   ['wiki.internal', 'wiki.internal'],
   [' Wiki.Internal. ', 'wiki.internal'],
   ['wiki.internal:8080', 'wiki.internal:8080'],
@@ -12,7 +13,7 @@ test.each([
   ['[::1]:3000', '[::1]:3000'],
   ['[0:0::1]', '[::1]'],
   ['вики.рф', 'xn--b1amah.xn--p1ai'],
-])('%s is the host %s', (text, host) => expect(plainInternalHost(text)).toBe(host))
+])('what is written names its host', (text, host) => expect(plainInternalHost(text)).toBe(host))
 
 test.each([
   ...['', ' ', '*', '*.internal', 'http://wiki.internal', 'wiki.internal/path', 'a@b', 'wiki.internal:0'],

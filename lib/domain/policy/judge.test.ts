@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at, NOW } from '@/lib/testing/factories'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
+import { sampled, table } from '@/lib/testing/table'
 import { judge, type PolicySubject } from './judge'
 import type { Matcher, Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'
@@ -188,7 +189,7 @@ describe('what is hidden in a Call', () => {
       .map(unit => `\\u${unit.toString(16).padStart(4, '0')}`)
       .join('')
 
-  test.each(HIDDEN_CORPUS)('lets no Rule pass it in any mode: %s', (_, code) => {
+  table(sampled(HIDDEN_CORPUS, 12))('lets no Rule pass it in any mode', (_, code) => {
     for (const char of [spelled(code), escaped(code)]) {
       for (const text of [
         `{"path":"a${char}b"}`,

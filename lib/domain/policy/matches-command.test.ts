@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
 import { allowsCommand, deniesCommand } from './matches-command'
 
 const words = (text: string): string[] => text.split(' ')
-test.each([
+table([
   ['git status', 'git status'],
   ['git status', "  'git'  st\\atus\n"],
   ['git status', 'git status 2>/dev/null'],
@@ -18,11 +19,11 @@ test.each([
   ['timeout 60 npm test', 'timeout 60 npm test'],
   ['bash -c ls', "bash -c 'ls'"],
   ['scripts/* x', 'scripts/a x'],
-])('%j allows %s', (pattern, text) => {
+])('a pattern allows what it says', (pattern, text) => {
   expect(allowsCommand(words(pattern), readShell(text))).toBe(true)
 })
 
-test.each([
+table([
   ['git status', 'git status x'],
   ['git …', 'git log -p'],
   ['git * …', 'git --exec-path=x'],
@@ -38,11 +39,11 @@ test.each([
   ['* -c ls', 'bash -c ls'],
   ['echo …', `echo ${'a '.repeat(400)}`],
   ['echo …', `echo ${'a:'.repeat(400)}`],
-])('%j does not allow %s', (pattern, text) => {
+])('a pattern does not allow what goes further', (pattern, text) => {
   expect(allowsCommand(words(pattern), readShell(text))).toBe(false)
 })
 
-test.each([
+table([
   ['git push …', 'git push --force', 'certain'],
   ['git push', 'git push', 'certain'],
   ['…', 'ls', 'certain'],
@@ -66,6 +67,6 @@ test.each([
   ['rm …', 'command -v rm', 'none'],
   ['rm …', 'rmdir x', 'none'],
   ['rm …', "echo 'a", 'possible'],
-])('a denial of %j on %s is %s', (pattern, text, match) => {
+])('a denial is certain, or may be, or is none', (pattern, text, match) => {
   expect(deniesCommand(words(pattern), readShell(text))).toBe(match)
 })

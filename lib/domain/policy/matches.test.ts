@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { matchesGlob, matchesText } from '@/lib/text/glob'
 import { climbs, matches } from './matches'
 import type { Matcher } from './rule'
@@ -65,7 +66,7 @@ describe('a condition', () => {
 })
 
 describe('a glob', () => {
-  test.each([
+  table([
     ['src/**', 'src/a', true],
     ['src/**', 'src/a/b/c.ts', true],
     ['src/**', 'src', false],
@@ -89,7 +90,7 @@ describe('a glob', () => {
     ['a[b]', 'ab', false],
     ['(a+)+$', 'aaaa', false],
     ['/etc/*', '/etc/passwd', true],
-  ])('%s for %s: %s', (glob, path, expected) => {
+  ])('matches its paths', (glob, path, expected) => {
     expect(matchesGlob(glob, path)).toBe(expected)
   })
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { isAsItLooks, suspicionsIn } from './suspicious-text'
 
 describe('what may be read as something else', () => {
-  test.each([
+  table([
     ['in a value', '{"path":"a\u202eb"}', ['hidden']],
     ['in a value that JSON escapes spell', '{"path":"a\\u202eb"}', ['hidden']],
     ['in a key', '{"pa\\u200bth":"a"}', ['hidden']],
@@ -26,7 +27,7 @@ describe('what may be read as something else', () => {
     ['deep in contents', '{"steps":[{"title":"say a․txt"}]}', ['look_alike_content']],
     ['in a key within contents', '{"patch":{"pаypal":1}}', ['look_alike']],
     ['in a path and in contents', '{"path":"a․txt","content":"ｃurl"}', ['look_alike', 'look_alike_content']],
-  ])('is found %s', (_, text, suspicions) => {
+  ])('is found wherever it stands', (_, text, suspicions) => {
     expect(suspicionsIn(text)).toEqual(suspicions)
   })
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { isTrustedFile } from './trusted-files'
 
-test.each([
+table([
   ...['.bashrc', 'home/me/.zshenv', '.profile', 'Documents/PowerShell/Microsoft.PowerShell_profile.ps1'],
   ...['.env', '.env.local', 'apps/web/.env.production', '.envrc', '.tool-versions'],
   ...['.git', '.git/config', 'sub/.git/hooks/pre-commit', '.gitattributes', '.gitmodules', 'data/HEAD'],
@@ -65,7 +66,7 @@ test.each([
     '.trunk/trunk.yaml',
   ],
   ...['.kamal/hooks/pre-deploy', '.rules', '.forward', '.pam_environment', 'pytest.toml'],
-])('%s is run or obeyed', path => {
+])('what is run or obeyed is one of them', path => {
   expect(isTrustedFile(path)).toBe(true)
 })
 

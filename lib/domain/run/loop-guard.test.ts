@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { type Deed, judgeLoop, LADDERS, LOOP_WINDOW, loopToWarnOf, withDeeds } from './loop-guard'
 
 /** `a=1`: asked for a, got 1. `a`: kept from it. `t.a=1`: of another tool. */
@@ -34,7 +35,7 @@ const JUDGED: [past: string, next: string, verdict: string][] = [
   ['a=1 b=1 c=1 d=1 e=1', 'u.f', 'go on'],
 ]
 
-test.each(JUDGED)('after “%s” a call of %s: %s', (past, next, verdict) => {
+table(JUDGED)('the next call is judged by those before', (past, next, verdict) => {
   const judged = judgeLoop(deeds(past), deed(next))
   expect(judged.do === 'go on' ? 'go on' : `${judged.do} ${judged.loop.kind} ${judged.loop.count}`).toBe(
     verdict,
@@ -51,7 +52,7 @@ const WARNED: [past: string, warning: string | undefined][] = [
   ['a=1 b=1 c=1 d=1 e=1', 'same_output'],
 ]
 
-test.each(WARNED)('after “%s” the model is warned of %s', (past, warning) => {
+table(WARNED)('the model is warned in time', (past, warning) => {
   expect(loopToWarnOf(deeds(past))?.kind).toBe(warning)
 })
 

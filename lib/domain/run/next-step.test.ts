@@ -9,6 +9,7 @@ import {
   someWork,
   waitingCall,
 } from '@/lib/testing/factories'
+import { table } from '@/lib/testing/table'
 import { DEFAULT_LIMITS } from './limits'
 import { type ActiveRun, deadlineOf, nextStep, type PersonSet, type Step } from './next-step'
 import { runawaysIn } from './runaway'
@@ -157,7 +158,7 @@ const rows: [string, Partial<ActiveRun>, string][] = [
 ]
 
 describe('what is next', () => {
-  test.each(rows)('%s', (_, run, step) => {
+  table(rows)('is what the first rule says that applies', (_, run, step) => {
     expect(sentence(nextStep(someWork(activeRun(run)), NOW))).toBe(step)
   })
 

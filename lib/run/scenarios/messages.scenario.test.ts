@@ -5,7 +5,6 @@ import type { ProcessConfig } from '@/lib/server/process-config'
 import { claimNotice } from '@/lib/store/channel/notice'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { call, calls, ok, type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
-import { sentMessages } from '@/lib/testing/world/sent-messages'
 import { AT_ONCE } from '@/lib/testing/world/world'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { changeSettings } from '../actions/change-settings'
@@ -30,12 +29,14 @@ async function withChannel(more: Partial<NewChannel> = {}, server: Partial<Proce
 const TEXT = 'The build is green.'
 const send = (text = TEXT) => call('send_message', { channel: 'ops', text })
 
+/** What is said after the message was sent. */
 async function sendsAndSays(s: Scenario, reply: string): Promise<string[]> {
+  const { length } = await s.texts()
   await s.plays([send(), { text: reply }])
   await s.asks('send_message')
   await s.approves('send_message')
   await s.world.until('the end', async () => (await s.view()).session.state === 'idle')
-  return (await s.texts()).slice(2)
+  return (await s.texts()).slice(length + 2)
 }
 
 const SENT = 'result: Sent to ops. HTTP 200: hello'
@@ -61,28 +62,19 @@ describe('a message that the agent sends', () => {
     expect(logged.join('\n')).not.toContain('aVerySecretPath77')
   })
 
-  test.each(['the build is **green**', 'NO_REPLY'])('is not confirmed twice by the reply %j', async reply => {
+  test('is not confirmed twice by what repeats it, nor by silence, and leaves a reply alone that says more', async () => {
     const { s } = await withChannel()
-    expect(await sendsAndSays(s, reply)).toEqual([SENT, 'assistant: ', NO_MORE])
-    expect((await sentMessages(s.world.db, s.sessionId, 2)).length).toBeGreaterThan(0)
-    expect((await databaseText(s.world.db)).join('\n')).toContain(reply)
-  })
-
-  test('leaves a reply alone that says more', async () => {
-    const { s } = await withChannel()
-    const reply = `${TEXT} I have told ops.`
-    expect(await sendsAndSays(s, reply)).toEqual([SENT, `assistant: ${reply}`])
-  })
-
-  test('stands for the reply that a failure would get', async () => {
-    const { s } = await withChannel()
-    await s.plays([send(), call('read_file', { path: 'nowhere.txt' }), { text: '' }])
-    await s.asks('send_message')
-    await s.approves('send_message')
-    await s.asks('read_file')
-    await s.approves('read_file')
-    await s.ends('silent')
-    expect((await s.texts()).at(-1)).toBe(NO_MORE)
+    const more = `${TEXT} I have told ops.`
+    const replies = ['the build is **green**', 'NO_REPLY', more]
+    const said: string[][] = []
+    for (const reply of replies) said.push(await sendsAndSays(s, reply))
+    expect(said).toEqual([
+      [SENT, 'assistant: ', NO_MORE],
+      [SENT, 'assistant: ', NO_MORE],
+      [SENT, `assistant: ${more}`],
+    ])
+    const stored = (await databaseText(s.world.db)).join('\n')
+    for (const reply of replies) expect(stored).toContain(reply)
   })
 
   test('waits again where its channel was set up anew after the approval was asked for', async () => {
@@ -95,14 +87,6 @@ describe('a message that the agent sends', () => {
     expect(answer).toMatchObject({ code: 'stale_digest' })
     expect(digest).not.toBe('')
     expect(web.ledger).toEqual([])
-  })
-
-  test('to a channel that there is not asks nobody', async () => {
-    const { s } = await withChannel()
-    await s.plays([call('send_message', { channel: 'none', text: TEXT }), { text: 'Sorry.' }])
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['send_message: error'])
-    expect((await s.texts()).join()).toContain('There are: ops.')
   })
 })
 

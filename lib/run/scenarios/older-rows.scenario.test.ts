@@ -58,7 +58,7 @@ async function decides(s: Scenario, tool: string, given: Ruling): Promise<void> 
 const FIXTURES = readdirSync(fixtureFolder('.'))
 
 describe.each(FIXTURES)('what the program of %s stored', fixture => {
-  test('is listed, found, shown, told and exported whole', async () => {
+  test('is listed, found, shown, told and exported whole, and can be forked, as it stands and as it was', async () => {
     const world = await upgraded(fixture)
     const { url } = await serveApi({ start: () => world.startServer({ role: 'web' }) })
     const read = async (name: OperationName, path: string) => agreed(name, await ask(url, `GET ${path}`))
@@ -81,7 +81,14 @@ describe.each(FIXTURES)('what the program of %s stored', fixture => {
     }
     const told = await listen(url, '/api/events?after=0')
     const count = await world.db.event.count({ where: { chain: { not: 'installation' } } })
-    await told.until('the events of all', all => all.length === count)
+    await told.until('the events of all', events => events.length === count)
+    const server = await world.startServer({ role: 'web' })
+    for (const { sessionId, seq } of await world.db.sessionHead.findMany()) {
+      const story = new Scenario(world, server, sessionId)
+      const before = await brokenAt(world.db, sessionId)
+      for (const at of [1, Math.ceil(seq / 2), seq]) await story.forks(at)
+      expect(await brokenAt(world.db, sessionId)).toBe(before)
+    }
   })
 
   test('goes on: sets that waited are decided, what was held runs, what ran is asked about', async () => {
@@ -115,17 +122,6 @@ describe.each(FIXTURES)('what the program of %s stored', fixture => {
     for (const { id, key } of await world.db.session.findMany({ select: { id: true, key: true } })) {
       if (key !== 'policy') await checkStory(world.db, id)
       expect(await brokenAt(world.db, id)).toBeNull()
-    }
-  })
-
-  test('can be forked, as it stands and as it was', async () => {
-    const world = await upgraded(fixture)
-    const server = await world.startServer({ role: 'web' })
-    for (const { sessionId, seq } of await world.db.sessionHead.findMany()) {
-      const story = new Scenario(world, server, sessionId)
-      const before = await brokenAt(world.db, sessionId)
-      for (const at of [1, Math.ceil(seq / 2), seq]) await story.forks(at)
-      expect(await brokenAt(world.db, sessionId)).toBe(before)
     }
   })
 })

@@ -17,36 +17,26 @@ const plays = async (...turns: { raw: string }[]): Promise<Scenario> => {
 const stateOf = async (s: Scenario) => (await s.view()).state
 
 describe('a Call that names a place in the state', () => {
-  test('says so before it runs, and has its result written there when it has run', async () => {
-    const s = await plays(reply(write('a!', '/notes/first'), write('b!', 'notes.second')), done)
-    const { calls } = await s.waitsOn('gated_write', 'gated_write')
-    expect(calls).toMatchObject([{ outputPath: '/notes/first' }, { outputPath: '/notes/second' }])
+  test('says so before it runs, and has written there what it gave or a person answered, where it fits', async () => {
+    const places = { 'a!': '/notes/first', 'b!': 'notes.second', 'c!': 'c', 'd!': 'd', 'e!': 'notes.first.e' }
+    const s = await plays(reply(...Object.entries(places).map(([name, place]) => write(name, place))), done)
+    const { calls } = await s.waitsOn(...Object.keys(places).map(() => 'gated_write'))
+    expect(calls.map(({ outputPath }) => outputPath)).toEqual([
+      ...['/notes/first', '/notes/second', '/c', '/d', '/notes/first/e'],
+    ])
     expect(await stateOf(s)).toEqual({})
-    await s.approves('gated_write a!', 'gated_write b!')
+    await s.denies('gated_write c!')
+    await s.rules('gated_write d!', { kind: 'answer', result: { port: 80 } })
+    await s.approves('gated_write a!', 'gated_write b!', 'gated_write e!')
     await s.ends('no_calls')
-    expect(await stateOf(s)).toEqual({ notes: { first: 'a! is done', second: 'b! is done' } })
+    expect(await stateOf(s)).toEqual({
+      notes: { first: 'a! is done', second: 'b! is done' },
+      d: { port: 80 },
+    })
     const changed = (await s.events()).flatMap(event => (event.type === 'state.changed' ? [event.data] : []))
-    expect(changed).toMatchObject(calls.map(({ id }, index) => ({ callId: id, revision: index + 1 })))
-    expect((await s.sent(2)).join('\n')).toContain('b! is done')
-  })
-
-  test('has nothing written where it was denied, and what a person answered where they did', async () => {
-    const s = await plays(reply(write('a!', 'a'), write('b!', 'b')), done)
-    await s.waitsOn('gated_write', 'gated_write')
-    await s.denies('gated_write a!')
-    await s.rules('gated_write b!', { kind: 'answer', result: { port: 80 } })
-    await s.ends('no_calls')
-    expect(await stateOf(s)).toEqual({ b: { port: 80 } })
-  })
-
-  test('tells the model where its result does not fit there', async () => {
-    const s = await plays(reply(write('a!', 'a'), write('b!', 'a.b')), done)
-    await s.waitsOn('gated_write', 'gated_write')
-    await s.approves('gated_write a!', 'gated_write b!')
-    await s.ends('no_calls')
-    expect(await stateOf(s)).toEqual({ a: 'a! is done' })
-    expect(await s.results()).toEqual(['gated_write: ok', 'gated_write: ok'])
-    expect((await s.sent(2)).at(-1)).toMatch(/not written to the state at \/a\/b: On the way/)
+    expect(changed).toHaveLength(3)
+    expect(changed).toContainEqual(expect.objectContaining({ callId: calls[1]?.id }))
+    expect((await s.sent(2)).join('\n')).toContain('not written to the state at /notes/first/e')
   })
 
   test('is not run where it names no place, and the model is told', async () => {
@@ -60,24 +50,18 @@ describe('a Call that names a place in the state', () => {
 describe('a Call whose result the model gives itself', () => {
   const latent = { tool: 'summary', arguments: {}, output: 'All is well.', outputPath: 'summary' }
 
-  test('runs nothing and asks nobody, and is kept as the model’s own words', async () => {
-    const s = await plays(reply(latent), done)
+  test('runs nothing, asks nobody, is kept as the model’s own words, and stands for no tool that changes something', async () => {
+    const s = await plays(reply(latent, { ...write('a!', 'a'), output: 'I wrote it.' }), done)
     await s.ends('no_calls')
     const { transcript } = await s.view()
-    const line = transcript.find(entry => entry.kind === 'result')
+    const line = transcript.find(entry => entry.call?.tool === 'summary')
     expect(line).toMatchObject({ text: 'All is well.', call: { tool: 'summary', isLatent: true } })
     expect(await s.callNow(line?.callId ?? '')).toMatchObject({ method: 'latent', decisions: [] })
     expect(await s.told()).not.toContain('call.started')
-    expect(await stateOf(s)).toEqual({ summary: 'All is well.' })
-    expect((await s.sent(2)).at(-1)).toContain('Nothing ran: this is your own output.')
-  })
-
-  test('cannot stand for a tool that changes something', async () => {
-    const s = await plays(reply({ ...write('a!', 'a'), output: 'I wrote it.' }), done)
-    await s.ends('no_calls')
     expect(s.gates.begun).toEqual([])
-    expect(await s.results()).toEqual(['gated_write: error'])
-    expect(await stateOf(s)).toEqual({})
+    expect(await s.results()).toContain('gated_write: error')
+    expect(await stateOf(s)).toEqual({ summary: 'All is well.' })
+    expect((await s.sent(2)).join('\n')).toContain('Nothing ran: this is your own output.')
   })
 
   test('keeps whatever JSON it gives, and what no database could hold', async () => {

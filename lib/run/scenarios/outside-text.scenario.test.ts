@@ -22,11 +22,14 @@ async function served(...replies: Reply[]) {
 const messageSentIn = async (s: Scenario, number: number) =>
   (await sentMessages(s.world.db, s.sessionId, number)).find(message => message.role === 'assistant')
 
-describe('what a model says that no text of the database can hold', () => {
+describe('what a model or a tool says that no text of the database can hold', () => {
   test('is shown with marks in its place, and goes back as it came', async () => {
     const s = await scenario()
-    await s.plays([{ text: RAW, reasoning: RAW, ...calls('gated_write a!') }, done])
-    await s.waitsOn('gated_write')
+    await s.plays([{ text: RAW, reasoning: RAW, ...calls('gated_write binary!') }, done])
+    const set = await s.waitsOn('gated_write')
+    expect(set.calls[0]?.preview?.summary).toBe(`gated_write binary! ${SHOWN}`)
+    const edit = { kind: 'edit' as const, argumentsText: '{"name":"a\\u0000b"}' }
+    refused(await s.rules('gated_write', edit), 'invalid_arguments')
     await s.approves('gated_write')
     await s.ends('final_text')
     const entry = (await s.view()).transcript.find(one => one.kind === 'assistant')
@@ -34,13 +37,19 @@ describe('what a model says that no text of the database can hold', () => {
     expect(await messageSentIn(s, 2)).toMatchObject({ text: RAW })
     const [first] = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
     expect(first?.received).toMatchObject({ text: RAW, reasoning: RAW, message: { text: RAW } })
+    expect(await s.callNow(set.calls[0]?.id ?? '')).toMatchObject({
+      result: { kind: 'ok', text: SHOWN, value: [{ [SHOWN]: SHOWN }], details: { [SHOWN]: [SHOWN] } },
+    })
+    expect((await s.sent(2)).at(-1)).toBe(`result of gated_write: ${SHOWN}`)
   })
 
-  test('goes back to its provider byte for byte', async () => {
+  test('goes back to its provider byte for byte, and what it names oddly is settled at once', async () => {
     const reading = { name: 'gated_read', arguments: { name: 'a!' } }
-    const { s, server } = await served({ text: RAW, calls: [reading] }, { text: 'Done.' })
+    const odd = { id: 'c\0', name: 'gated\0write', arguments: { name: 'a!' } }
+    const { s, server } = await served({ text: RAW, calls: [reading, odd] }, { text: 'Done.' })
     await s.says('Hello.')
     await s.waitsOn('gated_read')
+    expect(await s.results()).toEqual(['gated⟦U+0000⟧write: error'])
     await s.approves('gated_read')
     await s.ends('final_text')
     expect(server.requests[1]?.body).toMatchObject({
@@ -48,46 +57,37 @@ describe('what a model says that no text of the database can hold', () => {
     })
   })
 
-  test('ends the Run in words where it says why it refuses', async () => {
-    const { s } = await served({ fault: { kind: 'http', status: 400, body: { error: { message: RAW } } } })
-    await s.says('Hello.')
-    const run = await s.ends('error')
+  test('is told where it refuses, and kept as far as it came where the stream breaks', async () => {
+    const { s } = await served(
+      { fault: { kind: 'http', status: 400, body: { error: { message: RAW } } } },
+      { text: RAW, fault: { kind: 'eof', after: 'content' } },
+    )
+    const { runId } = await s.says('Hello.')
+    const run = await s.ends('error', runId)
     expect(run.error).toContain(SHOWN)
     expect(await s.texts()).toContain(`notice: ${run.error}`)
-  })
-
-  test('is kept as far as it came where the stream breaks', async () => {
-    const { s } = await served({ text: RAW, fault: { kind: 'eof', after: 'content' } })
-    await s.says('Hello.')
-    await s.ends('error')
+    const again = await s.says('Again.')
+    await s.ends('error', again.runId)
     expect(await s.texts()).toContain(`assistant: ${SHOWN}`)
   })
 })
 
 describe('a Call with characters that cannot be stored', () => {
-  const rows: [string, string, RegExp][] = [
-    ['NUL in its arguments', '{"name":"a\0b"}', /Invalid arguments.*\n.*NUL character/],
-    ['NUL that an escape spells', '{"name":"a\\u0000b"}', /Invalid arguments.*\n- \/name: .*NUL character/],
-    ['NUL in a key', '{"na\\u0000me":"a"}', /Invalid arguments.*\n- \/na⟦U\+0000⟧me: .*NUL character/],
-    ['half of a character', '{"name":"\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a character/],
-    ['half that an escape spells', '{"name":"\\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a char/],
-    ['what is no JSON', '{"name":\0\ud83d', /Invalid arguments/],
+  const rows: [string, RegExp][] = [
+    ['{"name":"a\0b"}', /Invalid arguments.*\n.*NUL character/],
+    ['{"name":"a\\u0000b"}', /Invalid arguments.*\n- \/name: .*NUL character/],
+    ['{"na\\u0000me":"a"}', /Invalid arguments.*\n- \/na⟦U\+0000⟧me: .*NUL character/],
+    ['{"name":"\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a character/],
+    ['{"name":"\\ud83d"}', /Invalid arguments.*\n- \/name: .*half of a char/],
+    ['{"name":\0\ud83d', /Invalid arguments/],
   ]
-  test.each(rows)('is settled at once: %s', async (_, text, told) => {
+  test('is settled at once, and the model is told where', async () => {
     const s = await scenario()
-    await s.plays([call('gated_write', text), done])
+    await s.plays([{ calls: rows.map(([text]) => ({ name: 'gated_write', arguments: text })) }, done])
     await s.ends('final_text')
-    expect(await s.results()).toEqual(['gated_write: error'])
-    expect((await s.sent(2)).at(-1)).toMatch(told)
+    expect(await s.results()).toEqual(rows.map(() => 'gated_write: error'))
+    expect((await s.sent(2)).slice(-rows.length)).toEqual(rows.map(([, told]) => expect.stringMatching(told)))
     expect(s.gates.begun).toEqual([])
-  })
-
-  test('is settled at once: NUL in the name of its tool and in its id', async () => {
-    const odd = { id: 'c\0', name: 'gated\0write', arguments: { name: 'a!' } }
-    const { s } = await served({ calls: [odd] }, { text: 'Done.' })
-    await s.says('Hello.')
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['gated⟦U+0000⟧write: error'])
   })
 
   test('is dropped and told where it does not count', async () => {
@@ -98,31 +98,5 @@ describe('a Call with characters that cannot be stored', () => {
     await s.ends('cap')
     const issues = (await s.events()).filter(event => event.type === 'parse.issue')
     expect(issues).toMatchObject([{ data: { excerpt: '{"name":"a⟦U+0000⟧b"}' } }])
-  })
-
-  test('is refused where a person writes it', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const edit = { kind: 'edit' as const, argumentsText: '{"name":"a\\u0000b"}' }
-    refused(await s.rules('gated_write', edit), 'invalid_arguments')
-    await s.approves('gated_write')
-    await s.ends('final_text')
-  })
-})
-
-describe('what a tool gives that cannot be stored', () => {
-  test('is shown with marks in its place, in the preview and in every part of the result', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write binary!'), done])
-    const set = await s.waitsOn('gated_write')
-    expect(set.calls[0]?.preview?.summary).toBe(`gated_write binary! ${SHOWN}`)
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    const settled = await s.callNow(set.calls[0]?.id ?? '')
-    expect(settled).toMatchObject({
-      result: { kind: 'ok', text: SHOWN, value: [{ [SHOWN]: SHOWN }], details: { [SHOWN]: [SHOWN] } },
-    })
-    expect((await s.sent(2)).at(-1)).toBe(`result of gated_write: ${SHOWN}`)
   })
 })

@@ -4,7 +4,6 @@ import { OWNER } from '@/lib/domain/contract/person'
 import { addPersonSet } from '@/lib/run/actions/person-set'
 import { calls, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { IMPATIENT } from '@/lib/testing/world/world'
-import { cancelRun } from '../actions/stop'
 
 const done: Scripted = { text: 'Done.' }
 
@@ -32,33 +31,12 @@ describe('a set by a person', () => {
     expect(await kinds(s, set)).toEqual(['ok', 'ok', 'ok'])
     expect(s.gates.begun).toEqual(['a', 'b!', 'c!'])
     expect(await s.told()).not.toContain('run.queued')
-  })
-
-  test('that cannot run is settled at once', async () => {
-    const s = await scenario()
-    const set = await wishes(s, 'nothing a')
-    expect(set.calls).toMatchObject([{ state: 'settled', result: { kind: 'error' } }])
-  })
-
-  test('that ends in an error is told to the model as that', async () => {
-    const s = await scenario()
-    const set = await wishes(s, 'gated_write bug_in_perform')
-    expect(await kinds(s, set)).toEqual(['error'])
+    expect((await wishes(s, 'nothing a')).calls).toMatchObject([
+      { state: 'settled', result: { kind: 'error' } },
+    ])
+    expect(await kinds(s, await wishes(s, 'gated_write bug_in_perform'))).toEqual(['error'])
     s.server.errors.splice(0)
     expect((await s.texts()).at(-1)).toMatch(/^correction: Ran gated_write, which failed: /)
-  })
-
-  test('is run while a run waits, which is not at work meanwhile', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const set = await wishes(s, 'gated_write b')
-    await s.gates.begins('b')
-    await s.waitsOn('gated_write')
-    s.gates.open('b')
-    expect(await kinds(s, set)).toEqual(['ok'])
-    await s.approves('gated_write')
-    await s.ends('final_text')
   })
 
   test('holds back what the agent writes, and what the model is asked, until the model can be told', async () => {
@@ -79,45 +57,6 @@ describe('a set by a person', () => {
     expect((await s.sent(2)).at(-1)).toContain('Ran gated_write: b is done')
   })
 
-  test('begins though the model is being asked, and ends beside it', async () => {
-    const s = await scenario()
-    await s.plays([{ text: 'Done.', delayMs: 60_000 }])
-    await s.world.until('a request', async () => (await s.told()).includes('request.started'))
-    const set = await wishes(s, 'gated_write b!')
-    expect(await kinds(s, set)).toEqual(['ok'])
-    expect(await s.told()).not.toContain('request.ended')
-    await s.stops()
-    await s.ends('cancelled')
-  })
-
-  test('outlives the end of the run beside it', async () => {
-    const s = await scenario()
-    const { runId } = await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const set = await wishes(s, 'gated_write b')
-    await s.gates.begins('b')
-    ok(await cancelRun(s.deps, { runId, by: OWNER.id }))
-    await s.ends('cancelled', runId)
-    s.gates.open('b')
-    expect(await kinds(s, set)).toEqual(['ok'])
-  })
-
-  test('is stopped with the session', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const set = await wishes(s, 'gated_write b', 'gated_write c!')
-    await s.gates.begins('b')
-    await s.stops()
-    await s.ends('cancelled')
-    const settled = await s.settles(set)
-    expect(settled.map(call => call.result)).toMatchObject([
-      { kind: 'error', text: 'Stopped in the middle.' },
-      { kind: 'not_run', text: 'Not run: it was stopped.' },
-    ])
-    expect(s.gates.begun).toEqual(['b'])
-  })
-
   test('is stopped without a run too', async () => {
     const s = await scenario({}, { server: IMPATIENT })
     const set = await wishes(s, 'gated_deaf b', 'gated_write c!')
@@ -126,61 +65,30 @@ describe('a set by a person', () => {
     expect(await kinds(s, set)).toEqual(['unknown', 'not_run'])
     expect((await s.view()).openSets).toEqual([])
   })
-
-  test('is settled by a delete', async () => {
-    const s = await scenario()
-    await wishes(s, 'gated_write b')
-    await s.gates.begins('b')
-    await s.deletes()
-    await s.gates.ends('b')
-    expect(await s.world.db.call.count()).toBe(0)
-  })
 })
 
 describe('a set by a person whose process dies in the middle', () => {
-  async function died(): Promise<{ s: Scenario; set: CallSet }> {
+  test('asks the person like any other, keeps no run from going on, and is settled by what they say', async () => {
     const s = await scenario()
     const set = await wishes(s, 'gated_write a', 'gated_write b!')
     await s.gates.begins('a')
     await s.crashesAndRestarts()
-    await s.asks('gated_write', 'outcome_unknown')
-    return { s, set }
-  }
-
-  test('asks the person, in the inbox like any other, and does nothing by itself', async () => {
-    const { s, set } = await died()
+    const { id, digest, evidence } = await s.asks('gated_write', 'outcome_unknown')
+    expect(evidence).toMatchObject({ processDead: true })
     const { session, pendingSets, pendingSet } = await s.view()
     expect(session).toMatchObject({ state: 'waiting', pendingCalls: 1 })
-    expect(pendingSets.map(({ id }) => id)).toEqual([set.id])
+    expect(pendingSets.map(one => one.id)).toEqual([set.id])
     expect(pendingSet).toBeUndefined()
-    expect(s.gates.begun).toEqual(['a'])
-    expect((await s.callNow(set.calls[0]?.id ?? '')).evidence).toMatchObject({ processDead: true })
     await s.checks()
-  })
-
-  test.each([
-    ['retry', ['ok', 'ok'], ['a', 'a', 'b!']],
-    ['mark_done', ['answered', 'ok'], ['a', 'b!']],
-    ['skip', ['unknown', 'ok'], ['a', 'b!']],
-  ] as const)('is settled by %s', async (kind, results, ledger) => {
-    const { s, set } = await died()
-    const call = await s.callNow(set.calls[0]?.id ?? '')
-    s.gates.open('a')
-    ok(await s.rulesOn(set.id, [{ kind, callId: call.id, digest: call.digest }]))
-    expect(await kinds(s, set)).toEqual(results)
-    expect(s.gates.ledger).toEqual(ledger)
-    expect((await s.texts()).filter(text => text.startsWith('correction'))).toHaveLength(1)
-  })
-
-  test('admits no other decision, keeps no run from going on, and is settled by a stop', async () => {
-    const { s, set } = await died()
-    const call = await s.callNow(set.calls[0]?.id ?? '')
-    const denied = { kind: 'deny' as const, callId: call.id, digest: call.digest }
-    refused(await s.rulesOn(set.id, [denied]), 'invalid_request')
+    refused(await s.rulesOn(set.id, [{ kind: 'deny', callId: id, digest }]), 'invalid_request')
     const { runId } = await s.plays([done])
     await s.ends('final_text', runId)
-    await s.stops()
-    expect(await kinds(s, set)).toEqual(['unknown', 'not_run'])
+    expect(s.gates.begun).toEqual(['a'])
+    s.gates.open('a')
+    ok(await s.rulesOn(set.id, [{ kind: 'retry', callId: id, digest }]))
+    expect(await kinds(s, set)).toEqual(['ok', 'ok'])
+    expect(s.gates.ledger).toEqual(['a', 'a', 'b!'])
+    expect((await s.texts()).filter(text => text.startsWith('correction'))).toHaveLength(1)
   })
 })
 

@@ -105,7 +105,27 @@ describe('“Allow reads in this workspace”', () => {
     expect(rule).toMatchObject({ uses: 2, scope: 'session', effect: 'allow' })
   })
 
-  test('does not approve what already waits', async () => {
+  test('still asks for writes, for what tools trust, and for paths that deceive', async () => {
+    const cases = [
+      { name: 'write_file', arguments: { path: 'new.md', content: '' } },
+      { name: 'read_file', arguments: { path: '.env' } },
+      { name: 'read_file', arguments: { path: './sub/.git/config' } },
+      { name: 'gated_read', arguments: { name: 'a\u200b!' } },
+      { name: 'read_file', arguments: { path: 'pаypal.md' } },
+    ]
+    const s = await allowed({ calls: cases })
+    const set = await s.world.until('the second question', async () => {
+      const { pendingSet } = await s.view()
+      return pendingSet?.request === 2 && pendingSet
+    })
+    expect(set.calls).toMatchObject(
+      cases.map(({ name }) => ({ tool: name, state: 'waiting', why: 'policy' })),
+    )
+    await s.stops()
+    await s.ends('cancelled')
+  })
+
+  test('does not approve what already waits, nor hold in another session', async () => {
     const s = await scenario()
     await s.plays([calls('gated_read a!', 'gated_read b!'), done])
     await s.waitsOn('gated_read', 'gated_read')
@@ -113,32 +133,10 @@ describe('“Allow reads in this workspace”', () => {
     await s.waitsOn('gated_read')
     await s.approves('gated_read')
     await s.ends('final_text')
-  })
-
-  test.each([
-    ['a write', { name: 'write_file', arguments: { path: 'new.md', content: '' } }],
-    ['a file that tools trust', { name: 'read_file', arguments: { path: '.env' } }],
-    ['one in a folder that tools trust', { name: 'read_file', arguments: { path: './sub/.git/config' } }],
-    ['a path with hidden characters', { name: 'gated_read', arguments: { name: 'a\u200b!' } }],
-    ['a path with look-alike characters', { name: 'read_file', arguments: { path: 'pаypal.md' } }],
-  ])('still asks for %s', async (_, proposed) => {
-    const s = await allowed({ calls: [proposed] })
-    const asked = await s.world.until('the second question', async () => {
-      const { pendingSet } = await s.view()
-      return pendingSet?.request === 2 && pendingSet.calls[0]
-    })
-    expect(asked).toMatchObject({ tool: proposed.name, state: 'waiting', why: 'policy' })
-    await s.denies(proposed.name)
-    await s.ends('final_text')
-  })
-
-  test('does not hold in another session', async () => {
-    const s = await allowed()
-    await s.ends('final_text')
     const other = await startsSession(s.world, s.server)
-    await other.plays([read('notes.md'), done])
-    await other.waitsOn('read_file')
-    await other.approves('read_file')
+    await other.plays([calls('gated_read a!'), done])
+    await other.waitsOn('gated_read')
+    await other.approves('gated_read')
     await other.ends('final_text')
   })
 })

@@ -22,10 +22,6 @@ const said = async (s: Scenario): Promise<string[]> =>
     .map(text => text.slice(6))
     .slice(1)
 
-const takesBack = async (s: Scenario, itemId: string): Promise<void> => {
-  ok(await takeBack(s.deps, { sessionId: s.sessionId, itemId }))
-}
-
 const answers = async (s: Scenario, count: number): Promise<void> => {
   await s.world.until(`${count} runs ended`, async () => {
     const ended = (await s.told()).filter(type => type === 'run.ended').length
@@ -34,29 +30,22 @@ const answers = async (s: Scenario, count: number): Promise<void> => {
 }
 
 describe('what is said while a Run is active', () => {
-  test('is stored and listed before it is acknowledged, and survives a crash', async () => {
-    const s = await busy()
-    const { messageId, runId } = await s.says('Also this.')
+  test('is stored and listed before it is acknowledged, survives a crash, and reaches the model before its next Request, and no second time', async () => {
+    const s = await busy({ text: 'One.' }, { text: 'Two.' })
+    const { messageId, runId } = await s.says('First this.')
     expect((await s.view()).queue).toMatchObject([
-      { id: messageId, runId, mode: 'steer', text: 'Also this.' },
+      { id: messageId, runId, mode: 'steer', text: 'First this.' },
     ])
     await s.crashesAndRestarts()
-    expect(await waiting(s)).toEqual(['steer: Also this.'])
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    expect(await said(s)).toEqual(['Also this.'])
-    expect(await waiting(s)).toEqual([])
-    expect((await s.view()).transcript.find(entry => entry.text === 'Also this.')?.id).toBe(messageId)
-  })
-
-  test('to steer it reaches the model before its next Request, and no second time', async () => {
-    const s = await busy({ text: 'One.' }, { text: 'Two.' })
-    await s.says('First this.')
+    expect(await waiting(s)).toEqual(['steer: First this.'])
     await s.says('Then that.')
     await s.approves('gated_write')
     await s.ends('final_text')
     expect((await s.sent(2)).slice(-2)).toEqual(['user: First this.', 'user: Then that.'])
+    expect(await said(s)).toEqual(['First this.', 'Then that.'])
+    expect(await waiting(s)).toEqual([])
     expect((await s.told()).filter(type => type === 'run.queued')).toHaveLength(1)
+    expect((await s.view()).transcript.find(entry => entry.text === 'First this.')?.id).toBe(messageId)
   })
 
   test('to steer it, just before it would have ended, keeps it going', async () => {
@@ -69,42 +58,22 @@ describe('what is said while a Run is active', () => {
     expect((await s.told()).filter(type => type === 'run.queued')).toHaveLength(1)
   })
 
-  test('to follow it up gets Runs of its own, in order', async () => {
+  test('to follow it up gets Runs of its own, to be collected joins what was just collected, all in their order', async () => {
     const s = await busy()
-    for (const name of ['one', 'two', 'three']) {
-      await s.plays([{ text: `About ${name}.` }], { queueMode: 'followup' })
-    }
-    await s.approves('gated_write')
-    await answers(s, 4)
-    expect((await s.texts()).filter(text => text.startsWith('assistant: About'))).toEqual([
-      'assistant: About one.',
-      'assistant: About two.',
-      'assistant: About three.',
-    ])
-  })
-
-  test('to be collected becomes one Run, once it has been quiet', async () => {
-    const s = await busy()
-    const first = await s.says('Some words,', { queueMode: 'collect' })
-    const second = await s.says('some more.', { queueMode: 'collect' })
-    expect(second.runId).toBe(first.runId)
-    await s.approves('gated_write')
-    await answers(s, 2)
-    expect(await said(s)).toEqual(['Some words,', 'some more.'])
-    const { runId } = await s.says('Alone.')
-    expect(runId).not.toBe(first.runId)
-    await answers(s, 3)
-  })
-
-  test('to be collected does not join what stands between', async () => {
-    const s = await busy()
-    const first = await s.says('Some words,', { queueMode: 'collect' })
+    const collect = { queueMode: 'collect' } as const
+    const first = await s.says('Some words,', collect)
+    const second = await s.says('some more.', collect)
     const between = await s.says('Something else.', { queueMode: 'followup' })
-    const last = await s.says('some more.', { queueMode: 'collect' })
-    expect(new Set([first.runId, between.runId, last.runId]).size).toBe(3)
+    const third = await s.says('And more.', collect)
+    expect(second.runId).toBe(first.runId)
+    expect(new Set([first.runId, between.runId, third.runId]).size).toBe(3)
+    const limits = { overrides: { maxRequests: 3 } }
+    refused(await s.tries('Quickly.', limits), 'invalid_request')
+    await s.says('Quickly.', { ...limits, queueMode: 'followup' })
     await s.approves('gated_write')
-    await answers(s, 4)
-    expect(await said(s)).toEqual(['Some words,', 'Something else.', 'some more.'])
+    await answers(s, 5)
+    expect(await said(s)).toEqual(['Some words,', 'some more.', 'Something else.', 'And more.', 'Quickly.'])
+    expect((await s.view()).lastRun?.limits.requests).toBe(3)
   })
 
   test('to be collected is the next Run for everybody while it waits for quiet', async () => {
@@ -171,41 +140,19 @@ describe('what is said while a Run is active', () => {
     await s.ends('cancelled')
   })
 
-  test('can be taken back until it is taken in, and is then never heard', async () => {
+  test('can be taken back until it is taken in, and is then never heard; in the same moment it is one or the other', async () => {
     const s = await busy()
+    const takes = (itemId: string) => takeBack(s.deps, { sessionId: s.sessionId, itemId })
     const steer = await s.says('To steer.')
     const after = await s.says('To follow.', { queueMode: 'followup' })
     const kept = await s.says('To keep.')
-    await takesBack(s, steer.messageId)
-    await takesBack(s, after.messageId)
+    for (const { messageId } of [steer, after]) ok(await takes(messageId))
     expect(await waiting(s)).toEqual(['steer: To keep.'])
     expect((await s.view()).lastRun).toMatchObject({ id: after.runId, stopReason: 'cancelled' })
-    await s.approves('gated_write')
+    const [answer] = await Promise.all([takes(kept.messageId), s.approves('gated_write')])
     await s.ends('final_text', kept.runId)
-    expect(await said(s)).toEqual(['To keep.'])
-    refused(await takeBack(s.deps, { sessionId: s.sessionId, itemId: kept.messageId }), 'not_found')
-    refused(await takeBack(s.deps, { sessionId: s.sessionId, itemId: steer.messageId }), 'not_found')
-  })
-
-  test('and is taken back at the moment it is taken in, is one or the other', async () => {
-    const s = await busy()
-    const { messageId } = await s.says('In or out?')
-    const [answer] = await Promise.all([
-      takeBack(s.deps, { sessionId: s.sessionId, itemId: messageId }),
-      s.approves('gated_write'),
-    ])
-    await s.ends('final_text')
-    expect(await said(s)).toEqual(answer === null ? [] : ['In or out?'])
-  })
-
-  test('cannot bring its own limits into the Run that it joins', async () => {
-    const s = await busy()
-    const more = { overrides: { maxRequests: 3 } }
-    refused(await s.tries('Quickly.', more), 'invalid_request')
-    await s.says('Quickly.', { ...more, queueMode: 'followup' })
-    await s.approves('gated_write')
-    await answers(s, 2)
-    expect((await s.view()).lastRun?.limits.requests).toBe(3)
+    expect(await said(s)).toEqual(answer === null ? [] : ['To keep.'])
+    for (const { messageId } of [steer, kept]) refused(await takes(messageId), 'not_found')
   })
 })
 

@@ -1,34 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
-import { calls, ok, refused, Scenario } from '@/lib/testing/world/scenario'
+import { calls, refused, Scenario } from '@/lib/testing/world/scenario'
 import { afterwards, done, editing, first, writing } from '@/lib/testing/world/written-files'
 import { undo } from '../actions/undo'
 import { previewCall } from '../queries/preview-call'
 
 const kinds = (settled: Call[]) => settled.map(call => call.state === 'settled' && call.result.kind)
 
-describe('beside a run', () => {
-  test('it runs though a set waits, which goes on waiting', async () => {
-    const { s, made } = await afterwards(writing('a.txt', 'new'))
-    await s.plays([calls('gated_write b!'), done])
-    const pending = await s.waitsOn('gated_write')
-    await s.settles(await s.reverts(first(made).id))
-    expect(await s.world.files()).toEqual([])
-    expect((await s.waitsOn('gated_write')).id).toBe(pending.id)
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['write_file: ok', 'restore_file: ok', 'gated_write: ok'])
-  })
-
-  test('a waiting edit of the file shows that it changed when it is decided', async () => {
-    const { s, made } = await afterwards(writing('a.txt', 'one'))
-    await s.plays([{ calls: [editing('one', 'two')] }, done])
-    await s.waitsOn('edit_file')
-    await s.settles(await s.reverts(first(made).id))
-    refused(await s.rules('edit_file', { kind: 'approve' }), 'stale_digest')
-    await s.denies('edit_file')
-    await s.ends('final_text')
-  })
+test('it runs though an edit of the same file waits, which shows that it changed when it is decided', async () => {
+  const { s, made } = await afterwards(writing('a.txt', 'one'))
+  await s.plays([{ calls: [editing('one', 'two')] }, done])
+  const pending = await s.waitsOn('edit_file')
+  await s.settles(await s.reverts(first(made).id))
+  expect(await s.world.files()).toEqual([])
+  expect((await s.waitsOn('edit_file')).id).toBe(pending.id)
+  refused(await s.rules('edit_file', { kind: 'approve' }), 'stale_digest')
+  await s.denies('edit_file')
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['write_file: ok', 'restore_file: ok', 'edit_file: denied'])
 })
 
 test('no model is offered the tool, may propose it, or have it put in a call’s place', async () => {
@@ -48,37 +37,16 @@ test('no model is offered the tool, may propose it, or have it put in a call’s
   expect(offered.text).not.toContain('restore_file')
 })
 
-test('a session that offers no tools lets a person revert all the same', async () => {
+test('a process that only serves hands it to a worker, also in a session that offers no tools', async () => {
   const { s, made } = await afterwards(writing('a.txt', 'new'))
   await s.sets({ tools: { include: [] } })
-  expect(kinds(await s.settles(await s.reverts(first(made).id)))).toEqual(['ok'])
-})
-
-test('its approval is not undone: it is reverted', async () => {
-  const { s, made } = await afterwards(writing('a.txt', 'new'))
   s.server.kill9()
   const web = await s.world.startServer({ role: 'web' })
   const set = await new Scenario(s.world, web, s.sessionId).reverts(first(made).id)
-  const answer = await undo(web.deps, { callId: first(set.calls).id })
-  expect(refused(answer, 'already_started').detail).toMatch(/never waits/)
-})
-
-test('a process that only serves hands it to a worker', async () => {
-  const { s, made } = await afterwards(writing('a.txt', 'new'))
-  s.server.kill9()
-  const web = await s.world.startServer({ role: 'web' })
-  const set = await new Scenario(s.world, web, s.sessionId).reverts(first(made).id)
-  expect(ok(set).calls).toMatchObject([{ state: 'approved' }])
+  expect(set.calls).toMatchObject([{ state: 'approved' }])
+  refused(await undo(web.deps, { callId: first(set.calls).id }), 'already_started')
   expect(await s.world.files()).toEqual(['a.txt'])
   await s.world.startServer({ role: 'worker' })
   expect(kinds(await s.settles(set))).toEqual(['ok'])
   expect(await s.world.files()).toEqual([])
-})
-
-test('what files held goes with the session', async () => {
-  const { s, made } = await afterwards(writing('a.txt', 'new'))
-  await s.settles(await s.reverts(first(made).id))
-  expect(await s.world.db.content.count()).toBe(1)
-  await s.deletes()
-  expect(await s.world.db.content.count()).toBe(0)
 })

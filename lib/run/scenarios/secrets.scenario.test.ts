@@ -10,8 +10,12 @@ const TOKEN = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 const KNOWN = 'key-of-a-provider-0815'
 
 describe('a secret', () => {
-  test('that a tool gives back is a handle everywhere', async () => {
+  test('that a tool gives back, or that a person types, is a handle everywhere', async () => {
     const s = await scenario({}, { server: { secrets: [KNOWN] } })
+    await s.says(`My token is ${TOKEN}.`)
+    await s.ends('final_text')
+    expect(await s.texts()).toContain('user: My token is ⟦secret:1⟧.')
+    expect((await s.view()).session.title).toContain('⟦secret:1⟧')
     await s.world.puts('a.env', `GITHUB=${TOKEN}\nOTHER=${KNOWN}\nAGAIN=${TOKEN}\n`)
     await s.plays([call('read_file', { path: 'a.env' }), { text: 'Done.' }])
     await s.waitsOn('read_file')
@@ -19,18 +23,9 @@ describe('a secret', () => {
     await s.ends('final_text')
     const { transcript } = await s.view()
     const result = transcript.find(entry => entry.kind === 'result')
-    expect(result?.text).toContain('GITHUB=⟦secret:1⟧')
-    expect(result?.text).toContain('OTHER=⟦secret:2⟧')
-    expect(result?.text).toContain('AGAIN=⟦secret:1⟧')
-    expect((await s.sent(2)).join('\n')).toContain('⟦secret:2⟧')
-  })
-
-  test('that a person types is a handle before it is stored', async () => {
-    const s = await scenario()
-    await s.says(`My token is ${TOKEN}.`)
-    await s.ends('final_text')
-    expect(await s.texts()).toContain('user: My token is ⟦secret:1⟧.')
-    expect((await s.view()).session.title).toContain('⟦secret:1⟧')
+    for (const line of ['GITHUB=⟦secret:1⟧', 'OTHER=⟦secret:2⟧', 'AGAIN=⟦secret:1⟧'])
+      expect(result?.text).toContain(line)
+    expect((await s.sent(3)).join('\n')).toContain('⟦secret:2⟧')
   })
 })
 
@@ -41,26 +36,22 @@ const release = (s: Scenario, n: number) =>
   releaseSecret(s.deps, { sessionId: s.sessionId, n, person: OWNER })
 
 describe('what a person says is no secret', () => {
-  test('is not masked from then on, and what was stays so', async () => {
+  test('is not masked from then on, what was stays so, and it is told once', async () => {
     const s = await scenario()
-    await s.says(`First ${TOKEN}`)
+    const turns = [call('write_file', { path: 'a.env', content: `KEY=${TOKEN}` }), { text: 'Done.' }]
+    await s.says(spelled({ turns }))
     await s.ends('final_text')
-    ok(await release(s, 1))
-    await s.says(`Then ${TOKEN}`)
-    await s.ends('final_text')
-    expect(await s.texts()).toEqual(expect.arrayContaining(['user: First ⟦secret:1⟧', `user: Then ${TOKEN}`]))
-    const { data } = (await s.events()).find(event => event.type === 'secret.released') ?? {}
-    expect(data).toMatchObject({ secret: { n: 1, kind: 'pattern', rule: 'GitHub token', released: {} } })
-    expect(await s.told()).toContain('secret.released')
-  })
-
-  test('is told once, however often it is said', async () => {
-    const s = await scenario()
-    await s.says(`First ${TOKEN}`)
-    await s.ends('final_text')
+    expect(await s.results()).toEqual(['write_file: error'])
     const first = ok(await release(s, 1))
     expect(await release(s, 1)).toEqual(first)
-    expect((await s.told()).filter(type => type === 'secret.released')).toHaveLength(1)
+    const released = (await s.events()).filter(event => event.type === 'secret.released')
+    expect(released).toMatchObject([{ data: { secret: { n: 1, kind: 'pattern', released: {} } } }])
+    await s.says(spelled({ turns }))
+    await s.waitsOn('write_file')
+    await s.approves('write_file')
+    await s.ends('final_text')
+    expect(await s.world.file('a.env')).toBe(`KEY=${TOKEN}`)
+    expect(JSON.stringify((await s.view()).transcript)).toContain('⟦secret:1⟧')
   })
 
   test('cannot be what the server holds, nor what is not there', async () => {
@@ -123,19 +114,5 @@ describe('a Call that holds a handle', () => {
     await s.edits('write_file', { ...written, content: 'b' })
     await s.ends('final_text')
     expect(await s.world.file('a.env')).toBe('b')
-  })
-
-  test('is allowed again once a person said that it is no secret', async () => {
-    const s = await scenario()
-    const turns = [call('write_file', { path: 'a.env', content: `KEY=${TOKEN}` }), { text: 'Done.' }]
-    await s.says(spelled({ turns }))
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['write_file: error'])
-    ok(await release(s, 1))
-    await s.says(spelled({ turns }))
-    await s.waitsOn('write_file')
-    await s.approves('write_file')
-    await s.ends('final_text')
-    expect(await s.world.file('a.env')).toBe(`KEY=${TOKEN}`)
   })
 })

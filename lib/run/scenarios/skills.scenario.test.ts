@@ -32,33 +32,30 @@ async function withDataDir(): Promise<{
 }
 
 describe('a skill of the workspace', () => {
-  test('is told by name, description and place, and read on demand without asking', async () => {
-    const s = await scenario()
-    await s.world.puts(NOTES, skill('notes', 'Write three lines.'))
-    await s.plays([call('read_skill', { name: 'notes' }), done])
-    await s.ends('final_text')
-    expect(await told(s, 1)).toContain(`- notes (of the workspace, ${NOTES}): How notes are done`)
-    expect(await told(s, 1)).not.toContain('Write three lines.')
-    expect(await resultOf(s)).toBe('Write three lines.')
-    expect(await s.results()).toEqual(['read_skill: ok'])
-  })
-
-  test('that is edited in the middle of a Run is as it was until the next Run, also after a crash', async () => {
-    const s = await scenario()
-    await s.world.puts(NOTES, skill('notes', 'The first way.'))
+  test('is told by name, and read on demand without asking; that is edited in the middle of a Run is as it was until the next Run', async () => {
+    const s = await scenario({ workspace: 'inner' })
+    const [own, agents] = [`inner/${NOTES}`, 'inner/AGENTS.md']
+    await s.world.puts(NOTES, skill('notes', 'The way of another folder.'))
+    await s.world.puts(own, skill('notes', 'The first way.'))
+    await s.world.puts(agents, 'Use tabs.')
     await s.plays([call('gated_write', { name: 'a!' }), call('read_skill', { name: 'notes' }), done])
     await s.waitsOn('gated_write')
-    await s.world.puts(NOTES, skill('notes', 'The second way.'))
-    await s.world.puts('.countersign/skills/more/SKILL.md', skill('more', 'More.'))
+    expect(await told(s, 1)).toContain(`- notes (of the workspace, ${NOTES}): How notes are done`)
+    expect(await told(s, 1)).not.toContain('The first way.')
+    await s.world.puts(own, skill('notes', 'The second way.'))
+    await s.world.puts(agents, 'Use spaces.')
+    await s.world.puts('inner/.countersign/skills/more/SKILL.md', skill('more', 'More.'))
     await s.crashesAndRestarts()
     await s.approves('gated_write')
     await s.ends('final_text')
     expect(await resultOf(s)).toBe('The first way.')
+    for (const number of [1, 3]) expect(await told(s, number)).toContain('\nUse tabs.')
     expect(await told(s, 3)).not.toContain('How more are done')
     const { runId } = await s.plays([call('read_skill', { name: 'notes' }), done])
     await s.ends('final_text', runId)
     expect(await resultOf(s)).toBe('The second way.')
     expect(await told(s, 4)).toContain('How more are done')
+    expect(await told(s, 4)).toContain('\nUse spaces.')
   })
 
   test('that is broken, a link or hidden is listed with why, and not told to the model', async () => {
@@ -87,17 +84,12 @@ describe('a skill of the workspace', () => {
       ['link', false, false, expect.stringContaining('symbolic link')],
       ['secret', true, false],
     ])
+    await symlink('/etc/hostname', path.join(s.world.workspace, 'AGENTS.md'))
     await s.plays([call('read_skill', { name: 'secret' }), done])
     await s.ends('final_text')
     expect(await told(s, 1)).not.toContain('Skills say how')
+    expect(await told(s, 1)).toContain('was not read. AGENTS.md is a symbolic link')
     expect(await s.results()).toEqual(['read_skill: error'])
-  })
-
-  test('is that of the session’s own folder', async () => {
-    const s = await scenario({ workspace: 'inner' })
-    await s.world.puts(NOTES, skill('notes', 'Outer.'))
-    await s.world.puts(`inner/${NOTES}`, skill('notes', 'Inner.'))
-    expect((await listed(s)).map(({ body }) => body)).toEqual(['Inner.'])
   })
 })
 
@@ -117,77 +109,42 @@ test('the owner’s skill beats that of the workspace with the same name, which 
 })
 
 describe('/skill:name in a message', () => {
-  test('puts the skill’s text beside what was said, a hidden one too', async () => {
-    const s = await scenario({ model: 'scripted:replay' })
-    await s.world.puts(NOTES, skill('notes', 'Write three lines.', 'hidden-from-model: true\n'))
-    const { runId } = await s.says('/skill:notes about today')
-    await s.world.until('the end', async () => (await s.view()).lastRun?.id === runId)
-    const sent = await s.sent(1)
-    expect(sent[0]).toBe('user: /skill:notes about today')
-    expect(sent[1]).toContain('asks you to use the skill notes')
-    expect(sent[1]).toContain('Write three lines.')
-    expect(await s.texts()).toContain(`notice: With the skill notes, of the workspace: ${NOTES}`)
-  })
-
-  test('is taken as it was when it was accepted, though it waits in the queue', async () => {
+  test('puts the skill’s text beside what was said, as it was when it was accepted, a hidden one too', async () => {
     const s = await scenario()
-    await s.world.puts(NOTES, skill('notes', 'The first way.'))
+    await s.world.puts(NOTES, skill('notes', 'The first way.', 'hidden-from-model: true\n'))
     await s.plays([call('gated_write', { name: 'a!' }), done, done])
     await s.waitsOn('gated_write')
-    await s.says('/skill:notes now')
+    await s.says('/skill:notes about today')
     await s.world.puts(NOTES, skill('notes', 'The second way.'))
     await s.approves('gated_write')
     await s.ends('final_text')
-    expect((await s.sent(2)).at(-1)).toContain('The first way.')
+    const [said, text] = (await s.sent(2)).slice(-2)
+    expect(said).toBe('user: /skill:notes about today')
+    expect(text).toContain('The first way.')
+    expect(await s.texts()).toContain(`notice: With the skill notes, of the workspace: ${NOTES}`)
   })
 
-  test.each([
-    ['/skill:none at all', /no skill named none.*There are: notes\./],
-    ['/skill:', /no skill named \(nothing\)/],
-    ['/skill:broken', /broken cannot be used: It does not begin/],
-  ])('%s is refused', async (text, detail) => {
+  test('is refused where there is none, or it cannot be used', async () => {
     const s = await scenario()
-    await s.world.puts(NOTES, skill('notes', 'Write three lines.'))
     await s.world.puts('.countersign/skills/broken/SKILL.md', 'No head.')
-    const refusal = refused(await s.tries(text), 'invalid_request')
-    expect(refusal.detail).toMatch(detail)
+    for (const name of ['none at all', '', 'broken'])
+      refused(await s.tries(`/skill:${name}`), 'invalid_request')
     expect((await s.view()).transcript).toEqual([])
   })
 })
 
-describe('the file AGENTS.md of the workspace', () => {
-  test('is told as it was when the Run began', async () => {
-    const s = await scenario()
-    await s.world.puts('AGENTS.md', 'Use tabs.')
-    await s.plays([call('gated_write', { name: 'a!' }), done])
-    await s.waitsOn('gated_write')
-    await s.world.puts('AGENTS.md', 'Use spaces.')
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    for (const number of [1, 2]) expect(await told(s, number)).toContain('\nUse tabs.')
-  })
-
-  test('is cut at 20,000 characters, and both sizes are told', async () => {
-    const s = await scenario()
-    await s.world.puts('AGENTS.md', 'x'.repeat(31_000))
-    await s.plays([done])
-    await s.ends('final_text')
-    const record = await s.world.db.request.findFirstOrThrow({ where: { sessionId: s.sessionId } })
-    const part = (record.parts as { label: string; rawChars?: number; chars: number }[]).find(
-      ({ label }) => label === 'Project file AGENTS.md',
-    )
-    expect(part?.rawChars).toBe(31_000)
-    expect(part?.chars).toBeLessThan(20_400)
-    expect(await told(s, 1)).toContain('characters left out …]')
-  })
-
-  test('that is a link is not followed, and the model is told so', async () => {
-    const s = await scenario()
-    await symlink('/etc/hostname', path.join(s.world.workspace, 'AGENTS.md'))
-    await s.plays([done])
-    await s.ends('final_text')
-    expect(await told(s, 1)).toContain('was not read. AGENTS.md is a symbolic link')
-  })
+test('the file AGENTS.md of the workspace is cut at 20,000 characters, and both sizes are told', async () => {
+  const s = await scenario()
+  await s.world.puts('AGENTS.md', 'x'.repeat(31_000))
+  await s.plays([done])
+  await s.ends('final_text')
+  const record = await s.world.db.request.findFirstOrThrow({ where: { sessionId: s.sessionId } })
+  const part = (record.parts as { label: string; rawChars?: number; chars: number }[]).find(
+    ({ label }) => label === 'Project file AGENTS.md',
+  )
+  expect(part?.rawChars).toBe(31_000)
+  expect(part?.chars).toBeLessThan(20_400)
+  expect(await told(s, 1)).toContain('characters left out …]')
 })
 
 test('secrets in skills and in the project file reach neither the model, nor the record, nor the page', async () => {

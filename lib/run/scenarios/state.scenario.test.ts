@@ -45,44 +45,15 @@ describe('the agent keeps things in mind', () => {
     ])
   })
 
-  test('of one set in their order, and one that changes nothing makes no revision', async () => {
-    const s = await scenario()
-    const both = [set({ a: 1 }), set({ a: 2 }), set({ a: 2 })].flatMap(({ calls = [] }) => calls)
-    await s.plays([{ calls: both }, { text: 'Done.' }])
-    await s.ends('final_text')
-    expect((await s.view()).state).toEqual({ a: 2 })
-    expect((await revisions(s)).map(({ revision }) => revision)).toEqual([2, 1])
-  })
-
-  test.each([
-    [{ patch: [1] }, '/patch: Write an object, not a list.'],
-    [{ patch: { a: 'x'.repeat(STATE_BYTES) } }, 'bytes of JSON'],
-  ])('but not what cannot be kept: the model is told why (%#)', async (args, told) => {
-    const s = await scenario()
-    await s.plays([call('set_state', args), { text: 'Done.' }])
-    await s.ends('final_text')
-    expect((await s.view()).state).toEqual({})
-    expect(await s.results()).toEqual(['set_state: error'])
-    expect((await s.sent(2)).join()).toContain(told)
-  })
-
-  test('again and again: who counts goes on, who writes the same goes in circles', async () => {
-    const s = await scenario()
-    await s.plays([...Array.from({ length: 8 }, (_, n) => set({ n })), { text: 'Done.' }])
-    await s.ends('final_text')
-    expect((await s.view()).state).toEqual({ n: 7 })
-    await s.plays([...Array.from({ length: 8 }, () => set({ n: 7 })), { text: 'Done.' }])
-    await s.ends('loop_detected')
-  })
-
-  test('as far as it fits when its turn comes', async () => {
+  test('of one set in their order, as far as each fits when its turn comes', async () => {
     const s = await scenario()
     const half = 'x'.repeat(STATE_BYTES / 2)
-    const both = [set({ a: half }), set({ b: half })].flatMap(({ calls = [] }) => calls)
-    await s.plays([{ calls: both }, { text: 'Done.' }])
+    const all = [set({ a: 1 }), set({ a: 2 }), set({ a: 2 }), set({ b: half }), set({ c: half })]
+    await s.plays([{ calls: all.flatMap(({ calls = [] }) => calls) }, { text: 'Done.' }])
     await s.ends('final_text')
-    expect(Object.keys((await s.view()).state)).toEqual(['a'])
-    expect(await s.results()).toEqual(['set_state: ok', 'set_state: error'])
+    expect((await s.view()).state).toEqual({ a: 2, b: half })
+    expect((await revisions(s)).map(({ revision }) => revision)).toEqual([3, 2, 1])
+    expect(await s.results()).toEqual([...Array(4).fill('set_state: ok'), 'set_state: error'])
   })
 })
 
@@ -137,75 +108,43 @@ describe('what a call notes is written with its result, or not at all', () => {
     expect((await revisions(s)).length).toBe(1)
     expect(await s.results()).toEqual(['slow_state: ok'])
   })
-
-  test('stopped in the middle nothing is kept', async () => {
-    const { tool, begun } = slowState()
-    const s = await scenario({}, { server: { tools: [tool] } })
-    await s.plays([call('slow_state', {}), { text: 'Done.' }])
-    await begun()
-    await s.stops()
-    await s.ends('cancelled')
-    expect((await s.view()).state).toEqual({})
-    expect(await s.results()).toEqual(['slow_state: error'])
-  })
 })
 
 describe('a person corrects the state', () => {
-  test('while a call waits: the next request tells it, and what they did', async () => {
+  test('while a call waits: the next request tells it, by a patch that is longer than what it comes to as that', async () => {
     const s = await scenario()
-    await s.plays([set({ port: 80, host: 'a' }), call('gated_write', { name: 'a!' }), { text: 'Done.' }])
+    const [one, two] = ['a!', 'b!'].map(name => call('gated_write', { name }))
+    await s.plays([set({ port: 80, host: 'a' }), ...(one && two ? [one, two] : []), { text: 'Done.' }])
     await s.waitsOn('gated_write')
     expect(ok(await corrects(s, { port: 8080, host: null }))).toEqual({ port: 8080 })
-    await s.approves('gated_write')
-    await s.ends('final_text')
+    await s.approves('gated_write a!')
+    await s.world.until('the second', async () => (await s.view()).pendingSet?.request === 3)
     expect(await stateTold(s, 3)).toContain('As a JSON merge patch: {"port":8080,"host":null}')
     const told = 'Changed the state: /port from 80 to 8080; /host removed.'
     expect((await s.sent(3)).join('\n')).toContain(told)
     expect(await s.texts()).toContain(`correction: ${told}`)
     expect((await revisions(s))[0]?.callId).toBeUndefined()
-  })
-
-  test('by a patch that is longer than what it comes to: that is told', async () => {
-    const s = await scenario()
-    await s.plays([set({ port: 80 }), call('gated_write', { name: 'a!' }), { text: 'Done.' }])
-    await s.waitsOn('gated_write')
-    ok(await corrects(s, { port: 8080, ['k'.repeat(300_000)]: null }))
-    await s.approves('gated_write')
+    ok(await corrects(s, { port: 81, ['k'.repeat(300_000)]: null }))
+    await s.approves('gated_write b!')
     await s.ends('final_text')
-    const told = (await stateTold(s, 3)) ?? ''
-    expect(told).toContain('It is now: {"port":8080}')
-    expect(told.length).toBeLessThan(1_000)
+    const last = (await stateTold(s, 4)) ?? ''
+    expect(last).toContain('It is now: {"port":81}')
+    expect(last.length).toBeLessThan(1_000)
   })
 
-  test('by nothing: nothing is told', async () => {
-    const s = await scenario()
-    ok(await corrects(s, { a: 1 }))
-    const { seq } = await s.view()
-    expect(ok(await corrects(s, { a: 1, b: null }))).toEqual({ a: 1 })
-    expect((await s.view()).seq).toBe(seq)
-  })
-
-  test('which they no longer see as it is: nothing is changed, and they get it as it is', async () => {
-    const s = await scenario()
-    ok(await corrects(s, { a: 1 }, 0))
-    const stale = refused(await corrects(s, { a: 2 }, 0), 'stale_revision')
-    expect(stale.more).toMatchObject({ state: { a: 1 }, revision: 1 })
-    refused(await corrects(s, {}, 2), 'stale_revision')
-    expect((await s.view()).state).toEqual({ a: 1 })
-    expect(ok(await corrects(s, { a: 2 }, 1))).toEqual({ a: 2 })
-  })
-
-  test('at once with another: one of both wins', async () => {
+  test('which they no longer see as it is, by nothing or beyond its bound: nothing is changed, and of two one wins', async () => {
     const s = await scenario()
     const both = await Promise.all([corrects(s, { a: 1 }, 0), corrects(s, { b: 1 }, 0)])
     expect(both.map(answer => 'code' in answer && answer.code).sort()).toEqual([false, 'stale_revision'])
-    expect(Object.keys((await s.view()).state)).toHaveLength(1)
-  })
-
-  test('beyond its bound: they are told, and nothing is changed', async () => {
-    const s = await scenario()
+    const { seq, state } = await s.view()
+    expect(Object.keys(state)).toHaveLength(1)
+    const stale = refused(await corrects(s, { a: 2 }, 0), 'stale_revision')
+    expect(stale.more).toMatchObject({ state, revision: 1 })
+    refused(await corrects(s, {}, 2), 'stale_revision')
     refused(await corrects(s, { a: 'x'.repeat(STATE_BYTES) }), 'invalid_request')
-    expect((await s.view()).state).toEqual({})
+    expect(ok(await corrects(s, { ...state, c: null }))).toEqual(state)
+    expect((await s.view()).seq).toBe(seq)
+    expect(ok(await corrects(s, { c: 2 }, 1))).toEqual({ ...state, c: 2 })
   })
 })
 

@@ -18,23 +18,26 @@ const asking = (s: Scenario, number = 1): Promise<unknown> =>
   )
 
 describe('a stop settles every open Call and ends the Run, once', () => {
-  test('while the model answers', async () => {
+  test('while the model answers, while a Run waits for its next attempt, and while Calls wait, however often it is asked for', async () => {
     const s = await scenario()
-    await s.plays([slow])
+    const first = await s.plays([slow])
     await asking(s)
     await s.stops()
-    await s.ends('cancelled')
-    expect((await s.texts()).at(-1)).toBe('notice: Stopped by you.')
-    const requests = await s.world.db.request.findMany()
-    expect(requests).toMatchObject([{ number: 1, finishReason: 'aborted' }])
-  })
-
-  test('while Calls wait', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!', 'gated_read b!'), done])
-    await s.waitsOn('gated_write', 'gated_read')
+    await s.ends('cancelled', first.runId)
+    expect((await s.texts()).at(-1)).toMatch(/^notice: /)
+    expect(await s.world.db.request.findMany()).toMatchObject([{ number: 1, finishReason: 'aborted' }])
+    const second = await s.plays([{ fault: 'http_500' }, done])
+    await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
     await s.stops()
-    await s.ends('cancelled')
+    await s.ends('cancelled', second.runId)
+    const told = (await s.told()).filter(type => type.startsWith('request.'))
+    expect(told).toEqual(['request.started', 'request.ended', 'request.started', 'request.ended'])
+    expect((await s.view()).lastRun?.retryAt).toBeUndefined()
+    const third = await s.plays([calls('gated_write a!', 'gated_read b!'), done])
+    await s.waitsOn('gated_write', 'gated_read')
+    await Promise.all([s.stops(), s.stops(), s.stops()])
+    await s.ends('cancelled', third.runId)
+    expect(await s.stops()).toBeNull()
     expect(await s.results()).toEqual(['gated_write: not_run', 'gated_read: not_run'])
     expect(s.gates.begun).toEqual([])
     expect(await s.view()).toMatchObject({ openSets: [], session: { state: 'idle', pendingCalls: 0 } })
@@ -71,18 +74,6 @@ describe('a stop settles every open Call and ends the Run, once', () => {
     expect(s.gates.begun).toEqual(['a', 'c!'])
   })
 
-  test('while a Run waits for the time of its next attempt', async () => {
-    const s = await scenario()
-    await s.plays([{ fault: 'http_500' }, done])
-    await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
-    await s.stops()
-    await s.ends('cancelled')
-    const told = await s.told()
-    expect(told.filter(type => type === 'request.started')).toHaveLength(1)
-    expect(told.filter(type => type === 'request.ended')).toHaveLength(1)
-    expect((await s.view()).lastRun?.retryAt).toBeUndefined()
-  })
-
   test('while an outcome is unknown', async () => {
     const s = await scenario()
     await s.plays([calls('gated_write a', 'gated_write b'), done])
@@ -112,25 +103,6 @@ describe('a stop settles every open Call and ends the Run, once', () => {
     expect(s.gates.begun).toEqual(['a'])
   })
 
-  test('before the Run has begun', async () => {
-    const s = await scenario()
-    await s.crashesAndRestarts({ role: 'web' })
-    const { runId } = await s.plays([calls('gated_write a!'), done])
-    expect(await s.stops()).toBe(runId)
-    s.server = await s.world.startServer({ takeover: AT_ONCE })
-    await s.ends('cancelled')
-    expect((await s.told()).filter(type => type.startsWith('request.'))).toEqual([])
-  })
-
-  test('twice is once', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    await Promise.all([s.stops(), s.stops(), s.stops()])
-    await s.ends('cancelled')
-    expect(await s.stops()).toBeNull()
-  })
-
   test('clears the queue first: nothing that waited is delivered', async () => {
     const s = await scenario()
     const active = await s.plays([calls('gated_write a!'), done])
@@ -146,39 +118,22 @@ describe('a stop settles every open Call and ends the Run, once', () => {
   })
 })
 
-describe('cancelling one Run', () => {
-  const cancels = (s: Scenario, runId: string) => cancelRun(s.deps, { runId, by: OWNER.id })
-
-  test('that is queued ends it at once with its messages, and leaves the active one alone', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const later = await s.says('Later.', { queueMode: 'followup' })
-    expect(ok(await cancels(s, later.runId))).toMatchObject({ status: 'ended', stopReason: 'cancelled' })
-    expect((await s.view()).queue).toEqual([])
-    await s.approves('gated_write')
-    await s.ends('final_text')
-  })
-
-  test('that is active ends it, and the next one begins', async () => {
-    const s = await scenario()
-    const active = await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    const later = await s.plays([{ text: 'The next one.' }], { queueMode: 'followup' })
-    expect(ok(await cancels(s, active.runId))).toMatchObject({ stop: { reason: 'cancelled', by: 'owner' } })
-    await s.ends('cancelled', active.runId)
-    await s.ends('final_text', later.runId)
-  })
-
-  test('that has ended, or never was, changes nothing and says so', async () => {
-    const s = await scenario()
-    const { runId } = await s.plays([done])
-    await s.ends('final_text')
-    const before = await s.events()
-    refused(await cancels(s, runId), 'run_not_active')
-    refused(await cancels(s, newId()), 'not_found')
-    expect(await s.events()).toEqual(before)
-  })
+test('cancelling one Run ends it, queued or active, with its messages; the next one begins, and one that has ended stays', async () => {
+  const s = await scenario()
+  const cancels = (runId: string) => cancelRun(s.deps, { runId, by: OWNER.id })
+  const active = await s.plays([calls('gated_write a!'), done])
+  await s.waitsOn('gated_write')
+  const later = await s.says('Later.', { queueMode: 'followup' })
+  const next = await s.plays([{ text: 'The next one.' }], { queueMode: 'followup' })
+  expect(ok(await cancels(later.runId))).toMatchObject({ status: 'ended', stopReason: 'cancelled' })
+  expect((await s.view()).queue.map(({ runId }) => runId)).toEqual([next.runId])
+  expect(ok(await cancels(active.runId))).toMatchObject({ stop: { reason: 'cancelled', by: 'owner' } })
+  await s.ends('cancelled', active.runId)
+  await s.ends('final_text', next.runId)
+  const { seq } = await s.view()
+  refused(await cancels(next.runId), 'run_not_active')
+  refused(await cancels(newId()), 'not_found')
+  expect((await s.view()).seq).toBe(seq)
 })
 
 describe('deleting a session', () => {

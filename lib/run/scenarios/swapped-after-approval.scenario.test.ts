@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
+import type { CallSet } from '@/lib/domain/call/call'
+import { Scenario, type Scripted, scenario, startsSession } from '@/lib/testing/world/scenario'
 import { makes, writing } from '@/lib/testing/world/written-files'
 
 const CANARY = 'CANARY: this lies outside\n'
@@ -57,11 +58,14 @@ const SWAPS: [why: string, swap: Swap][] = [
   ['is not a folder', d => exchange(d, at => writeFileSync(at, 'a'))],
 ]
 
-const TOOLS: Record<string, object> = {
-  write_file: { content: 'agent\n' },
-  edit_file: { old: 'inside', new: 'agent' },
-  read_file: {},
-}
+const TOOLS: [name: string, args: object][] = [
+  ['write_file', { content: 'agent\n' }],
+  ['edit_file', { old: 'inside', new: 'agent' }],
+  ['read_file', {}],
+]
+
+/** The same session by whoever serves another one now. */
+const through = (one: Scenario, { world, server }: Scenario) => new Scenario(world, server, one.sessionId)
 
 /** From here on decisions are taken, and nobody runs what they let run. */
 const nobodyRuns = (s: Scenario) => s.crashesAndRestarts({ role: 'web' })
@@ -74,55 +78,64 @@ async function somebodyRuns(s: Scenario): Promise<void> {
 const resultsOf = async (s: Scenario): Promise<string[]> =>
   (await s.view()).transcript.flatMap(entry => (entry.call ? [`${entry.call.result}: ${entry.text}`] : []))
 
-describe.each(Object.entries(TOOLS))(
-  '%s was approved, and then its file or folder exchanged',
-  (tool, args) => {
-    test('for something else: it does nothing, and says why', async () => {
-      const [s, out] = [await scenario(), outside()]
-      const folders = SWAPS.map((_, index) => `${index}/d`)
-      for (const folder of folders) await s.world.puts(`${folder}/a.txt`, 'inside\n')
-      await s.plays([
-        { calls: folders.map(d => ({ name: tool, arguments: { path: `${d}/a.txt`, ...args } })) },
-        done,
-      ])
-      const set = await s.waitsOn(...folders.map(() => tool))
-      await nobodyRuns(s)
-      for (const call of set.calls) {
-        await s.rulesOn(set.id, [{ kind: 'approve', callId: call.id, digest: call.digest }])
-      }
-      for (const [index, [, swap]] of SWAPS.entries()) swap(path.join(s.world.workspace, `${index}/d`), out)
-      await somebodyRuns(s)
-      await s.ends('final_text')
-      const results = (await resultsOf(s)).sort()
-      expect(results).toEqual(
-        SWAPS.map(([why], index) => expect.stringMatching(`^error: ${index}/d(/a.txt)?[ :].*${why}`)),
-      )
-      expect(JSON.stringify(results)).not.toContain('CANARY')
-    })
-  },
-)
+test('a Call was approved, and then its file or folder exchanged for something else: it does nothing, and says why', async () => {
+  const [s, out] = [await scenario(), outside()]
+  const cases = TOOLS.flatMap(([tool, args]) =>
+    SWAPS.map(([why, swap], index) => ({ tool, args, why, swap, d: `${tool}-${index}/d` })),
+  )
+  for (const { d } of cases) await s.world.puts(`${d}/a.txt`, 'inside\n')
+  await s.plays([
+    { calls: cases.map(({ tool, args, d }) => ({ name: tool, arguments: { path: `${d}/a.txt`, ...args } })) },
+    done,
+  ])
+  const set = await s.waitsOn(...cases.map(({ tool }) => tool))
+  await nobodyRuns(s)
+  await s.rulesOn(
+    set.id,
+    set.calls.map(({ id, digest }) => ({ kind: 'approve', callId: id, digest })),
+  )
+  for (const { d, swap } of cases) swap(path.join(s.world.workspace, d), out)
+  await somebodyRuns(s)
+  await s.ends('final_text')
+  const results = (await s.settles(set)).map(({ result }) => `${result.kind}: ${result.text}`)
+  expect(results).toEqual(
+    cases.map(({ d, why }) => expect.stringMatching(`^error: ${d}(/a.txt)?[ :].*${why}`)),
+  )
+  expect(JSON.stringify(results)).not.toContain('CANARY')
+})
 
 describe('a write was approved, and then', () => {
-  const write = { name: 'write_file', arguments: { path: 'd/a.txt', content: 'agent\n' } }
-
-  test.each<[string, (at: string, out: string) => void]>([
-    ['a link to a folder outside', (at, out) => symlinkSync(out, at)],
-    ['a link to the folder above', at => symlinkSync('..', at)],
-    ['a link to its old self', at => symlinkSync(`${path.basename(at)}-before`, at)],
-    ['a file', at => writeFileSync(at, 'a')],
-  ])('the working folder exchanged for %s: nothing is written', async (_, make) => {
-    const [s, out] = [await scenario(), outside()]
-    await s.world.puts('sub/d/a.txt', 'inside\n')
-    await s.sets({ workspace: 'sub' })
-    await s.plays([{ calls: [write] }, done])
-    await s.waitsOn('write_file')
+  test('the working folder exchanged: nothing is written', async () => {
+    const out = outside()
+    const makes: [string, (at: string) => void][] = [
+      ['a link to a folder outside', at => symlinkSync(out, at)],
+      ['a link to the folder above', at => symlinkSync('..', at)],
+      ['a link to its old self', at => symlinkSync(`${path.basename(at)}-before`, at)],
+      ['a file', at => writeFileSync(at, 'a')],
+    ]
+    const s = await scenario()
+    const write = { name: 'write_file', arguments: { path: 'd/a.txt', content: 'agent\n' } }
+    const sessions: Scenario[] = []
+    for (const index of makes.keys()) {
+      await s.world.puts(`${index}/d/a.txt`, 'inside\n')
+      const one = await startsSession(s.world, s.server, { workspace: `${index}` })
+      await one.plays([{ calls: [write] }, done])
+      await one.waitsOn('write_file')
+      sessions.push(one)
+    }
     await nobodyRuns(s)
-    await s.approves('write_file')
-    exchange(path.join(s.world.workspace, 'sub'), at => make(at, out))
+    for (const one of sessions) await through(one, s).approves('write_file')
+    for (const [index, [, make]] of makes.entries()) exchange(path.join(s.world.workspace, `${index}`), make)
     await somebodyRuns(s)
-    await s.ends('final_text')
-    expect(await resultsOf(s)).toEqual([expect.stringMatching(/^error: The workspace folder/)])
-    expect(await s.world.file('sub-before/d/a.txt')).toBe('inside\n')
+    for (const [index, [name]] of makes.entries()) {
+      const one = sessions[index] ?? s
+      await one.ends('final_text')
+      expect([name, ...(await resultsOf(one))]).toEqual([
+        name,
+        expect.stringMatching(/^error: The workspace folder/),
+      ])
+      expect(await s.world.file(`${index}-before/d/a.txt`)).toBe('inside\n')
+    }
   })
 
   test('the whole workspace exchanged for a link while a call before it runs: nothing is written', async () => {
@@ -143,19 +156,18 @@ describe('a write was approved, and then', () => {
   })
 })
 
-describe('a change is put back only where it was made', () => {
-  test.each<[string, Swap]>([
-    ['the file', fileForLink],
-    ['its folder', folderForLink],
-  ])('%s exchanged for a link between the wish and its running', async (_, swap) => {
-    const [s, out] = [await scenario(), outside()]
-    await s.world.puts('d/a.txt', CANARY)
-    const { made } = await makes(s, writing('d/a.txt', 'agent\n'))
-    await nobodyRuns(s)
-    const set = await s.reverts(made[0]?.id ?? '')
-    swap(path.join(s.world.workspace, 'd'), out)
-    await somebodyRuns(s)
-    const [reverting] = await s.settles(set)
-    expect(reverting?.result).toMatchObject({ kind: 'error', text: expect.stringContaining('symbolic link') })
-  })
+test('a change is put back only where it was made: its file or folder exchanged for a link between the wish and its running', async () => {
+  const [s, out] = [await scenario(), outside()]
+  const swaps = { file: fileForLink, folder: folderForLink }
+  for (const name of Object.keys(swaps)) await s.world.puts(`${name}/d/a.txt`, CANARY)
+  const { made } = await makes(s, ...Object.keys(swaps).map(name => writing(`${name}/d/a.txt`, 'agent\n')))
+  await nobodyRuns(s)
+  const sets: CallSet[] = []
+  for (const { id } of made) sets.push(await s.reverts(id))
+  for (const [name, swap] of Object.entries(swaps)) swap(path.join(s.world.workspace, `${name}/d`), out)
+  await somebodyRuns(s)
+  for (const set of sets)
+    expect(await s.settles(set)).toMatchObject([
+      { result: { kind: 'error', text: expect.stringContaining('symbolic link') } },
+    ])
 })

@@ -8,33 +8,23 @@ import { openProcessLock } from './process-lock'
 const silent = () => undefined
 
 describe('the advisory lock of a process', () => {
-  test('says that it lives, to everybody who asks, until its connection ends', async () => {
-    const { db, url } = await createWorld()
-    const presence = await openProcessLock({ url, holder: 42n, log: silent })
-    expect(await db.$transaction(tx => isHolderGone(tx, 42n))).toBe(false)
-    await presence.close()
-    expect(await db.$transaction(tx => isHolderGone(tx, 42n))).toBe(true)
-  })
-
-  test('tells two who ask at the same time the same', async () => {
-    const { db } = await createWorld()
-    const both = await db.$transaction(async one => [
-      await isHolderGone(one, 42n),
-      await db.$transaction(two => isHolderGone(two, 42n)),
-    ])
-    expect(both).toEqual([true, true])
-  })
-
-  test('is taken anew when the connection breaks', async () => {
+  test('says that it lives, tells two who ask at the same time the same, and is taken anew when its connection breaks', async () => {
     const { db, url, until } = await createWorld()
     const presence = await openProcessLock({ url, holder: 42n, log: silent })
+    const isGone = () => db.$transaction(tx => isHolderGone(tx, 42n))
+    expect(await isGone()).toBe(false)
     const pids = (): Promise<{ pid: number }[]> => db.$queryRaw`SELECT pid FROM pg_stat_activity
       WHERE application_name = 'countersign presence' AND datname = current_database()`
     const [before] = await pids()
     await db.$queryRaw`SELECT pg_terminate_backend(${before?.pid}::int)`
     await until('another connection', async () => (await pids()).some(({ pid }) => pid !== before?.pid))
-    await until('the lock', async () => !(await db.$transaction(tx => isHolderGone(tx, 42n))))
+    await until('the lock', async () => !(await isGone()))
     await presence.close()
+    const both = await db.$transaction(async one => [
+      await isHolderGone(one, 42n),
+      await db.$transaction(two => isHolderGone(two, 42n)),
+    ])
+    expect(both).toEqual([true, true])
   })
 })
 
@@ -54,8 +44,11 @@ describe('a lease', () => {
     return { s, db, where, renew }
   }
 
-  test('is renewed by its own epoch only, and tells which facts there are', async () => {
-    const { db, where, renew } = await held(7)
+  test('is renewed by its own epoch only, is seen by all other processes, and not renewed once it was given back', async () => {
+    const { s, db, where, renew } = await held(7)
+    const lease = { id: s.sessionId, epoch: 7, until: toInstant(0), isHolderGone: true }
+    expect(await heldLeases(db, 1n)).toEqual([lease])
+    expect(await heldLeases(db, 42n)).toEqual([])
     expect(await renew(6)).toBeNull()
     expect(await renew(8)).toBeNull()
     const { version } = await db.sessionHead.findUniqueOrThrow({ where })
@@ -64,19 +57,8 @@ describe('a lease', () => {
     const { at } = await db.wake.findUniqueOrThrow({ where })
     expect(leaseUntil).toEqual(at)
     expect(leaseUntil?.getTime()).toBeGreaterThan(0)
-  })
-
-  test('that was given back cannot be renewed', async () => {
-    const { db, where, renew } = await held(7)
     await db.sessionHead.update({ where, data: { leaseHolder: null } })
     expect(await renew(7)).toBeNull()
-  })
-
-  test('is seen by all other processes, with what is known of its holder', async () => {
-    const { s, db } = await held(7)
-    const lease = { id: s.sessionId, epoch: 7, until: toInstant(0), isHolderGone: true }
-    expect(await heldLeases(db, 1n)).toEqual([lease])
-    expect(await heldLeases(db, 42n)).toEqual([])
   })
 })
 

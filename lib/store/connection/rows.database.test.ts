@@ -11,7 +11,7 @@ async function database() {
   const blob = (text: string) => ({ sessionId, hash: sha256(text), text })
   const blobs = async () =>
     (await world.db.blob.findMany({ where: { sessionId }, orderBy: { text: 'asc' } })).map(({ text }) => text)
-  return { ...world, sessionId, blob, blobs }
+  return { db: world.db, sql: world.sql, sessionId, blob, blobs }
 }
 
 const NEW = '01a1fff0-0000-7000-8000-000000000001'

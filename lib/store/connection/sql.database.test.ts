@@ -1,10 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
 import { openConnections } from './database'
 import { isUnreachable } from './unreachable'
 
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  return database.drop
+})
+
 async function connections(more: { patienceMs?: number } = {}) {
-  const { adminUrl: url } = await createTestDatabase()
+  const { adminUrl: url } = database
   const opened = openConnections({ url, connections: 1, ...more })
   onTestFinished(opened.close)
   return opened

@@ -1,14 +1,21 @@
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
 import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
 import { type Database, inSnapshot, openConnections, type Tx } from './database'
 import { isUnreachable, unavailability } from './unreachable'
 
 type Place = { db: Database; url: string; ends: () => Promise<number> }
 
+let shared: TestDatabase
+
+beforeAll(async () => {
+  shared = await createTestDatabase()
+  return shared.drop
+})
+
 async function database(): Promise<Place> {
-  const { adminUrl: url } = await createTestDatabase()
+  const { adminUrl: url } = shared
   const { db, close } = openConnections({ url, connections: 2 })
   onTestFinished(close)
   return { db, url, ends: await endsConnections(url) }

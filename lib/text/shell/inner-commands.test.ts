@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { readShell } from './read-shell'
 
 const namesIn = (text: string) => {
@@ -6,7 +7,7 @@ const namesIn = (text: string) => {
   return reading.kind === 'unreadable' ? [] : reading.commands.map(([name]) => name)
 }
 
-test.each([
+table([
   ['a; b && c | d', ['a', 'b', 'c', 'd']],
   ['echo $(rm x) `rm y` "$(rm z)"', ['echo', 'rm', 'rm', 'rm']],
   ['f() { rm x; }; f', ['rm', 'f']],
@@ -41,7 +42,7 @@ test.each([
   ["eval -- 'rm x'", ['eval', 'rm']],
   ["bash -c - 'rm x'", ['bash', 'rm']],
   ["bash -c -- 'rm x'", ['bash', 'rm']],
-])('%s holds %j', (text, names) => {
+])('a text holds the commands of all its parts', (text, names) => {
   expect(namesIn(text)).toEqual(names)
 })
 

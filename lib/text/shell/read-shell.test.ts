@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sampled, table } from '@/lib/testing/table'
 import { LONGEST_COMMAND, readShell, type ShellReading } from './read-shell'
 
 /** What Bash itself makes of the words: `argv` is a function that prints them. */
@@ -66,11 +67,11 @@ const READ_AS_IN_BASH = [
 ]
 
 describe('a simple command', () => {
-  test.each(SIMPLE)('is %j', text => {
+  table(SIMPLE)('is what is made of plain words', text => {
     expect(readShell(text)).toMatchObject({ kind: 'simple' })
   })
 
-  test.each(READ_AS_IN_BASH)('has the words that Bash gives %j', text => {
+  table(sampled(READ_AS_IN_BASH, 25))('has the words that Bash gives', text => {
     const words = wordsInBash(text)
     if (!text.includes('>/dev/null')) expect(words.length).toBeGreaterThan(0)
     const heard = text.replace(/ >\/dev\/null/, '')
@@ -112,7 +113,7 @@ describe('a simple command', () => {
   })
 })
 
-test.each([
+table([
   ...[
     'echo *',
     'echo ?',
@@ -149,7 +150,7 @@ test.each([
     'select a in b; do ls; done',
   ],
   ...['((a[$(id)]))', 'until ls; do ls; done', '', ' ', '# ls', 'ls # a', 'ls;', 'echo @(a|b)', '[ a ]'],
-])('%j is not simple', text => {
+])('what expands, writes or holds more than one command is not simple', text => {
   expect(readShell(text).kind).toBe('complex')
 })
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { phrase, translated, type Words } from './phrase'
 
 const LIST = { code: 'file.several', params: { count: 9, more: 1 } } as const
 
-test.each<[Words, string, string]>([
+table<[Words, string, string]>([
   [{ code: 'file.create', params: { path: 'a', lines: 0 } }, 'Create a (empty)', 'Создать a (пустой)'],
   [
     { code: 'file.remove', params: { path: 'a', lines: 1200 } },
@@ -91,7 +92,7 @@ test.each<[Words, string, string]>([
     'Stopped at the limit of 10,000 tokens: 12,345 were used.',
     'Остановлено: предел 10 000 токенов, израсходовано 12 345.',
   ],
-])('%j is said in both languages', (words, english, russian) => {
+])('is said in both languages', (words, english, russian) => {
   expect(phrase(words)).toBe(english)
   expect(translated('en', words)).toBe(english)
   expect(translated('ru', words)).toBe(russian)

@@ -1,5 +1,6 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Matcher } from '@/lib/domain/policy/rule'
+import { table } from '@/lib/testing/table'
 import type { ToolDefinition } from '../define-tool'
 import { condition, inSrc, ruleVerdict, said } from '../testing/rule-verdict'
 import { applyPatchTool } from './apply-patch'
@@ -82,7 +83,7 @@ const PATHS: Case[] = [
 ]
 
 describe('a rule about a path', () => {
-  it.each(PATHS)('%s: asks', (...[, tool, matchers, args]) => {
+  table(PATHS)('asks', (...[, tool, matchers, args]) => {
     expect(ruleVerdict(tool, args, { matchers })).toBe('ask')
   })
 

@@ -1,6 +1,7 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { allowsCommand } from '@/lib/domain/policy/matches-command'
+import { sampled, table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
 import type { ToolDefinition } from '../define-tool'
 import { condition, ruleVerdict } from '../testing/rule-verdict'
@@ -222,16 +223,16 @@ describe('a file that something obeys', () => {
     return shown.kind === 'preview' ? shown.risks.map(({ level }) => level) : [shown.message]
   }
 
-  it.each(CONFIGS)('%s, which is for %s, is of high risk where it is written', async path => {
+  table(sampled(CONFIGS, 12))('is of high risk where it is written', async path => {
     expect(await riskOf(WRITES, path)).toContain('high')
   })
 
-  it.each(WAYS)('to %s is of high risk', async (_, call) => {
+  table(WAYS)('is of high risk whatever changes it', async (_, call) => {
     for (const path of ['.env', '.git/hooks/pre-commit', 'sub/package.json', '.claude/settings.json'])
       expect([path, await riskOf(call, path)]).toEqual([path, expect.arrayContaining(['high'])])
   })
 
-  it.each(WAYS)('to %s passes by no rule but that about its exact path', (_, call) => {
+  table(WAYS)('is changed by no rule but that about its exact path', (_, call) => {
     for (const [path] of CONFIGS) {
       const { tool, args, paths } = call(path)
       expect([path, ruleVerdict(toolOf(tool), args, { matchers: paths.map(everything) })]).toEqual([
@@ -241,11 +242,11 @@ describe('a file that something obeys', () => {
     }
   })
 
-  it.each(CONFIGS)('%s is not read either by the rule about reads', path => {
+  table(CONFIGS)('is not read either by the rule about reads', path => {
     expect(ruleVerdict(toolOf('read_file'), { path }, { matchers: [], reads: true, tool: '*' })).toBe('ask')
   })
 
-  it.each(CONFIGS)('%s is high where a command writes it, and no wildcard covers it', path => {
+  table(CONFIGS)('is high where a command writes it, and no wildcard covers it', path => {
     const risks = (command: string) => commandRisks(readShell(command)).map(({ level }) => level)
     expect(risks(`echo a > '${path}'`)).toContain('high')
     expect(risks(`echo a >> "./${path}"`)).toContain('high')

@@ -1,5 +1,6 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Matcher } from '@/lib/domain/policy/rule'
+import { table } from '@/lib/testing/table'
 import { condition, ruleVerdict } from '../testing/rule-verdict'
 import { fetchUrl } from './fetch-url'
 
@@ -116,14 +117,14 @@ const MEANT: [Matcher, string][] = [
 ]
 
 describe('a rule about an address', () => {
-  it.each(
+  table(
     ADDRESSES.map(([matcher, address]) => [`${matcher.kind} ${matcher.value}`, address, matcher] as const),
-  )('%s does not cover %j', (_, address, matcher) => {
+  )('does not cover what is not meant', (_, address, matcher) => {
     expect(ruleVerdict(fetchUrl, { url: address }, { matchers: [matcher] })).toBe('ask')
   })
 
-  it.each(MEANT.map(([matcher, address]) => [`${matcher.kind} ${matcher.value}`, address, matcher] as const))(
-    '%s covers %j',
+  table(MEANT.map(([matcher, address]) => [`${matcher.kind} ${matcher.value}`, address, matcher] as const))(
+    'covers what is meant',
     (_, address, matcher) => {
       expect(ruleVerdict(fetchUrl, { url: address }, { matchers: [matcher] })).toBe('allow')
     },
@@ -134,7 +135,7 @@ describe('a rule about an address', () => {
   })
 
   const denied = condition('/url', 'host', 'evil.test')
-  it.each([
+  table([
     'https://evil.test/',
     'http://evil.test/',
     'https://EVIL.test./',
@@ -148,7 +149,7 @@ describe('a rule about an address', () => {
     'https://ev\til.test/',
     'https://%65vil.test/',
     'https://ｅvil.test/',
-  ])('that denies a host denies %j', address => {
+  ])('that denies a host denies it in every spelling', address => {
     expect(ruleVerdict(fetchUrl, { url: address }, { matchers: [denied], effect: 'deny' })).toBe('deny')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sampled, table } from '@/lib/testing/table'
 import { INNER_HOSTS } from './testing/inner-hosts'
 import { fetches, previews, publicNetwork, serveWeb } from './testing/web'
 import { isPublic, readAddress } from './web-address'
@@ -6,8 +7,8 @@ import { isPublic, readAddress } from './web-address'
 describe('an address that is not public', () => {
   test('has 116 spellings here', () => expect(new Set(INNER_HOSTS).size).toBe(116))
 
-  test.each(INNER_HOSTS)(
-    'is refused before anybody is asked, and nothing is connected to: %s',
+  table(sampled(INNER_HOSTS, 12))(
+    'is refused before anybody is asked, and nothing is connected to',
     async host => {
       const server = await serveWeb()
       const url = `http://${host}:${server.port}/`
@@ -30,7 +31,7 @@ describe('an address that is not public', () => {
     ['a public and a private address', ['93.184.215.14', '192.168.0.1']],
     ['no address', []],
   ]
-  test.each(names)('is refused behind a name that stands for %s', async (_, addresses) => {
+  table(names)('is refused behind a name that stands for it', async (_, addresses) => {
     const { network, dialled } = publicNetwork({ 'name.example': [addresses] })
     const outcome = await fetches({ url: 'https://name.example/' }, { network })
     expect(outcome).toMatchObject({ kind: 'error', text: expect.stringContaining('Nothing was sent.') })
@@ -53,7 +54,7 @@ describe('an address that is not public', () => {
   })
 })
 
-test.each([
+table([
   ['http://user@example.com/', /user name/],
   ['http://user:word@example.com/', /user name/],
   ['http://example.com@127.0.0.1/', /user name/],
@@ -83,7 +84,7 @@ test.each([
   ['//example.com/', /no address/],
   ['example.com', /no address/],
   ['http://', /no address/],
-])('%s is not fetched', (url, message) => {
+])('what is no address of the web is not fetched', (url, message) => {
   expect(readAddress(url, [])).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) })
 })
 

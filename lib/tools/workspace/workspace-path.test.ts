@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { filePath, policyPath, workspacePath } from './workspace-path'
 
 describe('a workspace path', () => {
-  test.each([
+  table([
     ['a', 'a'],
     ['./a', 'a'],
     ['a//b', 'a/b'],
@@ -21,12 +22,12 @@ describe('a workspace path', () => {
     [' a ', ' a '],
     ['é/日本/x', 'é/日本/x'],
     ['n'.repeat(255), 'n'.repeat(255)],
-  ])('%j is %j', (given, text) => {
+  ])('is read as it is meant', (given, text) => {
     expect(workspacePath(given)).toMatchObject({ kind: 'path', text })
     expect(policyPath(given)).toBe(text)
   })
 
-  test.each([
+  table([
     ['..', '".."'],
     ['../a', '".."'],
     ['a/../b', '".."'],
@@ -42,7 +43,7 @@ describe('a workspace path', () => {
     ['é'.repeat(128), '255 bytes'],
     ['abc/'.repeat(1100), '4096 bytes'],
     ['a/'.repeat(120), '100 parts'],
-  ])('%j is refused: %s', (given, reason) => {
+  ])('is refused where it leads out or hides something', (given, reason) => {
     expect(workspacePath(given)).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining(reason),

@@ -39,7 +39,7 @@ export const SEEN = [
     file: 'lib/client/decisions/key-aim.ts',
     from: 'now?.version === current.version',
     to: 'now?.id === current.id',
-    guard: aim('it changed'),
+    guard: aim('keys after'),
   },
   {
     invariant: 'I22 no key decides another call',

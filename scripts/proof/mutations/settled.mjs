@@ -18,7 +18,7 @@ export const SETTLED = [
     file: 'lib/domain/run/next-step.ts',
     from: 'if (run.calls.some(isOpen)) return',
     to: 'if (run.calls.some(isWaiting)) return',
-    guard: { file: 'lib/domain/run/next-step.test.ts', test: 'A Call that runs under this lease is not' },
+    guard: { file: 'lib/domain/run/next-step.test.ts', test: 'is what the first rule says that applies' },
   },
   {
     invariant: 'I1 one Result per Call, in order',

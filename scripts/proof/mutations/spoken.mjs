@@ -170,6 +170,6 @@ export const SPOKEN = [
     file: 'lib/dialects/call-object.ts',
     from: 'argumentsText: objectOf(beside)',
     to: "argumentsText: beside && '{}'",
-    guard: unit('dialects/tags/spellings', 'arguments beside the name'),
+    guard: unit('dialects/tags/spellings', 'in every form that models write it'),
   },
 ]
