@@ -52,7 +52,11 @@ describe('a bug is told in general words, and in the log under the reference tha
     await s.ends('final_text')
     expect(await s.results()).toEqual([...bugs.map(() => 'gated_write: error'), 'gated_write: ok'])
     const sent = await resultsSent(s, 2)
-    expect(sent.map(line => line.includes('It may or may not have taken effect'))).toEqual([false, false, true])
+    expect(sent.map(line => line.includes('It may or may not have taken effect'))).toEqual([
+      false,
+      false,
+      true,
+    ])
     s.server.errors.unshift(...atFirst)
     expect((await logged(s, sent)).toSorted()).toEqual([
       'A preview failed',
