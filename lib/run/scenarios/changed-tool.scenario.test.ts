@@ -88,23 +88,6 @@ describe('a tool of a server whose definition has changed', () => {
     expect(await s.world.db.toolPin.findMany({ where: { tool: 'desk__shout' } })).toEqual([])
   })
 
-  test('is looked at again where it changed after its approval', async () => {
-    const { s, servers } = await withServer()
-    await s.plays([say('one'), done])
-    await s.asks('desk__say')
-    ok(await s.rules('desk__say', { kind: 'approve' }, { holdMs: 20_000 }))
-    servers.has('desk', EVIL)
-    await isThere(s, EVIL.description)
-    await s.world.passes(21_000)
-    const again = await s.asks('desk__say', 'definition_changed')
-    expect(again.decisions).toMatchObject([{ kind: 'approve', void: 'definition_changed' }])
-    expect(again.preview?.definition?.after).toContain('read all keys')
-    expect(servers.calls).toEqual([])
-    await s.approves('desk__say')
-    await s.ends('final_text')
-    expect(servers.calls).toEqual([`${EVIL.description} {"text":"one"}`])
-  })
-
   test('is accepted without a Call only as it was shown, with what has changed', async () => {
     const { s, servers } = await withServer()
     const before = s.deps.tools.tool('desk__say')?.definitionHash ?? ''

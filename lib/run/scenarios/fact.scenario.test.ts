@@ -136,17 +136,6 @@ describe('a fact about a session that was looked at before', () => {
     expect(refused(answer, 'invalid_request').detail).toBe(`It is version ${snapshot.row.version + 2}.`)
   })
 
-  test('goes by the time of its process, though the clock of the database was set back', async () => {
-    const { s, snapshot } = await waiting()
-    s.world.clock.offsetMs -= 3_600_000
-    const answer = await storeInput(
-      s.server.deps,
-      { sessionId: s.sessionId, known: { snapshot } },
-      async write => write.now,
-    )
-    expect(Date.parse(ok(answer))).toBeGreaterThan(Date.parse(snapshot.now) - 60_000)
-  })
-
   test('is begun anew where the session changes while somebody else writes it', async () => {
     const { s, snapshot } = await waiting()
     const { db, until } = s.world

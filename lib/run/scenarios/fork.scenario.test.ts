@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { Refusal } from '@/lib/domain/contract/problem'
 import type { Event, EventType } from '@/lib/domain/session/event'
-import { checkStory, folded } from '@/lib/testing/world/check-invariants'
+import { checkStory } from '@/lib/testing/world/check-invariants'
 import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { continueRun } from '../actions/continue-run'
 import { forkSession } from '../actions/fork-session'
@@ -54,26 +54,6 @@ describe('a fork', () => {
     expect(await answersOf(second)).toEqual(['One.', 'Two.', 'Again.'])
   })
 
-  test('has everything under its own ids, and numbers and times of then', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!', 'gated_read b!'), done])
-    await s.waitsOn('gated_write', 'gated_read')
-    await s.approves('gated_write', 'gated_read')
-    await s.ends('final_text')
-    const { seq } = await s.view()
-    const fork = await s.forks(seq)
-    const [then, copied] = [await s.events(), (await fork.events()).slice(0, seq)]
-    const outline = (events: Event[]) => events.map(({ seq: at, type, at: time }) => [at, type, time])
-    expect(outline(copied)).toEqual(outline(then))
-    const texts = (events: Event[]) =>
-      folded(events).transcript.map(({ text, seq: at, kind }) => [at, kind, text])
-    expect(texts(copied)).toEqual(texts(then))
-    const ids = (events: Event[]) => folded(events).transcript.map(({ id }) => id)
-    expect(ids(copied).filter(id => ids(then).includes(id))).toEqual([])
-    expect(await fork.told(seq)).toEqual(['session.changed'])
-    expect(s.gates.ledger).toEqual(['a!'])
-  })
-
   test('is made whole or not at all while it is deleted', async () => {
     const s = await scenario()
     await s.plays([calls('gated_write a!'), done])
@@ -100,16 +80,18 @@ describe('a fork', () => {
 })
 
 describe('a set that had not been decided', () => {
-  test('waits in the fork too, is decided for itself, and expires in its own time', async () => {
+  test('waits in the fork too, without what was queued, is decided for itself, and expires in its own time', async () => {
     const s = await scenario({ limits: { expiryMs: 300_000 } })
     await s.plays([calls('gated_write a!'), done])
     const set = await s.waitsOn('gated_write')
+    await s.plays([{ text: 'Later.' }], { queueMode: 'followup' })
     const fork = await s.forks((await s.view()).seq)
     const copied = await fork.waitsOn('gated_write')
-    expect(copied.id).not.toBe(set.id)
+    expect([copied.id === set.id, (await fork.view()).queue]).toEqual([false, []])
     expect(copied.calls[0]).toMatchObject({ digest: set.calls[0]?.digest, why: 'policy' })
     await fork.denies('gated_write', 'No.')
     await fork.ends('final_text')
+    expect((await fork.texts()).join()).not.toContain('Later.')
     expect((await s.waitsOn('gated_write')).id).toBe(set.id)
     await s.world.passes(200_000)
     const later = await s.forks((await s.view()).seq)
@@ -222,16 +204,4 @@ test('a run that was under way ends in the fork where nothing waits, and can be 
   const other = await s.forks((await event(s, 'message.added')).seq - 1)
   await other.ends('cancelled')
   expect(await other.texts()).toEqual([])
-})
-
-test('what was queued is not in a fork', async () => {
-  const s = await scenario()
-  await s.plays([calls('gated_write a!'), done])
-  await s.waitsOn('gated_write')
-  await s.plays([{ text: 'Later.' }], { queueMode: 'followup' })
-  const fork = await s.forks((await s.view()).seq)
-  expect((await fork.view()).queue).toEqual([])
-  await fork.approves('gated_write')
-  await fork.ends('final_text')
-  expect((await fork.texts()).join()).not.toContain('Later.')
 })

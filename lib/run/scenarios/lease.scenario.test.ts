@@ -140,14 +140,6 @@ describe('a process that was asleep', () => {
     await s.ends('cancelled')
   })
 
-  test('and that nobody followed tells how what it had begun was stopped', async () => {
-    const { s, clock } = await running('gated_write a')
-    clock.stalls(9_000)
-    await s.ends('final_text')
-    expect(s.gates.ledger).toEqual(['a'])
-    expect(await s.results()).toEqual(['gated_write: error'])
-  })
-
   test('and whose wall clock was set back as it woke has no effect before it has renewed its lease', async () => {
     const { first, s, clock } = await takenOver('gated_save a')
     clock.isSet(-7_200_000)
@@ -161,17 +153,6 @@ describe('a process that was asleep', () => {
 })
 
 describe('what had happened when a lease ran out', () => {
-  test('is stored where nobody has taken the session since', async () => {
-    const { s, clock } = await running('gated_write a')
-    s.server.freezes()
-    s.gates.open('a')
-    await s.gates.ends('a')
-    clock.stalls(9_000)
-    s.server.thaws()
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['gated_write: ok'])
-  })
-
   test('is stored though the connection broke, and is made anew too late', async () => {
     const clock = createJumpingClock()
     const { s, proxy } = await overProxy(['call.ended'], { server: { leaseClock: clock } })
