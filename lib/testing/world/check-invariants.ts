@@ -32,7 +32,7 @@ export async function checkStory(db: Database, sessionId: string): Promise<void>
 }
 
 /** The view made of nothing but the events: I17. */
-export function folded(events: Event[]): SessionView {
+function folded(events: Event[]): SessionView {
   const [first] = events
   if (first?.type !== 'session.changed') throw new Error('A session begins with what it was made as.')
   const parts = { session: first.data.session, seq: 0, transcript: [], openSets: [], queue: [] }

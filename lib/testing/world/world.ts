@@ -120,15 +120,20 @@ async function openWorld(database: TestDatabase): Promise<OpenWorld> {
   const { db, sql, close } = openConnections({ url: own, connections: 4 })
   const log = (message: string, error: unknown) => console.warn(message, error)
   const bus = await openPostgresBus({ url: own, origin: 'test', log })
-  let isAddressTold = false
-  /** Whoever has the address may do there what no deletion undoes. */
+  /** Whoever has the address, or changes tables, does what no deletion undoes. */
+  let isForGood = false
   const addressOf = (url: string): string => {
-    isAddressTold = true
+    isForGood = true
     return url
   }
+  const { writes, touches } = inDatabase({ db, sql })
   const world: OpenWorld['world'] = {
     ...{ db, sql, bus, gates: createGates(), clock: { offsetMs: 0 }, until: lookAtNotes(bus) },
-    ...{ workspace, ...inFolder(workspace), ...inDatabase({ db, sql }) },
+    ...{ workspace, ...inFolder(workspace), writes },
+    touches: (...statements) => {
+      isForGood ||= statements.some(statement => CHANGES_TABLES.test(statement))
+      return touches(...statements)
+    },
     passes: async ms => {
       world.clock.offsetMs += ms
       const sessions = await db.session.findMany({ select: { id: true } })
@@ -142,9 +147,9 @@ async function openWorld(database: TestDatabase): Promise<OpenWorld> {
     },
   }
   const empties = async (): Promise<boolean> => {
-    if (isAddressTold || (await idOf(workspace)) !== folder) return false
+    if (isForGood || (await idOf(workspace)) !== folder) return false
     await db.$executeRawUnsafe(ENDS_OTHERS)
-    await world.touches(deletesAllBut(FIRST))
+    await touches(deletesAllBut(FIRST), 'DELETE FROM pgboss.job')
     for (const name of await readdir(workspace))
       await rm(path.join(workspace, name), { recursive: true, force: true })
     Object.assign(world, { gates: createGates(), clock: { offsetMs: 0 } })
@@ -158,6 +163,8 @@ async function openWorld(database: TestDatabase): Promise<OpenWorld> {
   }
   return { world, serverUrl: database.url, empties, close: closeAll }
 }
+
+const CHANGES_TABLES = /\b(ALTER|CREATE|DROP|TRUNCATE|GRANT|REVOKE)\b/i
 
 const inFolder = (workspace: string): Pick<World, 'file' | 'files' | 'puts'> => ({
   file: name => readFile(path.join(workspace, name), 'utf8'),
