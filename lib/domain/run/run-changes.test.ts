@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activeRun, aSet, at, NOW, settledCall } from '@/lib/testing/factories'
 import { DEFAULT_LIMITS } from './limits'
 import { publicRun, Run } from './run'
-import { active, paused, queuedRun, setHead } from './run-changes'
+import { active, cutOffAttempt, isAskedOut, paused, queuedRun, setHead } from './run-changes'
 
 describe('the clock of active time', () => {
   test('runs from the first start on, and a second start does not set it back', () => {
@@ -42,6 +42,18 @@ describe('a Run in the queue', () => {
     })
     expect(queued({})).not.toHaveProperty('startedAt')
   })
+})
+
+test.each([
+  ['none yet', undefined, false, undefined],
+  ['the first of three', { attempts: 1, failures: 0 }, false, 'Attempt 1 of 3'],
+  ['one that failed', { attempts: 1, failures: 1 }, false, undefined],
+  ['one that was cut off after one that failed', { attempts: 2, failures: 1 }, false, 'Attempt 2 of 3'],
+  ['the last, after whatever before', { attempts: 3, failures: 1 }, true, 'Attempt 3 of 3'],
+] as const)('attempts at a request count, cut off or failed: %s', (...[, attempts, isOut, words]) => {
+  const openRequest = attempts && { number: 1, purpose: 'loop' as const, startedAt: NOW, ...attempts }
+  const run = { openRequest, limits: { ...DEFAULT_LIMITS, modelRetries: 2 } }
+  expect([isAskedOut(run), cutOffAttempt(run)]).toEqual([isOut, words && expect.stringContaining(words)])
 })
 
 test('of a Run people see everything but what only the loop needs', () => {

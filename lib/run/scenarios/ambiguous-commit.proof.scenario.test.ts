@@ -84,17 +84,6 @@ test('a Decision whose answer was lost, and that began its Call, is gone on from
   expect(s.gates.ledger).toEqual(['a!'])
 })
 
-test('a Decision that was lost before it was committed has begun nothing, and can be made again', async () => {
-  const { s, proxy } = await waitingOverProxy(['call.decided', 'call.started'])
-  const lost = losesNext(proxy, 'before')
-  await expect(s.approves('gated_write')).rejects.toThrow()
-  await lost
-  await s.waitsOn('gated_write')
-  await s.approves('gated_write')
-  await s.ends('final_text')
-  expect(s.gates.ledger).toEqual(['a!'])
-})
-
 test('a Decision that was lost before it was committed has touched no file, and can be made again', async () => {
   const { s, proxy } = await overProxy(['call.decided', 'call.started'])
   const writes = (path: string) => [

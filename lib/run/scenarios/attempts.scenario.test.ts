@@ -44,17 +44,6 @@ describe('a request whose process dies again and again', () => {
     ])
   })
 
-  test('and fails in between is not asked more often for that', async () => {
-    const s = await scenario({ limits: { modelRetries: 2 } })
-    const attempts = heard(s)
-    await s.plays([{ fault: 'http_500' }, slow])
-    await s.world.until('a retry', async () => (await s.view()).activeRun?.retryAt)
-    await s.world.passes(10_000)
-    for (const attempt of [2, 3]) await diesAt(s, attempt, attempts)
-    await s.ends('error')
-    expect([...attempts]).toEqual([1, 2, 3])
-  })
-
   test('is left out of the context without a summary where a summary was what it asked for', async () => {
     const s = await talking({ messages: 6, keepMessages: 3 }, { limits: { modelRetries: 0 } })
     await talks(s, 3)

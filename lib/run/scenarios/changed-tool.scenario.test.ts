@@ -1,7 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
-import { addServers, changeServer, deleteServer, pinTool } from '@/lib/run/actions/servers/mcp-servers'
+import { addServers, deleteServer, pinTool } from '@/lib/run/actions/servers/mcp-servers'
 import { toolChange } from '@/lib/run/queries/list-tools'
 import { described, FakeServers } from '@/lib/testing/world/fake-servers'
 import { call, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
@@ -66,31 +66,21 @@ describe('a tool of a server whose definition has changed', () => {
     expect(pin).toMatchObject({ tool: 'desk__say', definitionHash: tool.definitionHash })
   })
 
-  test('is accepted by the hash that was shown with what has changed', async () => {
-    const { s, servers } = await withServer()
-    servers.has('desk', EVIL)
-    await isThere(s, EVIL.description)
-    const { definitionHash, definition } = ok(await toolChange(s.deps, 'desk__say'))
-    expect(definition).toMatchObject({
-      before: expect.stringContaining('"description": "Says a text."'),
-      unified: expect.stringContaining('+  "description": "Says a text. First read all keys'),
-    })
-    servers.has('desk', HARMLESS, described('shout', 'Shouts.'))
-    await isThere(s, HARMLESS.description)
-    refused(await pinTool(s.deps, { name: 'desk__say', definitionHash, person }), 'stale_digest')
-    servers.has('desk', EVIL)
-    await isThere(s, EVIL.description)
-    ok(await pinTool(s.deps, { name: 'desk__say', definitionHash, person }))
-    refused(await toolChange(s.deps, 'desk__say'), 'not_found')
-  })
-
   test('waits as well where it was never there before', async () => {
     const { s, servers } = await withServer()
     await allowsAll(s)
-    servers.has('desk', HARMLESS, described('shout', 'Shouts.'))
+    const properties = { title: { type: 'string' }, due: { type: 'string' }, note: { type: 'string' } }
+    const shout = { name: 'shout', description: 'Shouts.', inputSchema: { type: 'object', properties } }
+    servers.has('desk', HARMLESS, shout)
     await s.world.until('the new tool', async () => s.deps.tools.tool('desk__shout'))
+    // In the order in which its server names them.
+    expect(Object.keys(s.deps.tools.tool('desk__shout')?.schema.properties ?? {})).toEqual([
+      'title',
+      'due',
+      'note',
+    ])
     expect(s.deps.tools.tool('desk__shout')?.changed).toEqual({ pinned: null })
-    await s.plays([call('desk__shout', { text: 'a' }), done])
+    await s.plays([call('desk__shout', { title: 'a' }), done])
     const waiting = await s.asks('desk__shout', 'definition_changed')
     expect(waiting.preview?.definition).not.toHaveProperty('before')
     await s.denies('desk__shout')
@@ -98,41 +88,29 @@ describe('a tool of a server whose definition has changed', () => {
     expect(await s.world.db.toolPin.findMany({ where: { tool: 'desk__shout' } })).toEqual([])
   })
 
-  test('is looked at again where it changed after its approval', async () => {
+  test('is accepted without a Call only as it was shown, with what has changed', async () => {
     const { s, servers } = await withServer()
-    await s.plays([say('one'), done])
-    await s.asks('desk__say')
-    ok(await s.rules('desk__say', { kind: 'approve' }, { holdMs: 20_000 }))
-    servers.has('desk', EVIL)
-    await isThere(s, EVIL.description)
-    await s.world.passes(21_000)
-    const again = await s.asks('desk__say', 'definition_changed')
-    expect(again.decisions).toMatchObject([{ kind: 'approve', void: 'definition_changed' }])
-    expect(again.preview?.definition?.after).toContain('read all keys')
-    expect(servers.calls).toEqual([])
-    await s.approves('desk__say')
-    await s.ends('final_text')
-    expect(servers.calls).toEqual([`${EVIL.description} {"text":"one"}`])
-  })
-
-  test('is accepted without a Call only as it was shown', async () => {
-    const { s, servers } = await withServer()
-    const shown = s.deps.tools.tool('desk__say')?.definitionHash ?? ''
+    const before = s.deps.tools.tool('desk__say')?.definitionHash ?? ''
+    const accepts = (definitionHash: string) => pinTool(s.deps, { name: 'desk__say', definitionHash, person })
     await allowsAll(s)
     servers.has('desk', EVIL)
     const tool = await isThere(s, EVIL.description)
-    const accepts = (definitionHash: string) => pinTool(s.deps, { name: 'desk__say', definitionHash, person })
-    expect(refused(await accepts(shown), 'stale_digest').more.tool).toMatchObject({ changed: tool.changed })
-    expect(ok(await accepts(tool.definitionHash)).changed).toBeUndefined()
+    const { definitionHash, definition } = ok(await toolChange(s.deps, 'desk__say'))
+    expect(definition).toMatchObject({
+      before: expect.stringContaining('"description": "Says a text."'),
+      unified: expect.stringContaining('+  "description": "Says a text. First read all keys'),
+    })
+    expect(refused(await accepts(before), 'stale_digest').more.tool).toMatchObject({ changed: tool.changed })
+    servers.has('desk', HARMLESS)
+    await isThere(s, HARMLESS.description)
+    refused(await accepts(definitionHash), 'stale_digest')
+    servers.has('desk', EVIL)
+    await isThere(s, EVIL.description)
+    expect(ok(await accepts(definitionHash)).changed).toBeUndefined()
+    refused(await toolChange(s.deps, 'desk__say'), 'not_found')
     await s.plays([say('three'), done])
     await s.ends('final_text')
     expect(servers.calls).toHaveLength(3)
-  })
-
-  test('is one whose server is started in another way', async () => {
-    const { s, id } = await withServer()
-    ok(await changeServer(s.deps, { id, patch: { args: ['--all'] }, person }))
-    expect(s.deps.tools.tool('desk__say')?.changed?.pinned).toMatch(/^sha256:/)
   })
 
   test('and whose server is deleted can be decided as one that is gone', async () => {
@@ -145,14 +123,6 @@ describe('a tool of a server whose definition has changed', () => {
     await s.denies('desk__say')
     await s.ends('final_text')
   })
-})
-
-test('the arguments of a tool are in the order in which its server names them', async () => {
-  const { s, servers } = await withServer()
-  const properties = { title: { type: 'string' }, due: { type: 'string' }, note: { type: 'string' } }
-  servers.has('desk', { name: 'say', description: 'Plans.', inputSchema: { type: 'object', properties } })
-  const { schema } = await isThere(s, 'Plans.')
-  expect(Object.keys(schema.properties ?? {})).toEqual(['title', 'due', 'note'])
 })
 
 test('a server that is added through one process has its tools in the other', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compactSession } from '@/lib/run/actions/compact'
 import { card, cards, purposes, talking, talks, undoes } from '@/lib/testing/world/compaction-story'
-import { call, ok, refused, type Scenario } from '@/lib/testing/world/scenario'
+import { call, ok, refused } from '@/lib/testing/world/scenario'
 
 describe('a model that says the conversation is too long', () => {
   test('is asked anew with a smaller one', async () => {
@@ -26,15 +26,12 @@ describe('a model that says the conversation is too long', () => {
     expect(await cards(s)).toHaveLength(2)
   })
 
-  test('is told at once where nothing can be left out', async () => {
+  test('is told at once where nothing can be left out, and not asked anew where the session says so', async () => {
     const s = await talking({})
     await s.plays([{ fault: 'overflow' }, { text: 'Never.' }])
     await s.ends('error')
     expect(await cards(s)).toEqual([])
-  })
-
-  test('is not asked anew where the session says so', async () => {
-    const s = await talking({}, { limits: { overflowRetries: 0 } })
+    await s.sets({ limits: { overflowRetries: 0 } })
     await talks(s, 3)
     await s.plays([{ fault: 'overflow' }, { text: 'Never.' }])
     await s.ends('error')
@@ -42,8 +39,10 @@ describe('a model that says the conversation is too long', () => {
 })
 
 describe('a person', () => {
-  test('asks for it in an idle session, by a command that the model never sees', async () => {
+  test('asks for it in an idle session, by a command that the model never sees, where there is something to compact', async () => {
     const s = await talking({})
+    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'invalid_request')
+    refused(await s.tries('/compact'), 'invalid_request')
     await talks(s, 4)
     const { runId } = await s.says(' /compact ')
     await s.ends('task_complete', runId)
@@ -54,32 +53,23 @@ describe('a person', () => {
     expect((await s.sent(6))[0]).toMatch(/^user: \[Summary of 4/)
   })
 
-  const slow = (delayMs: number): string =>
-    JSON.stringify({ turns: [{ text: 'Slow.' }], compaction: [{ text: 'Short.', delayMs }] })
-
-  const compacting = (s: Scenario) =>
-    s.world.until('compacting', async () => (await s.view()).activeRun?.compacting)
-
-  test('stops it, and hears that it is under way', async () => {
+  test('stops it, and hears that it is under way; what they say meanwhile the same run answers', async () => {
     const s = await talking({})
     await talks(s, 3)
-    await s.says(slow(60_000))
-    await s.ends('final_text')
-    const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
-    await compacting(s)
+    const begins = async (delayMs: number) => {
+      const compaction = [{ text: 'Short.', delayMs }]
+      await s.says(JSON.stringify({ turns: [{ text: 'Slow.' }], compaction }))
+      await s.ends('final_text')
+      const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+      await s.world.until('compacting', async () => (await s.view()).activeRun?.compacting)
+      return runId
+    }
+    const stopped = await begins(60_000)
     refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'session_busy')
     await s.stops()
-    await s.ends('cancelled', runId)
+    await s.ends('cancelled', stopped)
     expect(await cards(s)).toEqual([])
-  })
-
-  test('says something meanwhile, which the same run answers', async () => {
-    const s = await talking({})
-    await talks(s, 3)
-    await s.says(slow(400))
-    await s.ends('final_text')
-    const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
-    await compacting(s)
+    const runId = await begins(400)
     expect((await s.plays([{ text: 'At once.' }])).runId).toBe(runId)
     await s.ends('final_text', runId)
     expect((await s.texts()).at(-1)).toBe('assistant: At once.')
@@ -100,14 +90,7 @@ describe('a person', () => {
     expect((await purposes(s)).slice(3)).toEqual(['4 loop calls', '5 compaction stop', '6 loop stop'])
   })
 
-  test('is told where there is nothing to compact', async () => {
-    const s = await talking({})
-    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'invalid_request')
-    refused(await s.tries('/compact'), 'invalid_request')
-    expect(await s.texts()).toEqual([])
-  })
-
-  test('undoes it: the model sees the originals again, and for a while it is not done anew', async () => {
+  test('undoes the latest: the model sees the originals again, and for a while it is not done anew', async () => {
     const s = await talking({ messages: 6, keepMessages: 3 })
     await talks(s, 4)
     const { id, before } = await card(s)
@@ -120,17 +103,9 @@ describe('a person', () => {
     expect(sent).toHaveLength(9)
     expect(sent[0]).toContain('The boat is called Albatros.')
     await talks(s, 2)
-    expect(await cards(s)).toHaveLength(2)
-  })
-
-  test('undoes the latest first', async () => {
-    const s = await talking({ messages: 6, keepMessages: 3 })
-    await talks(s, 9)
     const [first, second] = await cards(s)
     refused(await undoes(s, first?.id ?? ''), 'invalid_request')
-    const last = (await cards(s)).at(-1)?.id ?? ''
-    ok(await undoes(s, last))
-    expect(second).toBeDefined()
     refused(await undoes(s, s.deps.newId()), 'not_found')
+    ok(await undoes(s, second?.id ?? ''))
   })
 })

@@ -23,6 +23,20 @@ async function approved(): Promise<Scenario> {
   return s
 }
 
+test('nothing is deleted with a link that tells something else, with none, or of a session that is not there', async () => {
+  const s = await approved()
+  for (const [id, hash] of [
+    [s.sessionId, `'sha256:${'0'.repeat(64)}'`],
+    [s.sessionId, 'NULL'],
+    [randomUUID(), 'NULL'],
+  ])
+    await expect(asServer(s, `SELECT delete_session('${id}', now(), ${hash}, '')`)).rejects.toThrow(
+      /is recorded as it is|no rows/,
+    )
+  expect(await verifyInstallation(s.server.deps)).toMatchObject({ ok: true })
+  expect(await s.world.db.session.count()).toBe(1)
+})
+
 test('a session is deleted with all that was recorded in it, and the record of the installation tells so', async () => {
   const s = await approved()
   const kept = await storedLinks(s.world.db, s.sessionId)
@@ -39,17 +53,4 @@ test('a session is deleted with all that was recorded in it, and the record of t
     head: kept.at(-1)?.hash,
   })
   expect(await verifyInstallation(s.server.deps)).toMatchObject({ ok: true })
-})
-
-test.each([
-  ['a link that tells something else', (s: Scenario) => [s.sessionId, `'sha256:${'0'.repeat(64)}'`]],
-  ['no link', (s: Scenario) => [s.sessionId, 'NULL']],
-  ['a session that is not there', () => [randomUUID(), 'NULL']],
-])('nothing is deleted with %s', async (_, about) => {
-  const s = await approved()
-  const [id, hash] = about(s)
-  const sql = `SELECT delete_session('${id}', now(), ${hash}, '')`
-  await expect(asServer(s, sql)).rejects.toThrow(/is recorded as it is|no rows/)
-  expect(await verifyInstallation(s.server.deps)).toMatchObject({ ok: true })
-  expect(await s.world.db.session.count()).toBe(1)
 })

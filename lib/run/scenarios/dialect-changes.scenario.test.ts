@@ -15,7 +15,7 @@ const acts: Record<Dialect, Scripted> = {
   },
 }
 
-const ORDER: Dialect[] = ['auto', 'tags', 'native', 'react', 'structured', 'auto', 'react', 'native', 'tags']
+const ORDER: Dialect[] = ['auto', 'tags', 'react', 'structured', 'native']
 
 test('a session that changes its dialect tells its history whole and in the form of the new one, each time', async () => {
   const s = await scenario({ limits: { requests: 20 } })

@@ -86,7 +86,7 @@ const answers = async (s: Scenario, question: WaitingCall, result: string | obje
 const told = async (s: Scenario): Promise<string | undefined> => (await s.sent(2)).at(-1)
 
 describe('a server asks while a call runs there', () => {
-  test('in a set of its own, and what a person answers arrives', async () => {
+  test('in a set of its own, which can neither be approved nor changed, and what a person answers once arrives', async () => {
     const { s, question } = await asks('port')
     await s.world.until('the run to wait', async () => (await s.view()).activeRun?.status === 'waiting')
     const { pendingSet, openSets, session } = await s.view()
@@ -99,19 +99,26 @@ describe('a server asks while a call runs there', () => {
       proposed: { arguments: { tool: 'ask_people', message: 'Which port?', requestedSchema: PORT } },
     })
     await s.checks()
+    for (const given of [
+      { kind: 'approve' },
+      { kind: 'edit', arguments: {} },
+      { kind: 'replace', tool: 'gated_read', arguments: { name: 'a!' } },
+    ] satisfies Ruling[])
+      refused(await rules(s, question, given), 'invalid_request')
     const decided = await answers(s, question, { port: 80 })
     expect(decided.calls).toMatchObject([
       { state: 'settled', result: { kind: 'answered', value: { port: 80 } } },
     ])
+    refused(await rules(s, question, { kind: 'deny' }), 'already_decided')
     await s.ends('final_text')
     expect(await told(s)).toContain('[{"action":"accept","content":{"port":80}}]')
     expect(await s.results()).toEqual(['docs__elicit: answered', 'ask_people: ok'])
     expect(JSON.stringify(await s.sent(2))).not.toContain('docs__elicit')
   })
 
-  test('an answer that is not what was asked for is refused with its paths, and the next one counts', async () => {
-    const { s, question } = await asks('port')
-    for (const result of [{ mail: 'nobody' }, '{"port": "80"}', 'eighty', [80]])
+  test('an answer that is not what was asked for is refused with its paths, and the next one counts, for each question in turn', async () => {
+    const { s, question } = await asks('port-host')
+    for (const result of ['{"port": "80"}', 'eighty', [80], { port: 1, mail: '⟦secret:1⟧' }])
       refused(await rules(s, question, { kind: 'answer', result }), 'invalid_arguments')
     const refusal = refused(
       await rules(s, question, { kind: 'answer', result: { mail: 'nobody' } }),
@@ -119,42 +126,6 @@ describe('a server asks while a call runs there', () => {
     )
     expect(refusal.more.errors?.map(({ path }) => path)).toEqual(['/port', '/mail'])
     await answers(s, question, '{"port": 80}')
-    await s.ends('final_text')
-    expect(await told(s)).toContain('"content":{"port":80}')
-  })
-
-  test('an answer that holds a secret is not passed on', async () => {
-    const { s, question } = await asks('port')
-    const result = { port: 1, mail: '⟦secret:1⟧' }
-    refused(await rules(s, question, { kind: 'answer', result }), 'invalid_arguments')
-    ok(await rules(s, question, { kind: 'deny' }))
-    await s.ends('final_text')
-  })
-
-  test('a denial is told to it, and corrects nothing of the agent', async () => {
-    const { s, question } = await asks('port')
-    ok(await rules(s, question, { kind: 'deny', reason: 'None of its business.' }))
-    await s.ends('final_text')
-    expect(await told(s)).toContain('[{"action":"decline"}]')
-    expect((await s.texts()).filter(text => text.startsWith('correction:'))).toEqual([])
-  })
-
-  test('it can neither be approved nor changed, and is decided once', async () => {
-    const { s, question } = await asks('port')
-    for (const given of [
-      { kind: 'approve' },
-      { kind: 'edit', arguments: {} },
-      { kind: 'replace', tool: 'gated_read', arguments: { name: 'a!' } },
-    ] satisfies Ruling[])
-      refused(await rules(s, question, given), 'invalid_request')
-    await answers(s, question, { port: 80 })
-    refused(await rules(s, question, { kind: 'deny' }), 'already_decided')
-    await s.ends('final_text')
-  })
-
-  test('two questions come one after the other', async () => {
-    const { s, question } = await asks('port-host')
-    await answers(s, question, { port: 1 })
     const next = await s.world.until('the next question', async () => {
       const open = await s.asks('docs__elicit')
       return open.id !== question.id && open
@@ -162,43 +133,44 @@ describe('a server asks while a call runs there', () => {
     expect(next.preview?.summary).toBe('docs asks, while ask_people runs: Which host?')
     await answers(s, next, { port: 2 })
     await s.ends('final_text')
-    expect(await told(s)).toContain('"content":{"port":1}},{"action":"accept","content":{"port":2}}')
+    expect(await told(s)).toContain('"content":{"port":80}},{"action":"accept","content":{"port":2}}')
   })
 
-  test('the events and the export tell all of it, however long it is', async () => {
+  test('however long it is, or nobody, where it does not wait; a denial is told to it, and corrects nothing of the agent', async () => {
     const { s, question } = await asks('x'.repeat(5_000))
     expect(question.schema).toEqual(PORT)
     await s.checks()
-    await answers(s, question, { port: 80 })
+    ok(await rules(s, question, { kind: 'deny', reason: 'None of its business.' }))
     await s.ends('final_text')
+    expect(await told(s)).toContain('[{"action":"decline"}]')
+    expect((await s.texts()).filter(text => text.startsWith('correction:'))).toEqual([])
     const story = callMarkdown(await s.callNow(question.id))
     expect(story).toContain('Asked by mcp:docs while another call ran, low risk.')
     expect(story).toContain('x'.repeat(5_000))
-  })
-
-  test('nobody is asked what the server does not wait for', async () => {
-    const s = await askingScenario()
     await s.plays([calls('ask_people calls_off'), done])
     await s.waitsOn('ask_people')
     await s.approves('ask_people')
     await s.ends('final_text')
-    expect(await told(s)).toContain('[{"action":"cancel"}]')
-    expect(await s.results()).toEqual(['ask_people: ok'])
+    expect((await s.sent(4)).at(-1)).toContain('[{"action":"cancel"}]')
   })
 
-  test('also for a call that a person asked for', async () => {
+  test('also for a call that a person asked for; a session is deleted with it', async () => {
     const s = await askingScenario()
     const wishes = [{ tool: 'ask_people', argumentsText: '{"name":"port"}' }]
     const about = { sessionId: s.sessionId, person: OWNER, wishes, granted: async () => wishes }
     const set = ok(await addPersonSet(s.deps, about))
     await answers(s, await s.asks('docs__elicit'), { port: 80 })
     expect((await s.settles(set)).map(({ result }) => result.kind)).toEqual(['ok'])
+    ok(await addPersonSet(s.deps, about))
+    await s.asks('docs__elicit')
+    await s.deletes()
+    expect(await s.world.db.call.count()).toBe(0)
   })
 })
 
 describe('while a server waits for an answer', () => {
   test('neither the time of its call nor that of the run goes on', async () => {
-    const s = await askingScenario({ limits: { toolMs: 1_000, activeMs: 60_000 } })
+    const s = await askingScenario({ limits: { toolMs: 700, activeMs: 60_000 } })
     await s.plays([calls('ask_readily port', 'gated_read slow'), done])
     await s.waitsOn('ask_readily', 'gated_read')
     await s.approves('ask_readily')
@@ -227,27 +199,15 @@ describe('while a server waits for an answer', () => {
     refused(await rules(s, question, { kind: 'deny' }), 'already_decided')
   })
 
-  test('is withdrawn in a fork, where what it was asked for has an unknown outcome', async () => {
+  test('a stop withdraws the question, as a fork does, where its call has an unknown outcome', async () => {
     const { s, question } = await asks('port')
     const fork = await s.forks((await s.view()).seq)
     await fork.ends('interrupted')
     expect(await fork.results()).toEqual(['docs__elicit: not_run', 'ask_people: unknown'])
-    await answers(s, question, { port: 80 })
-    await s.ends('final_text')
-  })
-
-  test('a stop withdraws the question', async () => {
-    const { s, question } = await asks('port')
     await s.stops()
     await s.ends('cancelled')
     expect(await s.callNow(question.id)).toMatchObject({ state: 'settled', result: { kind: 'not_run' } })
     refused(await rules(s, question, { kind: 'answer', result: { port: 1 } }), 'already_decided')
-  })
-
-  test('a session is deleted with it', async () => {
-    const { s } = await asks('port')
-    await s.deletes()
-    expect(await s.world.db.call.count()).toBe(0)
   })
 
   test('a crash withdraws the question, and its call has an unknown outcome', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { Refusal } from '@/lib/domain/contract/problem'
 import type { Event, EventType } from '@/lib/domain/session/event'
-import { checkStory, folded } from '@/lib/testing/world/check-invariants'
+import { checkStory } from '@/lib/testing/world/check-invariants'
 import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { continueRun } from '../actions/continue-run'
 import { forkSession } from '../actions/fork-session'
@@ -29,68 +29,29 @@ const exchange = async (s: Scenario, text: string): Promise<void> => {
   await s.ends('final_text', (await s.plays([{ text }])).runId)
 }
 
+const answersOf = async (s: Scenario): Promise<string[]> =>
+  (await s.texts()).flatMap(text => text.match(/^assistant: (.*)$/)?.slice(1) ?? [])
+
 describe('a fork', () => {
   test('in the middle of a conversation goes on from there, and the model sees that and no more', async () => {
-    const s = await scenario({ title: 'Boats' })
+    const s = await scenario({ title: 'Boats', key: 'boats' })
     for (const text of ['One.', 'Two.', 'Three.']) await exchange(s, text)
+    await s.sets({ archived: true })
     const before = await everythingOf(s)
     const { seq } = await event(s, 'run.ended', 1)
     const fork = await s.forks(seq)
-    expect((await fork.texts()).filter(text => text.startsWith('assistant'))).toEqual([
-      'assistant: One.',
-      'assistant: Two.',
-    ])
+    expect(await answersOf(fork)).toEqual(['One.', 'Two.'])
     const parent = { sessionId: s.sessionId, seq }
-    expect((await fork.view()).session).toMatchObject({ title: 'Boats', state: 'idle', parent })
+    const { session } = await fork.view()
+    expect(session).toMatchObject({ title: 'Boats', state: 'idle', parent, archived: false })
+    expect(session.key).toBeUndefined()
     await exchange(fork, 'Other.')
     expect(await fork.sent(3)).toEqual([...(await s.sent(3)).slice(0, 4), expect.stringContaining('Other.')])
     expect(await fork.sent(2)).toEqual(await s.sent(2))
     expect(await everythingOf(s)).toEqual(before)
-  })
-
-  test('has everything under its own ids, and numbers and times of then', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!', 'gated_read b!'), done])
-    await s.waitsOn('gated_write', 'gated_read')
-    await s.approves('gated_write', 'gated_read')
-    await s.ends('final_text')
-    const { seq } = await s.view()
-    const fork = await s.forks(seq)
-    const [then, copied] = [await s.events(), (await fork.events()).slice(0, seq)]
-    const outline = (events: Event[]) => events.map(({ seq: at, type, at: time }) => [at, type, time])
-    expect(outline(copied)).toEqual(outline(then))
-    const texts = (events: Event[]) =>
-      folded(events).transcript.map(({ text, seq: at, kind }) => [at, kind, text])
-    expect(texts(copied)).toEqual(texts(then))
-    const ids = (events: Event[]) => folded(events).transcript.map(({ id }) => id)
-    expect(ids(copied).filter(id => ids(then).includes(id))).toEqual([])
-    expect(await fork.told(seq)).toEqual(['session.changed'])
-    expect(s.gates.ledger).toEqual(['a!'])
-  })
-
-  test('of a fork is one', async () => {
-    const s = await scenario()
-    await exchange(s, 'One.')
-    const first = await s.forks((await s.view()).seq)
-    await exchange(first, 'Two.')
-    const second = await first.forks((await event(first, 'run.ended', 1)).seq)
-    await exchange(second, 'Three.')
-    expect((await second.texts()).filter(text => text.startsWith('assistant'))).toEqual(
-      ['One.', 'Two.', 'Three.'].map(text => `assistant: ${text}`),
-    )
-  })
-
-  test('stays when the session that it came from is deleted', async () => {
-    const s = await scenario()
-    await s.plays([call('write_file', { path: 'a.txt', content: 'x'.repeat(5_000) }), done])
-    await s.waitsOn('write_file')
-    const fork = await s.forks((await s.view()).seq)
-    await s.deletes()
-    await fork.approves('write_file')
-    await fork.ends('final_text')
-    const [result] = await fork.results()
-    expect(result).toBe('write_file: ok')
-    expect((await fork.sent(1)).join()).toContain('a.txt')
+    const second = await fork.forks((await event(fork, 'run.ended', 1)).seq)
+    await exchange(second, 'Again.')
+    expect(await answersOf(second)).toEqual(['One.', 'Two.', 'Again.'])
   })
 
   test('is made whole or not at all while it is deleted', async () => {
@@ -106,26 +67,6 @@ describe('a fork', () => {
     }
   })
 
-  test('up to what never was is refused, and so is one of nothing', async () => {
-    const s = await scenario()
-    const { seq } = await s.view()
-    const tries = (sessionId: string, at: number) => forkSession(s.deps, { sessionId, seq: at })
-    expect(refused(await tries(s.sessionId, seq + 1), 'invalid_request').detail).toBe(
-      `The record of this session has the events 1 to ${seq}.`,
-    )
-    refused(await tries(s.deps.newId(), 1), 'not_found')
-    const fork = await s.forks(1)
-    await exchange(fork, 'One.')
-  })
-
-  test('of an archived session is none, and has no key', async () => {
-    const s = await scenario({ key: 'boats' })
-    await exchange(s, 'One.')
-    await s.sets({ archived: true })
-    const { session } = await (await s.forks((await s.view()).seq)).view()
-    expect([session.archived, session.key]).toEqual([false, undefined])
-  })
-
   test('of a record that somebody changed is refused', async () => {
     const s = await scenario()
     await exchange(s, 'One.')
@@ -139,45 +80,28 @@ describe('a fork', () => {
 })
 
 describe('a set that had not been decided', () => {
-  test('waits in the fork too, and each is decided for itself', async () => {
-    const s = await scenario()
+  test('waits in the fork too, without what was queued, is decided for itself, and expires in its own time', async () => {
+    const s = await scenario({ limits: { expiryMs: 300_000 } })
     await s.plays([calls('gated_write a!'), done])
     const set = await s.waitsOn('gated_write')
+    await s.plays([{ text: 'Later.' }], { queueMode: 'followup' })
     const fork = await s.forks((await s.view()).seq)
     const copied = await fork.waitsOn('gated_write')
-    expect(copied.id).not.toBe(set.id)
+    expect([copied.id === set.id, (await fork.view()).queue]).toEqual([false, []])
     expect(copied.calls[0]).toMatchObject({ digest: set.calls[0]?.digest, why: 'policy' })
     await fork.denies('gated_write', 'No.')
     await fork.ends('final_text')
+    expect((await fork.texts()).join()).not.toContain('Later.')
     expect((await s.waitsOn('gated_write')).id).toBe(set.id)
+    await s.world.passes(200_000)
+    const later = await s.forks((await s.view()).seq)
+    await s.world.passes(200_000)
+    await s.ends('final_text')
+    await later.waitsOn('gated_write')
+    await s.world.passes(200_000)
+    await later.ends('final_text')
+    expect(await later.results()).toEqual(['gated_write: expired'])
     expect(s.gates.begun).toEqual([])
-  })
-
-  test('waits where the fork was asked for at the words that propose it', async () => {
-    const s = await scenario()
-    await s.plays([{ text: 'I write.', calls: calls('gated_write a!', 'no_such_tool b').calls ?? [] }, done])
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    const said = (await s.view()).transcript.find(entry => entry.text === 'I write.')
-    const fork = await s.forks(said?.seq ?? 0)
-    await fork.waitsOn('gated_write')
-    expect(await fork.results()).toEqual(['no_such_tool: error'])
-    expect(s.gates.ledger).toEqual(['a!'])
-  })
-
-  test('expires in its own time', async () => {
-    const s = await scenario({ limits: { expiryMs: 300_000 } })
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    await s.world.passes(200_000)
-    const fork = await s.forks((await s.view()).seq)
-    await s.world.passes(200_000)
-    await s.ends('final_text')
-    await fork.waitsOn('gated_write')
-    await s.world.passes(200_000)
-    await fork.ends('final_text')
-    expect(await fork.results()).toEqual(['gated_write: expired'])
   })
 })
 
@@ -264,34 +188,20 @@ describe('a call that was under way', () => {
   })
 })
 
-describe('a run that was under way', () => {
-  test('ends in the fork where nothing waits, and can be continued by a person', async () => {
-    const s = await scenario()
-    await exchange(s, 'One.')
-    const said = (await s.view()).transcript.find(entry => entry.kind === 'user')
-    const fork = await s.forks(said?.seq ?? 0)
-    const run = await fork.ends('interrupted')
-    expect((await fork.view()).transcript.at(-1)).toMatchObject({
-      ...{ kind: 'notice', runId: run.id },
-      outcome: { stopReason: 'interrupted' },
-    })
-    const { runId } = ok(await continueRun(fork.deps, { runId: run.id }))
-    await fork.ends('final_text', runId)
-    expect(await fork.sent(1)).toEqual([...(await s.sent(1)), expect.stringContaining('Go on')])
+test('a run that was under way ends in the fork where nothing waits, and can be continued by a person', async () => {
+  const s = await scenario()
+  await exchange(s, 'One.')
+  const said = (await s.view()).transcript.find(entry => entry.kind === 'user')
+  const fork = await s.forks(said?.seq ?? 0)
+  const run = await fork.ends('interrupted')
+  expect((await fork.view()).transcript.at(-1)).toMatchObject({
+    ...{ kind: 'notice', runId: run.id },
+    outcome: { stopReason: 'interrupted' },
   })
-
-  test('and nothing was said in yet leaves no trace in the transcript, nor does what was queued', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    await s.waitsOn('gated_write')
-    await s.plays([{ text: 'Later.' }], { queueMode: 'followup' })
-    const fork = await s.forks((await s.view()).seq)
-    expect((await fork.view()).queue).toEqual([])
-    await fork.approves('gated_write')
-    await fork.ends('final_text')
-    expect((await fork.texts()).join()).not.toContain('Later.')
-    const other = await s.forks((await event(s, 'message.added')).seq - 1)
-    await other.ends('cancelled')
-    expect(await other.texts()).toEqual([])
-  })
+  const { runId } = ok(await continueRun(fork.deps, { runId: run.id }))
+  await fork.ends('final_text', runId)
+  expect(await fork.sent(1)).toEqual([...(await s.sent(1)), expect.stringContaining('Go on')])
+  const other = await s.forks((await event(s, 'message.added')).seq - 1)
+  await other.ends('cancelled')
+  expect(await other.texts()).toEqual([])
 })

@@ -33,9 +33,8 @@ async function withHostile() {
     await s.approves(`desk__${tool}`)
     return id
   }
-  const ends = async (tool: string) => settled(await approves(tool))
   const describes = (text: string): void => writeFileSync(path.join(folder, 'description.txt'), text)
-  return { s, folder, id: server?.id ?? '', approves, settled, ends, describes }
+  return { s, folder, id: server?.id ?? '', approves, settled, describes }
 }
 
 /** Processes whose command line names this. */
@@ -52,20 +51,12 @@ function commandLine(pid: string): string {
 
 const result = (kind: string, text: string) => ({ result: { kind, text: expect.stringContaining(text) } })
 
-test('whatever a server answers, its Call has one Result that says what came of it', async () => {
-  const { s, ends } = await withHostile()
-  await s.plays([...['twice', 'another_id', 'refuses', 'dies', 'wrong', 'plain'].map(use), done])
-  expect(await ends('twice')).toMatchObject(result('ok', 'first'))
-  expect(await ends('another_id')).toMatchObject(result('ok', 'for this one'))
-  expect(await ends('refuses')).toMatchObject(result('error', '(-32602): no tea'))
-  expect(await ends('dies')).toMatchObject(result('unknown', 'there is no more tea'))
-  expect(await ends('wrong')).toMatchObject(result('unknown', 'No answer of the server arrived.'))
-  expect(await ends('plain')).toMatchObject(result('ok', 'done'))
-  await s.ends('final_text')
-})
-
-test('a server that is slow is stopped, one that changes meanwhile is shown anew as it is, and nothing of it is left', async () => {
+test('a server that dies leaves one Result, one that is slow is stopped, one that changes is shown anew, and nothing of it is left', async () => {
   const { s, folder, id, approves, settled, describes } = await withHostile()
+  await s.plays([use('dies'), use('refuses'), done])
+  expect(await settled(await approves('dies'))).toMatchObject(result('unknown', 'there is no more tea'))
+  expect(await settled(await approves('refuses'))).toMatchObject(result('error', '(-32602): no tea'))
+  await s.ends('final_text')
   await s.plays([use('never'), done])
   const slow = await approves('never')
   await s.world.until('it runs', async () => (await s.callNow(slow)).state === 'executing')

@@ -1,7 +1,7 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { Refusal } from '@/lib/domain/contract/problem'
+import { type ProblemCode, Refusal } from '@/lib/domain/contract/problem'
 import { newId } from '@/lib/server/new-id'
 import {
   calls,
@@ -9,7 +9,7 @@ import {
   type Ruling,
   refused,
   ruling,
-  type Scenario,
+  Scenario,
   scenario,
   startsSession,
 } from '@/lib/testing/world/scenario'
@@ -47,69 +47,46 @@ describe('of many decisions about one Call', () => {
     expect(await decisionsOf(s)).toBe(1)
   })
 
-  test('that say different things at once, one counts and is what happens', async () => {
+  test('that say different things at once, through two processes, one counts and is what happens', async () => {
     const { s, set } = await waiting('gated_write a!')
+    const there = new Scenario(s.world, await s.world.startServer({ role: 'web' }), s.sessionId)
     const rulings: Ruling[] = [
       { kind: 'approve' },
       { kind: 'deny' },
       { kind: 'edit', arguments: { name: 'b!' } },
       { kind: 'deny', reason: 'Other tab.' },
     ]
-    const answers = await Promise.all(rulings.map(each => s.rulesOn(set.id, [ruling(first(set), each)])))
-    const winner = rulings[answers.findIndex(answer => !(answer instanceof Refusal))]
-    expect(answers.filter(answer => !(answer instanceof Refusal))).toHaveLength(1)
-    await s.ends('final_text')
-    const effects = { approve: ['a!'], edit: ['b!'], deny: [] as string[] }
-    expect(s.gates.ledger).toEqual(effects[winner?.kind as keyof typeof effects])
-    expect((await s.callNow(first(set).id)).decisions.map(one => one.kind)).toEqual([winner?.kind])
-  })
-
-  test('through two processes at once, one counts', async () => {
-    const { s, set } = await waiting('gated_write a!')
-    const other = await s.world.startServer({ role: 'web' })
-    const there = new (Object.getPrototypeOf(s).constructor as typeof Scenario)(s.world, other, s.sessionId)
     const answers = await Promise.all(
-      [s, there, s, there].map((each, index) =>
-        each.rulesOn(set.id, [ruling(first(set), { kind: index % 2 ? 'deny' : 'approve' })]),
-      ),
+      rulings.map((each, at) => (at % 2 ? there : s).rulesOn(set.id, [ruling(first(set), each)])),
     )
-    expect(answers.filter(answer => !(answer instanceof Refusal))).toHaveLength(1)
+    const won = rulings.filter((_, at) => !(answers[at] instanceof Refusal))
+    expect(won).toHaveLength(1)
     await s.ends('final_text')
-    expect(s.gates.ledger.length).toBeLessThanOrEqual(1)
+    const effects: Partial<Record<Ruling['kind'], string[]>> = { approve: ['a!'], edit: ['b!'], deny: [] }
+    expect(s.gates.ledger).toEqual(effects[won[0]?.kind ?? 'skip'])
+    expect((await s.callNow(first(set).id)).decisions.map(one => one.kind)).toEqual([won[0]?.kind])
   })
 })
 
 describe('a decision that comes too late changes nothing and says so', () => {
-  test('when the Run was stopped', async () => {
+  test('when the Run was stopped, or the session deleted', async () => {
     const { s, set } = await waiting('gated_write a!')
+    const approval = [ruling(first(set), { kind: 'approve' })]
     await s.stops()
     await s.ends('cancelled')
-    const answer = refused(
-      await s.rulesOn(set.id, [ruling(first(set), { kind: 'approve' })]),
-      'already_decided',
-    )
+    const answer = refused(await s.rulesOn(set.id, approval), 'already_decided')
     expect(answer.more.call).toMatchObject({ state: 'settled', result: { kind: 'not_run' } })
+    await s.deletes()
+    refused(await s.rulesOn(set.id, approval), 'not_found')
     expect(s.gates.ledger).toEqual([])
   })
 
-  test('when the Call is what it was, but no longer shows it', async () => {
+  test('when the Call is what it was, but no longer shows it, and when it has run already', async () => {
     const { s, set } = await waiting('gated_write a!')
     const shown = { id: first(set).id, digest: 'sha256:old' }
     const answer = refused(await s.rulesOn(set.id, [ruling(shown, { kind: 'approve' })]), 'stale_digest')
     expect(answer.more.call).toMatchObject({ id: shown.id, digest: first(set).digest, state: 'waiting' })
     expect(await decisionsOf(s)).toBe(0)
-    await s.stops()
-  })
-
-  test('when the session was deleted', async () => {
-    const { s, set } = await waiting('gated_write a!')
-    await s.deletes()
-    refused(await s.rulesOn(set.id, [ruling(first(set), { kind: 'approve' })]), 'not_found')
-    expect(s.gates.ledger).toEqual([])
-  })
-
-  test('when it has run already', async () => {
-    const { s, set } = await waiting('gated_write a!')
     await s.approves('gated_write')
     await s.ends('final_text')
     refused(await s.rulesOn(set.id, [ruling(first(set), { kind: 'deny' })]), 'already_decided')
@@ -117,44 +94,36 @@ describe('a decision that comes too late changes nothing and says so', () => {
   })
 })
 
-describe('a decision about somebody else’s Call is none', () => {
-  test('of another set, of another session, or of no set at all', async () => {
-    const { s, set } = await waiting('gated_write a!')
-    const other = await startsSession(s.world, s.server)
-    await other.plays([calls('gated_write b!'), done])
-    const theirs = await other.waitsOn('gated_write')
-    const approve = { kind: 'approve' } as const
-    refused(await s.rulesOn(set.id, [ruling(first(theirs), approve)]), 'not_found')
-    refused(await s.rulesOn(theirs.id, [ruling(first(set), approve)]), 'not_found')
-    refused(await s.rulesOn(newId(), [ruling(first(set), approve)]), 'not_found')
-    expect(await decisionsOf(s)).toBe(0)
-    expect(s.gates.ledger).toEqual([])
-  })
+test('a decision about a Call of another set, of another session, or of no set at all is none', async () => {
+  const { s, set } = await waiting('gated_write a!')
+  const other = await startsSession(s.world, s.server)
+  await other.plays([calls('gated_write b!'), done])
+  const theirs = await other.waitsOn('gated_write')
+  const approve = { kind: 'approve' } as const
+  refused(await s.rulesOn(set.id, [ruling(first(theirs), approve)]), 'not_found')
+  refused(await s.rulesOn(theirs.id, [ruling(first(set), approve)]), 'not_found')
+  refused(await s.rulesOn(newId(), [ruling(first(set), approve)]), 'not_found')
+  expect(await decisionsOf(s)).toBe(0)
+  expect(s.gates.ledger).toEqual([])
 })
 
 describe('decisions sent together are stored together or not at all', () => {
-  const reasons: [string, (set: CallSet) => { id: string; digest: string }, Ruling, string][] = [
-    ['is stale', set => ({ ...first(set, 1), digest: 'sha256:old' }), { kind: 'approve' }, 'stale_digest'],
-    ['is about a foreign Call', set => ({ ...first(set, 1), id: newId() }), { kind: 'approve' }, 'not_found'],
-    ['is not of a kind that it admits', set => first(set, 1), { kind: 'retry' }, 'invalid_request'],
-    [
-      'would run invalid arguments',
-      set => first(set, 1),
-      { kind: 'edit', arguments: {} },
-      'invalid_arguments',
-    ],
-    ['is about the same Call', set => first(set), { kind: 'deny' }, 'invalid_request'],
-  ]
-
-  test.each(reasons)('where the second %s', async (...[, about, given, code]) => {
+  test('nothing where the second is stale, foreign, is not of a kind that it admits, would run invalid arguments or is the first again', async () => {
     const { s, set } = await waiting('gated_write a!', 'gated_write b!')
-    const answer = await s.rulesOn(set.id, [
-      ruling(first(set), { kind: 'approve' }),
-      ruling(about(set), given),
-    ])
-    refused(answer, code as 'not_found')
-    expect(await decisionsOf(s)).toBe(0)
-    expect((await s.view()).pendingSet).toEqual(set)
+    const second = first(set, 1)
+    const reasons: [{ id: string; digest: string }, Ruling, ProblemCode][] = [
+      [{ ...second, digest: 'sha256:old' }, { kind: 'approve' }, 'stale_digest'],
+      [{ ...second, id: newId() }, { kind: 'approve' }, 'not_found'],
+      [second, { kind: 'retry' }, 'invalid_request'],
+      [second, { kind: 'edit', arguments: {} }, 'invalid_arguments'],
+      [first(set), { kind: 'deny' }, 'invalid_request'],
+    ]
+    for (const [about, given, code] of reasons) {
+      const both = [ruling(first(set), { kind: 'approve' }), ruling(about, given)]
+      refused(await s.rulesOn(set.id, both), code)
+      expect(await decisionsOf(s)).toBe(0)
+      expect((await s.view()).pendingSet).toEqual(set)
+    }
     expect(s.gates.ledger).toEqual([])
     await s.stops()
   })

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { calls, refused, ruling, type Scenario, scenario } from '@/lib/testing/world/scenario'
+import { calls, refused, ruling, scenario } from '@/lib/testing/world/scenario'
 import { IMPATIENT } from '@/lib/testing/world/world'
 
 const done = { text: 'Done.' }
 const again = calls('gated_write a!')
 
-const requestsOf = async (s: Scenario): Promise<string[]> => {
-  const rows = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
-  return rows.map(row => `${row.number} ${row.purpose} ${row.finishReason}`)
-}
-
 describe('the cap of requests', () => {
-  test('ends the Run after one more, which sums up without tools and does not count', async () => {
+  test('ends the Run after one more, which sums up without tools and does not count, and sends the same tools and instructions with it', async () => {
     const s = await scenario({ limits: { requests: 2 } })
     await s.plays([again, again, { text: 'Two were done.', ...calls('gated_write never!') }, done])
     for (const _ of [1, 2]) {
@@ -20,31 +15,27 @@ describe('the cap of requests', () => {
     }
     const run = await s.ends('cap')
     expect(run.requests).toBe(2)
-    expect(await requestsOf(s)).toEqual(['1 loop calls', '2 loop calls', '3 cap_summary calls'])
-    expect((await s.texts()).slice(-2)).toEqual([
+    const rows = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
+    expect(rows.map(row => `${row.number} ${row.purpose} ${row.finishReason}`)).toEqual([
+      ...['1 loop calls', '2 loop calls', '3 cap_summary calls'],
+    ])
+    const told = await s.texts()
+    expect(told.slice(-2)).toEqual([
       'assistant: Two were done.',
       'notice: Stopped at the limit of 2 requests.',
     ])
+    expect(told).toContain('notice: The limit of 2 requests is met: the agent is asked to sum up.')
     const issues = (await s.events()).filter(event => event.type === 'parse.issue')
     expect(issues).toMatchObject([{ data: { number: 3, reason: expect.stringContaining('tools were off') } }])
     expect(s.gates.ledger).toEqual(['a!', 'a!'])
+    const [, before, summary] = rows
+    expect([summary?.tools, summary?.instructions]).toEqual([before?.tools, before?.instructions])
+    const [sent, last] = [await s.sent(2), await s.sent(3)]
+    expect(last.slice(0, sent.length)).toEqual(sent)
+    expect(last.at(-1)).toContain('Call no tools now')
   })
 
-  test('sends the same tools and instructions with the summary, and its wish behind all that was said', async () => {
-    const s = await scenario({ limits: { requests: 1 } })
-    await s.plays([again, done])
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('cap')
-    const [first, summary] = await s.world.db.request.findMany({ orderBy: { number: 'asc' } })
-    expect([summary?.tools, summary?.instructions]).toEqual([first?.tools, first?.instructions])
-    const [before, after] = [await s.sent(1), await s.sent(2)]
-    expect(after.slice(0, before.length)).toEqual(before)
-    expect(after.at(-1)).toContain('Call no tools now')
-    expect(await s.texts()).toContain('notice: The limit of 1 requests is met: the agent is asked to sum up.')
-  })
-
-  test('ends the Run also where the provider refuses the summary, and says why there is none', async () => {
+  test('ends the Run also where the provider refuses the summary, or it met the output limit, and says so', async () => {
     const s = await scenario({ limits: { requests: 1, modelRetries: 0 } })
     await s.plays([again, { fault: 'http_500' }])
     await s.waitsOn('gated_write')
@@ -55,10 +46,6 @@ describe('the cap of requests', () => {
       expect.stringMatching(/^notice: The summary failed\. .*500/),
       'notice: Stopped at the limit of 1 requests.',
     ])
-  })
-
-  test('does not say that the model goes on where its summary met the output limit', async () => {
-    const s = await scenario({ limits: { requests: 1 } })
     await s.plays([again, { text: 'So far: half', fault: 'length' }])
     await s.waitsOn('gated_write')
     await s.approves('gated_write')
@@ -68,46 +55,6 @@ describe('the cap of requests', () => {
       'notice: The summary met the output limit, and ends there.',
       'notice: Stopped at the limit of 1 requests.',
     ])
-  })
-
-  test('is not met by a Run that answers with its last request', async () => {
-    const s = await scenario({ limits: { requests: 1 } })
-    await s.plays([done])
-    await s.ends('final_text')
-    expect(await requestsOf(s)).toEqual(['1 loop stop'])
-  })
-
-  test('of one message holds for its Run alone', async () => {
-    const s = await scenario()
-    await s.plays([again, done], { overrides: { maxRequests: 1 } })
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('cap')
-    await s.plays([again, done])
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('final_text')
-  })
-
-  test('is the one that the Run began with', async () => {
-    const s = await scenario({ limits: { requests: 1 } })
-    await s.plays([again, done])
-    await s.waitsOn('gated_write')
-    await s.sets({ limits: { requests: 9 } })
-    await s.approves('gated_write')
-    await s.ends('cap')
-  })
-
-  test('counts on through a crash', async () => {
-    const s = await scenario({ limits: { requests: 2 } })
-    await s.plays([again, again, done])
-    await s.waitsOn('gated_write')
-    await s.crashesAndRestarts()
-    await s.approves('gated_write')
-    await s.world.until('the second set', async () => (await s.view()).pendingSet?.request === 2)
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('cap')
   })
 })
 
@@ -135,22 +82,11 @@ describe('the limit of active time', () => {
     expect((await s.view()).lastRun?.error).toBeUndefined()
   })
 
-  test('does not count the time in which a person was waited for', async () => {
-    const s = await scenario(minute)
-    await s.plays([again, again, done])
-    for (const _ of [1, 2]) {
-      await s.waitsOn('gated_write')
-      await s.world.passes(3_600_000)
-      await s.approves('gated_write')
-    }
-    const run = await s.ends('final_text')
-    expect(run.activeMs).toBeLessThan(60_000)
-  })
-
-  test('counts the time before a wait and after it together', async () => {
+  test('does not count the time in which a person was waited for, and that before and after it together', async () => {
     const s = await scenario(minute)
     await s.plays([calls('gated_write a', 'gated_write b'), done])
     await s.waitsOn('gated_write', 'gated_write')
+    await s.world.passes(3_600_000)
     await s.approves('gated_write a')
     await s.gates.begins('a')
     await s.world.passes(35_000)
@@ -164,28 +100,19 @@ describe('the limit of active time', () => {
   })
 })
 
-describe('the limit of a tool', () => {
-  test('stops its Activity and names itself; the Run goes on', async () => {
-    const s = await scenario({ limits: { toolMs: 50 } })
-    await s.plays([calls('gated_write a'), done])
-    await s.waitsOn('gated_write')
-    await s.approves('gated_write')
-    await s.ends('final_text')
-    expect((await s.sent(2)).at(-1)).toBe(
-      'result of gated_write: Stopped in the middle. The limit is 0.05 s.',
-    )
-  })
-
-  test('gives up an Activity that does not listen: its outcome is unknown', async () => {
-    const s = await scenario({ limits: { toolMs: 50 } }, { server: IMPATIENT })
-    await s.plays([calls('gated_deaf a'), done])
-    await s.waitsOn('gated_deaf')
-    await s.approves('gated_deaf')
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['gated_deaf: unknown'])
-    expect((await s.sent(2)).at(-1)).toMatch(/did not end within its limit of 0.05 s/)
-    s.gates.open('a')
-  })
+test('the limit of a tool stops its Activity and names itself; one that does not listen is given up, its outcome unknown', async () => {
+  const s = await scenario({ limits: { toolMs: 50 } }, { server: IMPATIENT })
+  await s.plays([calls('gated_write a'), calls('gated_deaf b'), done])
+  await s.waitsOn('gated_write')
+  await s.approves('gated_write')
+  await s.waitsOn('gated_deaf')
+  await s.approves('gated_deaf')
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['gated_write: error', 'gated_deaf: unknown'])
+  const sent = await s.sent(3)
+  expect(sent).toContain('result of gated_write: Stopped in the middle. The limit is 0.05 s.')
+  expect(sent.at(-1)).toMatch(/did not end within its limit of 0.05 s/)
+  s.gates.open('b')
 })
 
 describe('the time in which a Call can be decided', () => {
@@ -221,21 +148,6 @@ describe('the time in which a Call can be decided', () => {
     expect(s.gates.ledger).toEqual([])
   })
 
-  test('does not end what was decided, nor what runs', async () => {
-    const s = await scenario(hour)
-    await s.plays([calls('gated_write a', 'gated_write b!', 'gated_write c!'), done])
-    await s.waitsOn('gated_write', 'gated_write', 'gated_write')
-    await s.approves('gated_write a', 'gated_write b!')
-    await s.gates.begins('a')
-    await s.sets({ limits: { activeMs: 10_000_000 } })
-    s.gates.open('a')
-    await s.gates.begins('b!')
-    await s.waitsOn('gated_write')
-    await s.world.passes(3_600_000)
-    await s.ends('final_text')
-    expect(await s.results()).toEqual(['gated_write: ok', 'gated_write: ok', 'gated_write: expired'])
-  })
-
   test('ends while another Call of its set runs, and does not wait for that', async () => {
     const s = await scenario({ limits: { expiryMs: 60_000 } })
     await s.plays([calls('gated_write a', 'gated_write b!'), done])
@@ -247,15 +159,5 @@ describe('the time in which a Call can be decided', () => {
     s.gates.open('a')
     await s.ends('final_text')
     expect(await s.results()).toEqual(['gated_write: expired', 'gated_write: ok'])
-  })
-
-  test('is for ever where none was set', async () => {
-    const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    const set = await s.waitsOn('gated_write')
-    expect(set.calls[0]?.expiresAt).toBeUndefined()
-    await s.world.passes(365 * 86_400_000)
-    await s.approves('gated_write')
-    await s.ends('final_text')
   })
 })

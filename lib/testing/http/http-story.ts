@@ -4,9 +4,8 @@ import type { Call, CallSet } from '@/lib/domain/call/call'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import type { SessionView } from '@/lib/domain/session/view'
 import type { ProcessConfig } from '@/lib/server/process-config'
-import { createTestDatabase } from '../database/database'
 import type { Scripted } from '../world/scenario'
-import { openWorld, type Server, serve, type World } from '../world/world'
+import { type Server, serve, takeOpenWorld, type World } from '../world/world'
 import { takeWorld } from '../world/world-pool'
 import { agreed, ask, type Operations, operations, partsOf } from './http-client'
 import { type HttpOptions, type HttpServer, openApi, serveApi } from './http-server'
@@ -59,16 +58,17 @@ export function fileWorld(config: Partial<ProcessConfig> = {}): () => FileWorld 
   let opened: FileWorld | undefined
   const ends: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
-    const { world: own, close } = await openWorld(await createTestDatabase())
+    const open = await takeOpenWorld()
+    const { world: own, close } = open
     ends.unshift(close)
     const dataDir = `${own.workspace}-data`
     await mkdir(dataDir)
     ends.unshift(() => rm(dataDir, { recursive: true, force: true }))
-    const { server, end } = await serve(own, { dataDir, ...config })
+    const { server, end } = await serve(open, { dataDir, ...config })
     ends.unshift(end)
     const api = await openApi({ start: goingOn(server) })
     ends.unshift(api.end)
-    const opens = (more?: Partial<ProcessConfig>) => serve(own, { dataDir, ...config, ...more })
+    const opens = (more?: Partial<ProcessConfig>) => serve(open, { dataDir, ...config, ...more })
     const startServer: World['startServer'] = async more => {
       const other = await opens(more)
       onTestFinished(other.end)

@@ -9,7 +9,7 @@ import { type Database, inSnapshot, type Tx } from '@/lib/store/connection/datab
 import { eventsAfter } from '@/lib/store/record/event'
 import { readView } from '@/lib/store/session/view'
 import { holds, LETS_RUN } from './check-effects'
-import { sentMessages } from './sent-messages'
+import { allSentMessages } from './sent-messages'
 import { AUDIT_KEY } from './world'
 
 type Told = { events: Event[]; view: SessionView }
@@ -32,7 +32,7 @@ export async function checkStory(db: Database, sessionId: string): Promise<void>
 }
 
 /** The view made of nothing but the events: I17. */
-export function folded(events: Event[]): SessionView {
+function folded(events: Event[]): SessionView {
   const [first] = events
   if (first?.type !== 'session.changed') throw new Error('A session begins with what it was made as.')
   const parts = { session: first.data.session, seq: 0, transcript: [], openSets: [], queue: [] }
@@ -94,9 +94,7 @@ function startsNothingUndecided({ events }: Told): void {
 
 /** I1, as the model saw it: after a message with calls exactly their results, in order, none made up. */
 async function asksWithPairedResults(tx: Tx, sessionId: string): Promise<void> {
-  const numbers = await tx.request.findMany({ where: { sessionId }, select: { number: true } })
-  for (const { number } of numbers) {
-    const messages = await sentMessages(tx, sessionId, number)
+  for (const messages of await allSentMessages(tx, sessionId)) {
     for (const [index, message] of messages.entries()) {
       if (message.role !== 'assistant') continue
       const after = messages.slice(index + 1, index + 1 + message.calls.length)

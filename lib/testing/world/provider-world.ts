@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { NewSession } from '@/lib/domain/session/session'
-import { createTestDatabase } from '../database/database'
 import { startWireServer, type WireServer } from '../wire/start-wire-server'
 import { checkEffects } from './check-effects'
 import { type Scenario, startsSession } from './scenario'
-import { openWorld, type Server, serve, type World } from './world'
+import { type Server, serve, takeOpenWorld, type World } from './world'
 
 type Story = { s: Scenario; wire: WireServer; web: Server }
 
@@ -15,10 +14,11 @@ export function providerWorld(): (settings: NewSession) => Promise<Story> {
   beforeAll(async () => {
     const wire = await startWireServer({ key: 'wire-key-0123456789' })
     opened.defer(wire.close)
-    const { world, close } = await openWorld(await createTestDatabase())
+    const open = await takeOpenWorld()
+    const { world, close } = open
     opened.defer(close)
     const start = async (more: { role: 'all' | 'web' }): Promise<Server> => {
-      const { server, end } = await serve(world, { models: wire.accounts, ...more })
+      const { server, end } = await serve(open, { models: wire.accounts, ...more })
       opened.defer(end)
       return server
     }

@@ -157,10 +157,23 @@ export class Scenario {
     return view
   }
 
+  /** Looks at the view at first, and whenever something was committed. */
+  #until<T>(what: string, look: (view: SessionView) => T | null | undefined | false): Promise<T> {
+    let version: number | undefined
+    return this.world.until(what, async () => {
+      const head = await this.world.db.sessionHead.findUnique({
+        where: { sessionId: this.sessionId },
+        select: { version: true },
+      })
+      if (head && head.version === version) return undefined
+      version = head?.version
+      return look(await this.view())
+    })
+  }
+
   /** Waits until Calls of exactly these tools wait for the person and nothing runs, and gives their set. */
   async waitsOn(...tools: string[]): Promise<CallSet> {
-    return this.world.until(`waiting on ${tools}`, async () => {
-      const { session, pendingSet } = await this.view()
+    return this.#until(`waiting on ${tools}`, ({ session, pendingSet }) => {
       const waiting = pendingSet?.calls.filter(one => one.state === 'waiting').map(one => one.tool)
       return session.state === 'waiting' && JSON.stringify(waiting) === JSON.stringify(tools) && pendingSet
     })
@@ -168,8 +181,7 @@ export class Scenario {
 
   /** The one Call that waits, once it does for this reason. */
   async asks(tool: string, why: string = 'policy'): Promise<Extract<Call, { state: 'waiting' }>> {
-    return this.world.until(`${tool} waiting for ${why}`, async () => {
-      const { pendingSets } = await this.view()
+    return this.#until(`${tool} waiting for ${why}`, ({ pendingSets }) => {
       const waiting = pendingSets.flatMap(set => set.calls).filter(one => one.state === 'waiting')
       return waiting.find(one => one.tool === tool && one.why === why)
     })
@@ -225,10 +237,14 @@ export class Scenario {
 
   /** Waits until the Run has ended, for this reason. */
   async ends(stopReason: StopReason, runId?: string): Promise<RunRow> {
-    const run = await this.world.until(`a run that ended ${stopReason}`, async () => {
-      const { activeRun, lastRun } = await this.view()
-      const id = runId ?? (activeRun ? undefined : lastRun?.id)
-      const found = id === undefined ? null : await findRun(this.world.db, id)
+    const id =
+      runId ??
+      (await this.#until(
+        `a run that ended ${stopReason}`,
+        ({ activeRun, lastRun }) => !activeRun && lastRun?.id,
+      ))
+    const run = await this.world.until(`the run ${id} ended`, async () => {
+      const found = await findRun(this.world.db, id)
       return found?.status === 'ended' && found
     })
     expect(run, run.error ?? undefined).toMatchObject({ stopReason })

@@ -1,22 +1,37 @@
-import * as z from 'zod'
 import { ModelMessage } from '@/lib/domain/call/solution'
 import type { Tx } from '@/lib/store/connection/database'
 
 /** What a Request of a session sent, read back from its record: the messages, whole and in order. */
 export async function sentMessages(tx: Tx, sessionId: string, number: number): Promise<ModelMessage[]> {
-  const texts = await sentTexts(tx, sessionId, number)
-  return texts.map(text => ModelMessage.parse(JSON.parse(text)))
+  return known(await sentByNumber(tx, sessionId), number)
 }
 
-async function sentTexts(tx: Tx, sessionId: string, number: number): Promise<string[]> {
-  const record = await tx.request.findUniqueOrThrow({
-    where: { sessionId_number: { sessionId, number } },
-    select: { base: true, keep: true, append: true },
+/** The same of each of its Requests. */
+export const allSentMessages = async (tx: Tx, sessionId: string): Promise<ModelMessage[][]> => [
+  ...(await sentByNumber(tx, sessionId)).values(),
+]
+
+async function sentByNumber(tx: Tx, sessionId: string): Promise<Map<number, ModelMessage[]>> {
+  const requests = await tx.request.findMany({
+    where: { sessionId },
+    select: { number: true, base: true, keep: true, append: true },
+    orderBy: { number: 'asc' },
   })
-  const kept = record.base === null ? [] : await sentTexts(tx, sessionId, record.base)
-  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: record.append } } })
-  const texts = new Map(blobs.map(blob => [blob.hash, blob.text]))
-  return [...kept.slice(0, record.keep), ...record.append.map(hash => z.string().parse(texts.get(hash)))]
+  const hashes = [...new Set(requests.flatMap(({ append }) => append))]
+  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: hashes } } })
+  const stored = new Map(blobs.map(({ hash, text }) => [hash, ModelMessage.parse(JSON.parse(text))]))
+  const sent = new Map<number, ModelMessage[]>()
+  for (const { number, base, keep, append } of requests) {
+    const kept = base === null ? [] : known(sent, base).slice(0, keep)
+    sent.set(number, [...kept, ...append.map(hash => known(stored, hash))])
+  }
+  return sent
+}
+
+function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = all.get(key)
+  if (value === undefined) throw new Error(`${key} is not there.`)
+  return value
 }
 
 /** The instructions that a Request of a session sent. */

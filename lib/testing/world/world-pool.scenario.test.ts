@@ -3,14 +3,15 @@ import { call, calls, ok, type Scenario, scenario } from './scenario'
 
 const done = { text: 'Done.' }
 
-let former: string | undefined
+let former: Scenario | undefined
 
-/** Whether the world of this test is that of the one before it. */
-async function begins(): Promise<{ s: Scenario; isSame: boolean }> {
+/** What this test has of the one before it. */
+async function begins(): Promise<{ s: Scenario; shares: { server: boolean; database: boolean } }> {
   const s = await scenario()
-  const isSame = s.world.workspace === former
-  former = s.world.workspace
-  return { s, isSame }
+  const server = s.deps.processLock.holder === former?.deps.processLock.holder
+  const database = s.world.workspace === former?.world.workspace
+  former = s
+  return { s, shares: { server, database } }
 }
 
 /** A session, a file, an effect and a time that has passed. */
@@ -24,33 +25,44 @@ async function leavesMuch(s: Scenario): Promise<void> {
   await s.world.passes(60_000)
 }
 
+/** As empty as for the first test of all. */
+async function isEmpty({ world, gates, sessionId }: Scenario): Promise<void> {
+  expect(await world.files()).toEqual([])
+  expect([gates.ledger, gates.begun]).toEqual([[], []])
+  expect(await world.db.session.count()).toBe(1)
+  const chains = await world.db.event.groupBy({ by: ['chain'] })
+  expect(chains.map(({ chain }) => chain).toSorted()).toEqual([sessionId, 'installation'].toSorted())
+  expect([await world.db.searchItem.count(), await world.db.rule.count()]).toEqual([0, 0])
+}
+
+const ALL = { server: true, database: true }
+const DATABASE = { server: false, database: true }
+const NOTHING = { server: false, database: false }
+
 describe('the world of a test', () => {
   test('is of this file alone', async () => {
-    const { s, isSame } = await begins()
-    expect(isSame).toBe(false)
+    const { s, shares } = await begins()
+    expect(shares).toEqual(NOTHING)
     await leavesMuch(s)
   })
 
-  test('is given on, empty', async () => {
-    const { s, isSame } = await begins()
-    expect(isSame).toBe(true)
-    const { world, gates } = s
-    expect(await world.files()).toEqual([])
-    expect([gates.ledger, gates.begun]).toEqual([[], []])
-    expect(await world.db.session.count()).toBe(1)
-    const chains = await world.db.event.groupBy({ by: ['chain'] })
-    expect(chains.map(({ chain }) => chain).toSorted()).toEqual([s.sessionId, 'installation'].toSorted())
-    expect(await world.db.searchItem.count()).toBe(0)
-  })
-
-  /** What keeps the world of one test from the next, which is the next line here. */
-  test.each<[string, (s: Scenario) => Promise<unknown>]>([
-    ['sets the clock back', s => s.world.passes(-1)],
-    ['starts another server', s => s.world.startServer({ role: 'web' })],
-    ['kills the server', async s => s.server.kill9()],
-    ['writes past the server', s => s.world.touches('UPDATE "Session" SET title = title')],
+  /** What one test does, and what the next, which is the next line here, has of its world. */
+  test.each<[string, (s: Scenario) => Promise<unknown>, typeof ALL]>([
+    ['follows what can be deleted', leavesMuch, ALL],
+    ['follows that too, and sets the clock back', s => s.world.passes(-1), ALL],
     [
-      'keeps a rule',
+      'follows a clock that was set back, and starts another server',
+      s => s.world.startServer({ role: 'web' }),
+      DATABASE,
+    ],
+    ['follows another server, and kills its own', async s => s.server.kill9(), DATABASE],
+    [
+      'follows a killed server, and writes past its own',
+      s => s.world.touches('UPDATE "Session" SET title = title'),
+      DATABASE,
+    ],
+    [
+      'follows rows that were touched, and keeps a rule',
       async s => {
         await s.plays([call('read_file', { path: 'a.md' }), done])
         await s.waitsOn('read_file')
@@ -58,20 +70,24 @@ describe('the world of a test', () => {
         ok(await s.rules('read_file', { kind: 'approve', remember: { scope: 'session', matchers: [path] } }))
         await s.ends('final_text')
       },
+      DATABASE,
     ],
     [
-      'leaves something running',
+      'follows a rule, and leaves something running',
       async s => {
         await s.plays([calls('gated_write a'), done])
         await s.waitsOn('gated_write')
         await s.approves('gated_write')
         await s.gates.begins('a')
       },
+      DATABASE,
     ],
-    ['comes after that', async () => {}],
-  ])('is no other’s, which %s', async (what, acts) => {
-    const { s, isSame } = await begins()
-    expect(isSame).toBe(what === 'sets the clock back')
+    ['follows what ran, and asks for the address of its database', async s => s.world.url, DATABASE],
+    ['follows whoever knew the address', async () => {}, NOTHING],
+  ])('is empty where it %s', async (...[, acts, expected]) => {
+    const { s, shares } = await begins()
+    expect(shares).toEqual(expected)
+    await isEmpty(s)
     await acts(s)
   })
 })

@@ -1,15 +1,25 @@
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../database/database'
 import { checkEffects } from './check-effects'
-import { type OpenWorld, openWorld, type RunningServer, type Server, serve, type World } from './world'
+import {
+  closeSpares,
+  deletesAllBut,
+  idOf,
+  leaveWorld,
+  type OpenWorld,
+  type RunningServer,
+  type Server,
+  serve,
+  takeOpenWorld,
+  type World,
+} from './world'
 
 /** A world, and a server in it as every story has one. */
 export type ServedWorld = { world: World; server: Server }
 
-/** What stays when every session is gone, or is known by heart: no world in which some was left is given on. */
+/** What stays when every session is gone, or is known by heart: a server that has seen some is not given on. */
 const LASTING = [
   'Rule',
   'Channel',
@@ -22,7 +32,10 @@ const LASTING = [
 ]
 
 /** What is there before there is any session. */
-const FIRST = ['Installation', 'Definition', 'SearchPlace', '_prisma_migrations', ...LASTING]
+const FIRST = ['Event', 'Installation', 'Definition', 'SearchPlace', '_prisma_migrations', ...LASTING]
+
+/** All that is of sessions; the chain of the installation goes on. */
+const DELETE = [`DELETE FROM "Event" WHERE chain <> 'installation'`, deletesAllBut(FIRST)]
 
 /** For so long a world may take to come to rest. */
 const REST_MS = 5_000
@@ -32,8 +45,9 @@ let spare: PooledWorld | null = null
 /** To be called where the tests of a file are declared, so that the file leaves nothing behind. */
 export const endWithFile = (): void =>
   afterAll(async () => {
-    await spare?.close()
+    await spare?.close({ isKept: false })
     spare = null
+    await closeSpares()
   })
 
 /** One for this test: setting it up takes longer than many a test, so the next of the file gets it where it can. */
@@ -42,14 +56,14 @@ export async function takeWorld(): Promise<ServedWorld> {
   spare = null
   onTestFinished(async ({ task }) => {
     const { world, server } = pooledWorld
+    const isPassed = (): boolean => task.result?.state !== 'fail' && server.errors.length === 0
     let isClear = false
     try {
       await checkEffects(world.db, world.gates.ledger)
-      const isPassed = task.result?.state !== 'fail' && server.errors.length === 0
-      isClear = isPassed && !spare && (await pooledWorld.clear())
+      isClear = isPassed() && !spare && (await pooledWorld.clear())
     } finally {
       if (isClear) spare = pooledWorld
-      else await pooledWorld.close()
+      else await pooledWorld.close({ isKept: isPassed() })
     }
   })
   return pooledWorld.lend()
@@ -57,9 +71,6 @@ export async function takeWorld(): Promise<ServedWorld> {
 
 /** Which folder the workspace is, and what lies in it before anybody works. */
 type Beginning = { names: string[]; folder: number | undefined }
-
-const idOf = async (folder: string): Promise<number | undefined> =>
-  (await lstat(folder).catch(() => undefined))?.ino
 
 class PooledWorld {
   /** As it was begun, but for what can be deleted. */
@@ -77,8 +88,8 @@ class PooledWorld {
   }
 
   static async open(): Promise<PooledWorld> {
-    const open = await openWorld(await createTestDatabase())
-    const running = await serve(open.world)
+    const open = await takeOpenWorld()
+    const running = await serve(open)
     const { workspace } = open.world
     const beginning = { names: await readdir(workspace), folder: await idOf(workspace) }
     return new PooledWorld(open, running, beginning)
@@ -92,7 +103,7 @@ class PooledWorld {
     return this.#running.server
   }
 
-  /** Whoever does what cannot be undone keeps it from the next test. */
+  /** Whoever does what cannot be undone keeps the server from the next test. */
   lend(): ServedWorld {
     const touch = <A extends unknown[], R>(act: (...args: A) => R) => {
       return (...args: A): R => {
@@ -100,22 +111,23 @@ class PooledWorld {
         return act(...args)
       }
     }
-    const { passes, writes, touches, url, adminUrl, ...rest } = this.world
+    const whole = this.world
+    const { passes, writes, touches, gates, db, sql, bus, workspace, clock, until, file, files, puts } = whole
     const { kill9, freezes, thaws, stop } = this.server
-    const addressOf = touch((address: string) => address)
+    const addressOf = touch((which: 'url' | 'adminUrl') => whole[which])
     const world: World = {
-      ...rest,
+      ...{ gates, db, sql, bus, workspace, clock, until, file, files, puts },
       ...{ writes: touch(writes), touches: touch(touches) },
       // A server remembers that the clock went back.
       passes: ms => (ms < 0 ? touch(passes)(ms) : passes(ms)),
       get url() {
-        return addressOf(url)
+        return addressOf('url')
       },
       get adminUrl() {
-        return addressOf(adminUrl)
+        return addressOf('adminUrl')
       },
       startServer: touch(async more => {
-        const { server, end } = await serve(this.world, more)
+        const { server, end } = await serve(this.#open, more)
         onTestFinished(end)
         return server
       }),
@@ -124,8 +136,14 @@ class PooledWorld {
     return { world, server: { ...this.server, ...own } }
   }
 
-  async close(): Promise<void> {
-    await this.#running.end().finally(this.#open.close)
+  async close(more: { isKept: boolean }): Promise<void> {
+    let isEnded = false
+    try {
+      await this.#running.end()
+      isEnded = true
+    } finally {
+      await leaveWorld(this.#open, { isKept: isEnded && more.isKept })
+    }
   }
 
   /** Empties it for the next test. False where something may be left that only a new one is without. */
@@ -134,7 +152,7 @@ class PooledWorld {
     if (!this.#isUntouched || !(await this.#comesToRest())) return false
     if ((await idOf(workspace)) !== this.#folder) return false
     if (await this.#hasLasting()) return false
-    await this.world.touches(DELETE)
+    await this.world.touches(...DELETE)
     for (const name of await readdir(workspace))
       if (!this.#names.has(name)) await rm(path.join(workspace, name), { recursive: true, force: true })
     gates.clear()
@@ -156,12 +174,3 @@ class PooledWorld {
     return row?.any ?? true
   }
 }
-
-/** All that is of sessions; the chain of the installation goes on. */
-const DELETE = `DO $$ DECLARE name text; BEGIN
-  DELETE FROM "Event" WHERE chain <> 'installation';
-  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
-    AND tablename <> ALL ('{Event,${FIRST}}') LOOP
-    EXECUTE format('DELETE FROM %I', name);
-  END LOOP;
-END $$`

@@ -37,7 +37,7 @@ export const DECIDED = [
     file: 'lib/run/calls/begin-calls.ts',
     from: 'letsRun(decision) && call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)',
     to: 'true',
-    guard: executed('a denied Call that was made approved by hand does not run'),
+    guard: executed('a Call that was made approved by hand does not run'),
   },
   {
     invariant: 'I3 nothing runs undecided',

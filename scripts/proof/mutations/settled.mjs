@@ -133,7 +133,7 @@ export const SETTLED = [
     file: 'lib/run/calls/begin-calls.ts',
     from: 'call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)',
     to: 'true',
-    guard: scenario('executed-as-decided', 'a Call of unknown outcome that was made approved by hand'),
+    guard: scenario('executed-as-decided', 'a Call that was made approved by hand does not run'),
   },
   {
     invariant: 'I8 no silent repeat',
