@@ -119,7 +119,7 @@ export async function crashes({ sample, seed, ...options }) {
   const name = sample ? `crashes around durable writes, seed ${seed}` : 'crashes around every durable write'
   const chosen = sample ? ['--sample', String(sample), '--seed', String(seed)] : ['--timed']
   const part = which =>
-    sweep(options, { name, file: 'bench/faults/crash-sweep.ts', args: ['--part', which, ...chosen] })
+    sweep(options, { name, file: 'test/faults/crash-sweep.ts', args: ['--part', which, ...chosen] })
   const parts = await Promise.all([part('1/2'), part('2/2')])
   const all = key => parts.flatMap(part => part[key])
   return { name, passes: all('passes'), failures: all('failures'), flaky: [] }
@@ -133,7 +133,7 @@ export async function crashes({ sample, seed, ...options }) {
 export const takeovers = options =>
   sweep(options, {
     name: 'takeovers from a server that is late or asleep',
-    file: 'bench/faults/takeover-sweep.ts',
+    file: 'test/faults/takeover-sweep.ts',
     args: [],
   })
 

@@ -16,7 +16,7 @@ import { type KillAt, runTrial, type TrialDeps, type TrialOutcome } from './tria
  * its trials share one server, and its table is its result. `npm test` tries some of them after the build, and
  * `npm run proof` all; alone, on the build that is there:
  *
- *   node --import ./scripts/typescript-hooks.mjs bench/faults/crash-sweep.ts
+ *   node --import ./scripts/typescript-hooks.mjs test/faults/crash-sweep.ts
  *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--part 1/2] [--timed] [--again 1] [--keep]
  */
 const { values } = parseArgs({
