@@ -31,14 +31,14 @@ const SEES = {
 /** The rooms of lib/run, from the door down: each may see those below it. */
 const ROOMS = ['actions', 'loop', 'compaction', 'request', 'calls', 'export', 'write', 'process']
 
-const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^lib/testing/|^e2e/|^bench/|/testing/'
+const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^lib/testing/|^e2e/|^bench/|^test/|/testing/'
 
 const layers = Object.entries(SEES).map(([folder, seen]) => ({
   name: `lib/${folder} sees only ${seen.join(', ') || 'itself'}`,
   severity: 'error',
   from: { path: `^lib/${folder}/`, pathNot: TESTS },
   to: {
-    path: '^(lib|app|components|e2e|bench|scripts)/',
+    path: '^(lib|app|components|e2e|bench|test|scripts)/',
     pathNot: `^lib/(${[folder, ...seen].join('|')})(/|\\.)`,
   },
 }))
@@ -78,7 +78,7 @@ module.exports = {
       name: 'components see domain, client and each other',
       severity: 'error',
       from: { path: '^components/', pathNot: TESTS },
-      to: { path: '^(lib|app|e2e|bench|scripts)/', pathNot: '^lib/(text|json|domain|client)/' },
+      to: { path: '^(lib|app|e2e|bench|test|scripts)/', pathNot: '^lib/(text|json|domain|client)/' },
     },
     {
       name: 'components/ui knows nothing of ours',

@@ -14,52 +14,58 @@ const execArgv = ['scripts/typescript-hooks.mjs', 'scripts/process/with-parent.m
 ])
 const withDatabase = ['**/*.scenario.test.ts', '**/*.database.test.ts']
 
+const unit = {
+  resolve: { alias },
+  test: {
+    name: 'unit',
+    include: ['**/*.test.{ts,mjs}'],
+    execArgv,
+    exclude: [...exclude, ...withDatabase],
+    // Properties take a second of work, which is many on a machine that does other things too.
+    testTimeout: PATIENCE_MS,
+    isolate: false,
+  },
+}
+
 export default defineConfig({
   test: {
     // A third of the time tests on a database wait for it: one more than there are cores is at work then.
     maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'invariant', description: 'What is broken here is never looked at twice.' }],
     execArgv,
-    projects: [
-      {
-        resolve: { alias },
-        test: {
-          name: 'unit',
-          include: ['**/*.test.{ts,mjs}'],
-          execArgv,
-          exclude: [...exclude, ...withDatabase],
-          // Properties take a second of work, which is many on a machine that does other things too.
-          testTimeout: PATIENCE_MS,
-          isolate: false,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: 'page',
-          include: ['**/*.test.tsx'],
-          execArgv,
-          exclude,
-          environment: 'jsdom',
-          setupFiles: ['lib/testing/page/browser.ts'],
-          testTimeout: PATIENCE_MS,
-          isolate: false,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: 'database',
-          execArgv,
-          include: withDatabase,
-          exclude,
-          globalSetup: ['lib/testing/global-setup.ts'],
-          setupFiles: ['lib/testing/end-with-file.ts'],
-          testTimeout: 2 * PATIENCE_MS,
-          hookTimeout: 2 * PATIENCE_MS,
-          isolate: false,
-        },
-      },
-    ],
+    // Where Stryker changes pure functions, their own tests are to notice.
+    projects:
+      process.env.TEST_SCOPE === 'mutations'
+        ? [unit]
+        : [
+            unit,
+            {
+              resolve: { alias },
+              test: {
+                name: 'page',
+                include: ['**/*.test.tsx'],
+                execArgv,
+                exclude,
+                environment: 'jsdom',
+                setupFiles: ['lib/testing/page/browser.ts'],
+                testTimeout: PATIENCE_MS,
+                isolate: false,
+              },
+            },
+            {
+              resolve: { alias },
+              test: {
+                name: 'database',
+                execArgv,
+                include: withDatabase,
+                exclude,
+                globalSetup: ['lib/testing/global-setup.ts'],
+                setupFiles: ['lib/testing/end-with-file.ts'],
+                testTimeout: 2 * PATIENCE_MS,
+                hookTimeout: 2 * PATIENCE_MS,
+                isolate: false,
+              },
+            },
+          ],
   },
 })

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
-/** `npm run check`: everything but the browser. Types, lint, layers and sizes, unit and scenario tests. */
+/** `npm run check`: everything but the browser. Types, lint, layers and sizes; where they hold, unit and scenario tests. */
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
 import { ensureBubblewrap } from './test/bubblewrap.mjs'
-import { conclude, inTurn, layers, lint, testEnvironment, types, vitest } from './test/suites.mjs'
+import { conclude } from './test/conclusion.mjs'
+import { openStages } from './test/stages.mjs'
+import { inTurn, reading, testEnvironment, vitest } from './test/suites.mjs'
 
 main(async life => {
-  const settings = await prepareTools(life)
-  await ensureBubblewrap({ ...settings, ...life })
-  const { root, databaseUrl } = settings
-  const options = { root, env: testEnvironment(databaseUrl), signal: life.signal }
-  const quick = inTurn([lint, layers, types], { ...options, isBeside: true })
-  const outcomes = await Promise.all([quick, inTurn([vitest], options)])
-  return conclude(outcomes.flat())
+  const { time, lines } = openStages()
+  const { root, databaseUrl } = await prepareTools({ ...life, time }, { beside: ensureBubblewrap })
+  const options = { root, env: testEnvironment(databaseUrl), signal: life.signal, time }
+  const read = await inTurn(reading, options)
+  const isSound = read.every(({ failures }) => failures.length === 0)
+  const run = isSound ? await inTurn([vitest], options) : []
+  console.log(lines().join('\n'))
+  return conclude([...read, ...run])
 })

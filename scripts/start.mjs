@@ -13,11 +13,10 @@ import { main } from './process/main.mjs'
 const dev = process.argv.includes('--dev')
 
 main(async life => {
-  const settings = await prepareTools(
-    life,
-    checked => claimPort(checked, life),
-    root => !dev && isBuilt(root),
-  )
+  const settings = await prepareTools(life, {
+    check: checked => claimPort(checked, life),
+    isReady: root => !dev && isBuilt(root),
+  })
   const database = await openDatabase(settings, life)
   try {
     if (!dev) await ensureBuilt({ ...settings, ...life })

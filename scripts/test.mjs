@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test [-- --seed N]`: the gate, on a fresh clone too, against scratch databases of its own. Of the crashes it tries
- * some, which the seed chooses: all of them, and what takes longer still, is `npm run proof`. What failed is looked at
- * once more.
+ * `npm test [-- --seed N]`: the gate, on a fresh clone too, against scratch databases of its own. What can be read off
+ * the sources comes first: where that fails nothing else is tried. Of the crashes it tries some, which the seed
+ * chooses: all of them, and what takes longer still, is `npm run proof`. What failed is looked at once more.
  */
 import { randomInt } from 'node:crypto'
 import os from 'node:os'
@@ -10,9 +10,12 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
+import { sideBySide } from './process/side-by-side.mjs'
 import { ensureBrowser } from './test/browser.mjs'
 import { ensureBubblewrap } from './test/bubblewrap.mjs'
+import { conclude } from './test/conclusion.mjs'
 import { secondLook } from './test/second-look.mjs'
+import { openStages } from './test/stages.mjs'
 import * as suites from './test/suites.mjs'
 
 const CRASHES = 6
@@ -20,15 +23,15 @@ const CRASHES = 6
 main(async life => {
   const { values } = parseArgs({ options: { seed: { type: 'string' } } })
   const seed = Number(values.seed ?? randomInt(1_000_000))
+  const { time, lines } = openStages()
   life.say(`found ${load()}`)
-  const settings = { ...(await prepareTools(life)), ...life }
-  const postgres = await openPostgres(settings)
+  let outcomes
   try {
-    life.say(`crashes are chosen by seed ${seed}: npm test -- --seed ${seed} chooses the same`)
-    return suites.conclude(await secondLook(await runAll(settings, { seed }), life.say))
+    outcomes = await gate({ ...life, time }, seed)
   } finally {
-    await postgres.leave()
+    console.log(lines().join('\n'))
   }
+  return conclude(outcomes)
 })
 
 /** What else this machine does: whoever reads that a test was late wants to know. */
@@ -38,46 +41,48 @@ function load() {
   return `${os.availableParallelism()} cores at a load of ${minute.toFixed(1)}, ${memory} GiB free`
 }
 
+async function gate(life, seed) {
+  const beside = settings => life.time('bubblewrap', () => ensureBubblewrap(settings))
+  const settings = { ...(await prepareTools(life, { beside })), ...life }
+  const { root, databaseUrl } = settings
+  const env = suites.testEnvironment(databaseUrl)
+  const options = { root, env, signal: life.signal, time: life.time }
+  const [read, browser] = await readAndBuild(settings, options)
+  if (read.some(({ failures }) => failures.length > 0)) return read
+  const postgres = await openPostgres(settings)
+  try {
+    life.say(`crashes are chosen by seed ${seed}: npm test -- --seed ${seed} chooses the same`)
+    const run = await runAll({ ...options, browser }, seed)
+    return await secondLook([...read, ...run], life.say)
+  } finally {
+    await postgres.leave()
+  }
+}
+
+/** What the sources say by themselves, the build, and a browser: what is run later needs the machine for itself. */
+function readAndBuild(settings, options) {
+  const { time } = settings
+  return sideBySide(settings.signal, [
+    signal => suites.inTurn(suites.reading, { ...options, signal, isBeside: true }),
+    signal => time('browser', () => ensureBrowser({ ...settings, signal })),
+    signal => time('build', () => ensureBuilt({ ...settings, signal })),
+  ])
+}
+
 /** One for all suites. It needs what is only there once everything is installed. */
 async function openPostgres({ root, databaseUrl }) {
   const { joinTestPostgres } = await import('./postgres/test-postgres.mjs')
   return joinTestPostgres({ root, url: databaseUrl })
 }
 
-async function runAll(settings, { seed }) {
-  const env = suites.testEnvironment(settings.databaseUrl)
-  const options = { root: settings.root, env, signal: settings.signal }
-  await ensureBubblewrap(settings)
-  const [browser, ...outcomes] = await sideBySide(settings.signal, [
-    signal => ensureBrowser({ ...settings, signal }),
-    signal => suites.inTurn([suites.vitest], { ...options, signal }),
-    signal =>
-      besideTests({ ...settings, signal }, { ...options, signal, isBeside: true, sample: CRASHES, seed }),
+async function runAll({ browser, ...options }, seed) {
+  const { vitest, crashes, journeys } = suites
+  const outcomes = await sideBySide(options.signal, [
+    signal => suites.inTurn([vitest], { ...options, signal }),
+    // A crash mostly waits for a lease to end.
+    signal => suites.inTurn([crashes({ sample: CRASHES, seed })], { ...options, signal, isBeside: true }),
   ])
   // A journey does what people do, as fast as they do: it gets the machine for itself.
-  const journeys = await suites.inTurn([suites.journeys], {
-    ...options,
-    env: { ...env, CHROMIUM_PATH: browser },
-  })
-  return [...outcomes.flat(), ...journeys]
-}
-
-/** Many a test waits for its database, as a crash does for a lease to end: meanwhile there is time for the rest. */
-async function besideTests(settings, options) {
-  const quick = await suites.inTurn([suites.lint, suites.layers, suites.types], options)
-  await ensureBuilt(settings)
-  return [...quick, ...(await suites.inTurn([suites.crashes], options))]
-}
-
-/** Where one of them throws, the others end too, and it counts. */
-async function sideBySide(signal, works) {
-  const failing = new AbortController()
-  const all = works.map(work => work(AbortSignal.any([signal, failing.signal])))
-  try {
-    return await Promise.all(all)
-  } catch (error) {
-    failing.abort(error)
-    await Promise.allSettled(all)
-    throw error
-  }
+  const env = { ...options.env, CHROMIUM_PATH: browser }
+  return [...outcomes.flat(), ...(await suites.inTurn([journeys], { ...options, env }))]
 }

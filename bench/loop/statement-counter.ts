@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import * as z from 'zod'
-import { cstring, MessageReader, readParse } from '../faults/wire-messages'
+import { cstring, MessageReader, readParse } from '@/test/faults/wire-messages'
 
 /** What went over the wire to Postgres: statements by their text, and how often an answer was waited for. */
 export type Counted = { statements: Map<string, number>; roundTrips: number; commits: number }

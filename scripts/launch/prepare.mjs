@@ -1,4 +1,5 @@
 import { joinPostgres } from '../postgres/embedded.mjs'
+import { sideBySide } from '../process/side-by-side.mjs'
 import { openDataDir } from './data-dir.mjs'
 import { ensureGenerated, isGenerated } from './generate.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -9,19 +10,27 @@ import { readSettings } from './settings.mjs'
  * What every script needs first: valid settings, a writable data directory, a recent Node under us, the
  * dependencies and the generated client. On an old Node it does not return: the same script runs on a newer one.
  *
- * @param {{ say: (text: string) => void, signal: AbortSignal }} life
- * @param {(settings: ReturnType<typeof readSettings>) => Promise<void>} check what would be in vain otherwise
- * @param {(root: string) => boolean} isReady nothing has to be built any more
+ * @typedef {ReturnType<typeof readSettings>} Settings
+ * @param {{ say: (text: string) => void, signal: AbortSignal,
+ *   time?: <Result>(name: string, work: () => Promise<Result>) => Promise<Result> }} life `time` takes the time of a part
+ * @param {{ check?: (settings: Settings) => Promise<void>, isReady?: (root: string) => boolean,
+ *   beside?: (options: Settings & { say: (text: string) => void, signal: AbortSignal }) => Promise<void> }} [more]
+ *   `check`: what would be in vain otherwise; `isReady`: nothing has to be built any more; `beside`: what can be done
+ *   without the dependencies, while these are installed
  */
-export async function prepareTools({ say, signal }, check = async () => {}, isReady = () => false) {
+export async function prepareTools({ say, signal, time = (_, work) => work() }, more = {}) {
+  const { check = async () => {}, isReady = () => false, beside = async () => {} } = more
   const settings = readSettings(process.env)
   const options = { ...settings, say, signal }
   openDataDir(settings)
   await onRecentNode(options)
   await check(settings)
   const withTools = !(isReady(settings.root) && isGenerated(settings.root))
-  await ensureInstalled({ ...options, withTools })
-  await ensureGenerated(options)
+  await sideBySide(signal, [
+    either => beside({ ...options, signal: either }),
+    either => time('install', () => ensureInstalled({ ...options, signal: either, withTools })),
+  ])
+  await time('generate', () => ensureGenerated(options))
   return settings
 }
 
@@ -29,7 +38,7 @@ export async function prepareTools({ say, signal }, check = async () => {}, isRe
  * The database of an installation, migrated: the given one, else the embedded one, which `leave` gives back. Servers
  * work by its `serverUrl`; nobody but the migrations needs the owner's.
  *
- * @param {ReturnType<typeof readSettings>} settings
+ * @param {Settings} settings
  * @param {{ say: (text: string) => void, signal: AbortSignal }} life
  */
 export async function openDatabase(settings, { say, signal }) {

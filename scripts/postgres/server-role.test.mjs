@@ -100,16 +100,6 @@ test('where it was cut off it goes on, and where all is as it should be nothing 
   ])
 })
 
-test('a lost password is replaced by another', { timeout: SLOW }, async () => {
-  const before = mine.serverUrl
-  fs.rmSync(passwordFile())
-  await join()
-  const after = mine.serverUrl
-  expect(after).not.toBe(before)
-  await query(named(after, 'postgres'), 'SELECT 1')
-  await expect(query(named(before, 'postgres'), 'SELECT 1')).rejects.toThrow('authentication failed')
-})
-
 test('a server without the owner’s address starts on a database that is up to date, and on no other', {
   timeout: SLOW,
 }, async () => {
@@ -126,20 +116,10 @@ test('a server without the owner’s address starts on a database that is up to 
   )
 })
 
-test('two addresses of two databases are refused, and an owner who owns nothing', {
-  timeout: SLOW,
-}, async () => {
+test('two addresses of two databases are refused', { timeout: SLOW }, async () => {
   const server = await start('one')
   await start('other')
   await expect(migrate({ url: named(mine.ownerUrl, 'other'), serverUrl: server })).rejects.toThrow(
-    /are about two databases \(other and one\)/,
-  )
-  await query(named(mine.ownerUrl, 'one'), 'REVOKE ALL ON "Event" FROM countersign_server')
-  const [role, password] = ['nobody_special', 'x']
-  await query(mine.ownerUrl.replace(/[^/]+$/, 'postgres'), `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
-  await query(named(mine.ownerUrl, 'one'), `GRANT SELECT, INSERT ON _prisma_migrations TO ${role}`)
-  const url = Object.assign(new URL(server), { username: role, password }).href
-  await expect(migrate({ url, serverUrl: server })).rejects.toThrow(
-    /^The role of DATABASE_OWNER_URL may not say what servers may do/,
+    'two databases (other and one)',
   )
 })

@@ -19,33 +19,16 @@ const run = (script, more = {}) => {
   return runCommand({ program: process.execPath, args: ['-e', script], cwd, logFile, ...more })
 }
 
-test('its output and its exit code come back', async () => {
+test('its output and its exit code come back; a program that is not there is a failure like any other', async () => {
   const result = await run("console.log('said'); console.error('warned'); process.exitCode = 3")
   expect(result).toEqual({ code: 3, output: 'said\nwarned\n' })
-})
-
-test('a program that is not there is a failure like any other', async () => {
   expect(await run('', { program: path.join(cwd, 'nothing') })).toMatchObject({
     code: null,
     output: /ENOENT/,
   })
 })
 
-test('an abort ends the program with all that it started', async () => {
-  const calling = new AbortController()
-  const file = path.join(cwd, 'child')
-  const script = `
-    const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    child.on('spawn', () => require('fs').writeFileSync(${JSON.stringify(file)}, String(child.pid)))`
-  const running = run(script, { signal: calling.signal })
-  await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')).toBeTruthy()
-  const child = entryOf(Number(fs.readFileSync(file, 'utf8')))
-  calling.abort(new Error('called off'))
-  await expect(running).rejects.toThrow('called off')
-  await expect.poll(() => isEntryAlive(child)).toBe(false)
-})
-
-test('an abort does not wait for a program that does not listen, nor for what it started', async () => {
+test('an abort waits neither for a program that does not listen, nor for what it started', async () => {
   const calling = new AbortController()
   const file = path.join(cwd, 'child')
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
@@ -63,10 +46,8 @@ test('an abort does not wait for a program that does not listen, nor for what it
 
 test('a program that outlived its launcher is ended first', async () => {
   const alone = path.join(cwd, 'alone')
-  const old = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-    detached: true,
-    stdio: 'ignore',
-  })
+  const endless = ['-e', 'setInterval(() => {}, 1000)']
+  const old = spawn(process.execPath, endless, { detached: true, stdio: 'ignore' })
   const ended = once(old, 'exit')
   fs.writeFileSync(alone, entryOf(old.pid))
   expect(await run('', { alone })).toMatchObject({ code: 0 })
@@ -74,16 +55,15 @@ test('a program that outlived its launcher is ended first', async () => {
   expect(fs.existsSync(alone)).toBe(false)
 })
 
-test.each([
-  [
+test('of all that npm says, what went wrong is kept', () => {
+  const said = [
     'npm error code ENOTFOUND\nnpm error errno ENOTFOUND\nnpm error network request to https://x/y failed\n',
-    { code: 'ENOTFOUND', text: 'ENOTFOUND: network request to https://x/y failed' },
-  ],
-  [
     'npm ERR! code ENOSPC\nnpm ERR! syscall write\nnpm ERR! no space left',
+    'Segmentation fault\n',
+  ]
+  expect(said.map(npmComplaint)).toEqual([
+    { code: 'ENOTFOUND', text: 'ENOTFOUND: network request to https://x/y failed' },
     { code: 'ENOSPC', text: 'ENOSPC: no space left' },
-  ],
-  ['Segmentation fault\n', { code: undefined, text: 'Segmentation fault' }],
-])('of all that npm says, what went wrong is kept: %j', (output, complaint) => {
-  expect(npmComplaint(output)).toEqual(complaint)
+    { code: undefined, text: 'Segmentation fault' },
+  ])
 })

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { Fault } from '../process/fault.mjs'
 import { runCommand } from '../process/run-command.mjs'
 import { installDebianPackage } from './debian-package.mjs'
+import { npmChromium } from './npm-chromium.mjs'
 
 /**
- * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else the one that Playwright
- * downloads, else, for root on Debian, that of the package. Call it after the dependencies are there.
+ * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else one that npm brings, else the one
+ * that Playwright downloads, else, for root on Debian, that of the package. Call it after the dependencies are there.
  *
  * @param {{ root: string, dataDir: string, say: (text: string) => void, signal?: AbortSignal }} options
  */
@@ -18,6 +19,8 @@ export async function ensureBrowser(options) {
   }
   const found = given ?? installed() ?? (await playwrights())
   if (found) return found
+  const fetched = await npmChromium(options)
+  if (fetched && starts(fetched)) return fetched
   return (await download(options)) ?? (await debianPackage(options)) ?? giveUp(options)
 }
 

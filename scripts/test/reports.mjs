@@ -8,7 +8,8 @@ import { stripVTControlCharacters } from 'node:util'
  * about a file as a whole. `isBroken`: an invariant was seen broken, which is never looked at twice.
  *
  * @typedef {{ file: string | null, title: string, message: string, isTest: boolean, isBroken: boolean }} Failure
- * @typedef {{ passes: string[], failures: Failure[] }} Told the titles of tests that passed, and what did not
+ * @typedef {{ passes: string[], failures: Failure[], files: { file: string, ms: number }[] }} Told the titles of tests
+ *   that passed, what did not, and how long the tests of each file took
  */
 
 const LINES = 12
@@ -55,7 +56,8 @@ export function readVitest({ testResults = [], unhandled = [] }, root) {
       text: message,
     })
   })
-  return { passes, failures: [...failures, ...uncaught] }
+  const times = files.map(({ file, startTime, endTime }) => ({ file, ms: endTime - startTime }))
+  return { passes, failures: [...failures, ...uncaught], files: times }
 }
 
 const failedOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
@@ -73,8 +75,14 @@ export function readPlaywright({ suites = [], errors = [] }) {
       .filter(({ status }) => status !== 'expected')
       .map(test => failure({ ...test, text: saidOf(test), isTest: true })),
   ]
-  return { passes, failures }
+  return { passes, failures, files: timesOf(tests) }
 }
+
+const timesOf = tests =>
+  [...Map.groupBy(tests, ({ file }) => file)].map(([file, all]) => ({
+    file,
+    ms: all.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  }))
 
 const testsOf = ({ specs = [], suites = [] }) => [
   ...specs.flatMap(({ file, line, title, tests, tags }) =>

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PostgresProxy } from '@/bench/faults/postgres-proxy'
 import { type Fate, holdsNext, losesNext, overProxy } from '@/lib/testing/world/over-proxy'
 import { calls, Scenario, startsSession } from '@/lib/testing/world/scenario'
+import type { PostgresProxy } from '@/test/faults/postgres-proxy'
 
 const done = { text: 'Done.' }
 

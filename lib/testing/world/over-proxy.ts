@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { type PostgresProxy, startPostgresProxy } from '@/bench/faults/postgres-proxy'
 import type { NewSession } from '@/lib/domain/session/session'
 import type { ProcessConfig } from '@/lib/server/process-config'
+import { type PostgresProxy, startPostgresProxy } from '@/test/faults/postgres-proxy'
 import { type Scenario, scenario } from './scenario'
 import { createWorld } from './world'
 

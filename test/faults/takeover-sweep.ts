@@ -22,7 +22,7 @@ import {
  *
  * `npm run proof` runs all of them; alone, or only those in which an effect is about to begin (`--effects`):
  *
- *   node --import ./scripts/typescript-hooks.mjs bench/faults/takeover-sweep.ts
+ *   node --import ./scripts/typescript-hooks.mjs test/faults/takeover-sweep.ts
  *      [--effects] [--fault "late answer"] [--points 3-7] [--writes 4] [--pairs 2] [--keep]
  */
 const { values } = parseArgs({

@@ -13,11 +13,12 @@ import { type KillAt, runTrial, type TrialDeps, type TrialOutcome } from './tria
 /**
  * Kills the production server with -9 before and after every durable statement of one session, and checks
  * after each that nothing was lost, repeated, unasked or left behind. It is a program and not a test file:
- * its trials share one server, and its table is its result. `npm test` tries some of them after the build, and
- * `npm run proof` all; alone, on the build that is there:
+ * its trials share servers, and its table is its result. A trial mostly waits for the lease of the dead server to
+ * end, so several servers, each with a database of its own, share the trials. `npm test` tries some of them after the
+ * build, and `npm run proof` all; alone, on the build that is there:
  *
- *   node --import ./scripts/typescript-hooks.mjs bench/faults/crash-sweep.ts
- *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--part 1/2] [--timed] [--again 1] [--keep]
+ *   node --import ./scripts/typescript-hooks.mjs test/faults/crash-sweep.ts
+ *      [--model replay|wire] [--points 3-7] [--sample 10 --seed 1] [--servers 2] [--timed] [--again 1] [--keep]
  */
 const { values } = parseArgs({
   options: {
@@ -27,8 +28,7 @@ const { values } = parseArgs({
     /** Only so many trials, which the seed chooses. */
     sample: { type: 'string' },
     seed: { type: 'string', default: '0' },
-    /** One of several shares of the trials, as `1/2`: another sweep takes the rest at the same time. */
-    part: { type: 'string', default: '1/1' },
+    servers: { type: 'string', default: '2' },
     /** A restart that takes too long is a violation too: only where nothing else runs. */
     timed: { type: 'boolean', default: false },
     /** A second kill, after so many durable statements of the server that has come back. */
@@ -45,7 +45,8 @@ const { values } = parseArgs({
 await main(async ({ signal }) => {
   const opened = new AsyncDisposableStack()
   try {
-    const report = reportOf(await sweep(await open(opened), signal))
+    const all = Array.from({ length: Number(values.servers) }, (_, index) => open(opened, index))
+    const report = reportOf(await sweep(await Promise.all(all), signal))
     if (values.report) writeFileSync(values.report, JSON.stringify(report))
     return report.violations.length > 0 ? 1 : 0
   } finally {
@@ -54,9 +55,9 @@ await main(async ({ signal }) => {
 })
 
 /** Everything that has to be closed again, in the reverse order, however far it came. */
-async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
+async function open(opened: AsyncDisposableStack, index: number): Promise<TrialDeps> {
   const { folder, databaseUrl, database } = await openSweepDatabase(opened, {
-    mark: values.model,
+    mark: `${values.model}_${index}`,
     keep: values.keep,
   })
   const model = values.model === 'wire' ? await wireModel() : replayModel()
@@ -70,35 +71,41 @@ async function open(opened: AsyncDisposableStack): Promise<TrialDeps> {
   return { stage, proxy, database, model, isTimed: values.timed }
 }
 
-async function sweep(deps: TrialDeps, signal: AbortSignal): Promise<TrialOutcome[]> {
-  const { plan, broken } = await cleanPasses(deps)
+async function sweep(all: TrialDeps[], signal: AbortSignal): Promise<TrialOutcome[]> {
+  const { plan, broken } = await cleanPasses(all)
   if (broken) return [broken]
   const again = values.again ? Number(values.again) : undefined
+  const left = placesIn(plan)
   const tried: Tried[] = []
   console.log(`\n${HEAD}`)
-  for (const at of placesIn(plan)) {
-    signal.throwIfAborted()
-    const outcome = await reach({ ...at, again }, plan[at.number - 1], deps)
-    tried.push({ ...outcome, ...at })
-    console.log(rowOf({ ...outcome, ...at }))
-    if (outcome.violations.length > 0) await deps.stage.begin()
-  }
+  await sideBySide(all, async deps => {
+    for (let at = left.shift(); at; at = left.shift()) {
+      signal.throwIfAborted()
+      const outcome = await reach({ ...at, again }, plan[at.number - 1], deps)
+      tried.push({ ...outcome, ...at })
+      console.log(rowOf({ ...outcome, ...at }))
+      if (outcome.violations.length > 0) await deps.stage.begin()
+    }
+  })
   console.log(summary(tried))
   return tried
+}
+
+async function sideBySide(all: TrialDeps[], work: (deps: TrialDeps) => Promise<void>): Promise<void> {
+  await Promise.all(all.map(work))
 }
 
 /** Where this sweep kills, in the order of the story. */
 function placesIn(plan: readonly DurablePoint[]): Pick<KillAt, 'number' | 'side'>[] {
   const [from = 1, to = from] = values.points?.split('-').map(Number) ?? [1, plan.length]
-  const [part = 1, parts = 1] = values.part.split('/').map(Number)
   const all = plan
     .filter(({ number }) => from <= number && number <= to)
     .flatMap(({ number }) => (['before', 'after'] as const).map(side => ({ number, side })))
   const sample = new Set(all.toSorted(byChance).slice(0, Number(values.sample ?? all.length)))
-  return all.filter(at => sample.has(at)).filter((_, index) => index % parts === part - 1)
+  return all.filter(at => sample.has(at))
 }
 
-/** The same seed chooses the same, in every sweep that shares the trials. */
+/** The same seed chooses the same. */
 function byChance(one: Pick<KillAt, 'number' | 'side'>, other: Pick<KillAt, 'number' | 'side'>): number {
   const lot = ({ number, side }: Pick<KillAt, 'number' | 'side'>) =>
     createHash('sha256').update(`${values.seed} ${number} ${side}`).digest('hex')
@@ -126,18 +133,24 @@ async function reach(
 
 /** Three times without a kill. What they mostly make durable is the plan; the fullest, where each is another. */
 async function cleanPasses(
-  deps: TrialDeps,
+  all: TrialDeps[],
 ): Promise<{ plan: readonly DurablePoint[]; broken?: TrialOutcome }> {
+  const left = ['clean-1', 'clean-2', 'clean-3']
   const passes: (readonly DurablePoint[])[] = []
-  for (const name of ['clean-1', 'clean-2', 'clean-3']) {
-    const outcome = await runTrial(name, deps)
-    const { violations, ms } = outcome
-    const points = deps.proxy.points()
-    console.log(`${name}: ${points.length} durable points in ${Math.round(ms)} ms`)
-    for (const text of violations) console.log(`  - ${text}`)
-    if (violations.length > 0) return { plan: [], broken: outcome }
-    passes.push(points)
-  }
+  const failed: TrialOutcome[] = []
+  await sideBySide(all, async deps => {
+    for (let name = left.shift(); name; name = left.shift()) {
+      const outcome = await runTrial(name, deps)
+      const { violations, ms } = outcome
+      const points = deps.proxy.points()
+      console.log(`${name}: ${points.length} durable points in ${Math.round(ms)} ms`)
+      for (const text of violations) console.log(`  - ${text}`)
+      if (violations.length > 0) failed.push(outcome)
+      passes.push(points)
+    }
+  })
+  const [broken] = failed
+  if (broken) return { plan: [], broken }
   const plan = usual(passes)
   for (const point of plan)
     console.log(
