@@ -194,7 +194,10 @@ export class Installation {
       body: body === undefined ? null : JSON.stringify(body),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`)
+    if (!response.ok)
+      throw new Error(
+        `${method} ${address}: ${response.status} ${text}\n${response.status < 500 ? '' : this.server.log()}`,
+      )
     return JSON.parse(text || 'null')
   }
 
