@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { PATIENCE_MS } from './lib/testing/timeouts'
 
@@ -27,7 +28,8 @@ export default defineConfig({
   testIgnore: process.env.TEST_SCOPE === 'proof' ? [] : '**/*.proof.*',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A fifth of the time a journey waits for what it has asked: one more than there are cores is at work then.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: true,
   timeout: 4 * PATIENCE_MS,

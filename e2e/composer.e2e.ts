@@ -114,7 +114,7 @@ test('parts of a page that do not load are said, each where it is missed, and wh
   await expect(async () => {
     await logOf(page).evaluate(log => log.scrollTo({ top: 0 }))
     await expect(saidIn(page, 'I look at the notes of part 1 first.')).toBeAttached({ timeout: 500 })
-  }).toPass()
+  }).toPass({ intervals: [20] })
   await expect(messageOf(page)).toHaveValue('Typed before')
 })
 

@@ -22,6 +22,13 @@ export const exactly = (text: string | null): string =>
 export const approveIn = (card: Locator): Locator =>
   card.getByRole('button', { name: 'Approve', exact: true })
 
+/** Presses a key, as often as it takes, until something has the focus. */
+export const pressUntilFocused = (page: Page, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press(key)
+    await expect(target).toBeFocused({ timeout: 1 })
+  }).toPass({ intervals: [20] })
+
 /** Opens one of several Calls, unless it is the current one, which is open. */
 export async function openCard(card: Locator): Promise<void> {
   const open = card.getByRole('button', { name: 'Open', exact: true })
@@ -29,7 +36,7 @@ export async function openCard(card: Locator): Promise<void> {
     // It may become the only one meanwhile.
     if (await open.isVisible()) await open.click({ timeout: 1_000 })
     await expect(open).toBeHidden({ timeout: 1_000 })
-  }).toPass()
+  }).toPass({ intervals: [20] })
 }
 
 /** Chooses one of the verbs under “More”. */
@@ -52,7 +59,7 @@ export async function readThrough(card: Locator): Promise<void> {
     for (const fold of await folds.all()) await fold.click({ timeout: 1_000 })
     await card.evaluate(scrollThrough)
     await expect(approveIn(card)).toBeEnabled({ timeout: 1_000 })
-  }).toPass()
+  }).toPass({ intervals: [20] })
 }
 
 /**

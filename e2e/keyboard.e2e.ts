@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
+import {
+  approveIn,
+  cardOf,
+  decisionsSentBy,
+  dockOf,
+  logOf,
+  messageOf,
+  pressUntilFocused,
+  saidIn,
+  statusOf,
+} from './dock'
 import { test } from './journey'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
@@ -9,12 +19,6 @@ const timePassesUntilOn = (page: Page, button: Locator): Promise<void> =>
   expect(async () => {
     await page.clock.runFor(100)
     await expect(button).toBeEnabled({ timeout: 1 })
-  }).toPass({ intervals: [20] })
-
-const tabTo = (page: Page, target: Locator): Promise<void> =>
-  expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(target).toBeFocused({ timeout: 1 })
   }).toPass({ intervals: [20] })
 
 test('somebody who is writing “yay any” while calls arrive decides nothing', async ({
@@ -138,7 +142,7 @@ test('a person does everything by keyboard', async ({ page, installation }) => {
   await expect(field).toBeFocused()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('four')
-  await tabTo(page, cards.first().getByRole('button', { name: 'Review change' }))
+  await pressUntilFocused(page, 'Tab', cards.first().getByRole('button', { name: 'Review change' }))
   await page.keyboard.press('Enter')
   await expect(cards.first().getByRole('button', { name: 'Approve edited' })).toBeEnabled()
   await page.keyboard.press('Tab')

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
-import { decisionsSentBy, dockOf, saidIn } from './dock'
+import { decisionsSentBy, dockOf, pressUntilFocused, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { callsOf, lines, waitingPage, write } from './reading-on'
@@ -105,10 +105,7 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
   await expect(groups.nth(2)).toBeFocused()
   await page.keyboard.press('v')
   await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 3 seen')
-  await expect(async () => {
-    await page.keyboard.press('Shift+Tab')
-    await expect(approveSeenOf(page)).toBeFocused({ timeout: 100 })
-  }).toPass()
+  await pressUntilFocused(page, 'Shift+Tab', approveSeenOf(page))
   await page.keyboard.press('Enter')
   await expect(call).toBeFocused()
   await expect(call).toHaveAttribute('aria-current', 'true')
