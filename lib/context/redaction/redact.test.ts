@@ -250,6 +250,7 @@ describe('for any text', () => {
   test('masking what is masked changes nothing', () => {
     for (const text of [
       'curl -u me:curl -u me:Token ',
+      'curl -su ?token=(0$0#:###0',
       'DB_PASSWORD=--token password=:##0',
       'Authorization: aADigest a="',
       '}Authorization: -https://u:+@(',

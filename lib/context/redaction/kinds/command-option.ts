@@ -82,9 +82,10 @@ const readPair = (reading: Reading, from: number): SecretMatch | 'more' | null =
     if (password === word.value.slice(0, colon)) return null
     const written = word.isQuoted && /\s/.test(password) ? 'quoted' : 'plain'
     const isSecret = isSecretValue(password, PASSWORD, follows(reading, CURL) ? written : 'loose')
-    // A token may stand in the place of the name, and nothing reads there again.
+    // A token, or a name with its value, may stand in the place of the name, and nothing reads there again.
     const isToken = ruleOfToken(/^[\w.-]*/.exec(word.value)?.[0] ?? '') !== undefined
-    const at = isToken ? word.at : word.at + colon + 1
+    const isWhole = isToken || word.value.slice(0, colon).includes('=')
+    const at = isWhole ? word.at : word.at + colon + 1
     return isSecret ? { at, end: word.end, rule: 'Password' } : null
   })
 
