@@ -9,9 +9,9 @@ import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
 
 const done = { text: 'Done.' }
-/** Just large enough for a thread. */
-const TEXT = 'a: b c\n'.repeat(10_000)
-const large = call('write_file', { path: 'a.txt', content: TEXT })
+/** Just large enough for a thread, and so large that work on it outlasts the shortest time. */
+const [TEXT, LONG] = [10_000, 30_000].map(lines => 'a: b c\n'.repeat(lines)) as [string, string]
+const writes = (content: string) => call('write_file', { path: 'a.txt', content })
 
 /** A search that would take minutes, in a text without any order. */
 const ENDLESS = {
@@ -26,7 +26,7 @@ const ENDLESS = {
  * Tells once the loop has come to it, and gives what lets go of the place and of the thread.
  */
 async function waitsItsTurn(s: Scenario, gate: string): Promise<{ leaves: () => void; ends: () => void }> {
-  await s.plays([calls(`gated_write ${gate}`), large, done])
+  await s.plays([calls(`gated_write ${gate}`), writes(TEXT), done])
   await s.waitsOn('gated_write')
   await s.approves('gated_write')
   await s.gates.begins(gate)
@@ -89,15 +89,15 @@ describe('what takes longer than it may', () => {
   test('to look for characters that deceive: a person is asked, and told so; to preview: it does not run', async () => {
     const s = await servers()
     overdue(FIND_SUSPICIONS)
-    await s.plays([large, done])
+    await s.plays([writes(LONG), done])
     const { risk } = await s.asks('write_file')
     expect(risk).toMatchObject({ level: 'high', suspicions: ['unexamined'] })
     expect(risk.reasons).toContain('Too large to be examined for deceptive characters')
     await s.approves('write_file')
     await s.ends('final_text')
-    await s.world.puts('a.txt', TEXT.slice(0, 60_000))
+    await s.world.puts('a.txt', LONG.slice(0, 60_000))
     overdue(COMPARE_TEXTS)
-    await s.plays([large, done])
+    await s.plays([writes(LONG), done])
     await s.ends('final_text')
     expect((await s.results()).at(-1)).toBe('write_file: error')
     expect((await s.sent(4)).at(-1)).toMatch(/^result of write_file: Not run: .* longer than it may/)
@@ -114,10 +114,10 @@ describe('what takes longer than it may', () => {
     // What ran has run, and nothing of what it gave is kept.
     expect(await s.results()).toEqual(['search_files: ok'])
     expect((await s.sent(2)).at(-1)).toMatch(/took longer than it may to be searched for secrets/)
-    await s.plays([large, done])
+    await s.plays([writes(LONG), done])
     const { error } = await s.ends('error')
     expect(error).toMatch(/^The reply took longer than it may to be searched for secrets/)
-    const told = await startsSession(s.world, s.server, { persona: TEXT })
+    const told = await startsSession(s.world, s.server, { persona: LONG })
     await told.plays([done])
     expect((await told.ends('error')).error).toMatch(/longer than 0\.001 s to find secrets/)
   })
