@@ -42,6 +42,7 @@ test('somebody signs the sample, which runs, connects a model by its key, is ans
   const connect = page.getByRole('button', { name: 'Connect a model' })
   await connect.click()
   const dialog = page.getByRole('dialog', { name: 'Connect a model' })
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(connect).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { cardOf, logOf, messageOf, saidIn } from './dock'
+import { approveIn, cardOf, logOf, messageOf, saidIn } from './dock'
 import type { Cue } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
@@ -76,7 +76,8 @@ test('what is copied is the text as it is: an entry, its code, words of it and a
   await page.goto(`/sessions/${session.id}`)
   await installation.play(session, [{ text, calls: [{ name: 'write_file', arguments: args }] }])
   const card = cardOf(page, 'write_file')
-  await expect(card).toBeVisible()
+  // By then the dock has its size, and what stands above it its place.
+  await expect(approveIn(card)).toBeEnabled()
 
   const said = answered(page).getByText('Second line.')
   const place = await said.boundingBox()

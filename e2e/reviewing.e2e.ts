@@ -71,6 +71,7 @@ test('a set of many is reviewed like a pull request, and exactly what was marked
   await expect(groups.nth(1)).toHaveAttribute('aria-current', 'true')
   await expect(reviewOf(page).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
   await reviewOf(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(reviewOf(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(reviewOf(page).getByRole('button', { name: 'Deny' })).toBeFocused()
   await installation.decide(session, 'deny')
