@@ -90,6 +90,7 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
     write('notes.md', lines(70)),
     write('c.txt', 'C'),
   ])
+  await expect(buttonOf(page)).toBeEnabled()
   await buttonOf(page).focus()
   await page.keyboard.press('Enter')
   const groups = reviewOf(page).getByRole('group')
