@@ -47,7 +47,7 @@ export function answers(
       }
       requests.push(asked)
       const given = typeof answer === 'function' ? await answer(asked) : answer
-      return given instanceof Response ? given : HttpResponse.json(given as Record<string, unknown>)
+      return given instanceof Response ? given.clone() : HttpResponse.json(given as Record<string, unknown>)
     }),
   )
   return requests
