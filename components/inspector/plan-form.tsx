@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
@@ -39,8 +40,8 @@ export function PlanForm({ view: { session, plan }, onClose }: Props) {
     if (!isPending) mutate()
   }
   const add = (): void => {
-    change(withNewStep(steps))
-    requestAnimationFrame(() => focusLast(form.current))
+    flushSync(() => change(withNewStep(steps)))
+    focusLast(form.current)
   }
   const isStale = plan.revision > revision || isProblem(error, 'stale_revision')
   return (

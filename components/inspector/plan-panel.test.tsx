@@ -24,7 +24,7 @@ test('a plan is written without a mouse, and who was faster is not written over 
   await hasFocus('textbox', 'Step 2')
   await user.keyboard('Write')
   await enter('Move step 2 up')
-  await hasFocus('button', 'Move step 1 up')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move step 1 up' }))
   expect(screen.getByRole('textbox', { name: 'Step 1' })).toHaveProperty('value', 'Write')
   await enter('Move step 1 down')
   await user.click(screen.getByText('Step 2 waits for no other step'))

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
@@ -72,8 +73,8 @@ function StepButtons({ step, at, steps, change }: StepProps) {
   const t = useTranslations('inspector.planForm')
   const row = useRef<HTMLSpanElement>(null)
   const move = (by: number, button: number): void => {
-    change(withMoved(steps, step.id, by))
-    requestAnimationFrame(() => row.current?.querySelectorAll('button')[button]?.focus())
+    flushSync(() => change(withMoved(steps, step.id, by)))
+    row.current?.querySelectorAll('button')[button]?.focus()
   }
   const number = at + 1
   return (
