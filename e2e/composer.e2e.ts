@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
-import { logOf, messageOf, saidIn } from './dock'
+import { expectSize, logOf, messageOf, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     await chipOf(page, 'Folder').tap()
     const option = menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'Whole workspace' })
     await expect(option).toBeInViewport({ ratio: 1 })
-    expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectSize(option, 'height').toBeGreaterThanOrEqual(44)
     await option.tap()
     await expect(menuOf(page, 'Folder')).toBeHidden()
 
@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
     await more.tap()
     const copy = barOf(entry).getByRole('button', { name: 'Copy' })
     await expect(copy).toBeInViewport()
-    expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectSize(copy, 'height').toBeGreaterThanOrEqual(44)
     await expect(barOf(answer)).toBeHidden()
     expect(await sidewaysOf(page)).toBe(390)
     await picture(page, 'phone')

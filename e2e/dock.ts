@@ -22,6 +22,10 @@ export const exactly = (text: string | null): string =>
 export const approveIn = (card: Locator): Locator =>
   card.getByRole('button', { name: 'Approve', exact: true })
 
+/** The pixels of a side, asked for until it fits: a node may be replaced between two questions. */
+export const expectSize = (target: Locator, side: 'height' | 'width') =>
+  expect.poll(async () => (await target.boundingBox())?.[side])
+
 /** Presses a key, as often as it takes, until something has the focus. */
 export const pressUntilFocused = (page: Page, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> =>
   expect(async () => {

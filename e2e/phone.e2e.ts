@@ -1,5 +1,15 @@
 import { expect } from 'playwright/test'
-import { approve, approveIn, cardOf, decisionsSentBy, dockOf, messageOf, readThrough, saidIn } from './dock'
+import {
+  approve,
+  approveIn,
+  cardOf,
+  decisionsSentBy,
+  dockOf,
+  expectSize,
+  messageOf,
+  readThrough,
+  saidIn,
+} from './dock'
 import { test } from './journey'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -22,11 +32,11 @@ test('on a phone everything is there, within reach, and nothing sticks out', asy
   for (const name of ['Deny', 'Edit', 'More', 'Approve']) {
     const button = cardOf(page, 'write_file').getByRole('button', { name, exact: true })
     await expect(button).toBeInViewport({ ratio: 1 })
-    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectSize(button, 'height').toBeGreaterThanOrEqual(44)
   }
   await expect(messageOf(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeInViewport({ ratio: 1 })
-  expect((await messageOf(page).boundingBox())?.width).toBeGreaterThanOrEqual(340)
+  await expectSize(messageOf(page), 'width').toBeGreaterThanOrEqual(340)
   await expect(page.getByRole('navigation', { name: 'Sessions' })).toBeHidden()
   await page.getByRole('button', { name: 'Sessions' }).tap()
   await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').tap()

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
-import { decisionsSentBy, dockOf, pressUntilFocused, saidIn } from './dock'
+import { decisionsSentBy, dockOf, expectSize, pressUntilFocused, saidIn } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { callsOf, lines, waitingPage, write } from './reading-on'
@@ -184,10 +184,10 @@ test.describe('on a phone', () => {
     const review = reviewOf(page)
     await expect(review.getByText('Call 1 of 3')).toBeVisible()
     const line = review.getByText('+line 2', { exact: true })
-    expect((await line.boundingBox())?.height).toBeLessThan(24)
+    await expectSize(line, 'height').toBeLessThan(24)
     await line.tap()
     const comment = review.getByText('Comment', { exact: true })
-    expect((await comment.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectSize(comment, 'height').toBeGreaterThanOrEqual(44)
     await comment.tap()
     const form = review.getByRole('form', { name: 'Comment on line 2 of a.txt' })
     await form.getByRole('textbox', { name: 'Comment' }).fill('Why')
@@ -213,7 +213,7 @@ test.describe('on a phone', () => {
     for (const name of ['Previous', 'Next', 'Deny', 'Approve', 'Approve seen', 'Close']) {
       const button = review.getByRole('button', { name, exact: true })
       await expect(button).toBeInViewport({ ratio: 1 })
-      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await expectSize(button, 'height').toBeGreaterThanOrEqual(44)
     }
     await review.getByRole('checkbox', { name: 'Seen' }).check()
     await expectAccessible(page, 'dialog')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approveIn, cardOf, decisionsSentBy, logOf, messageOf } from './dock'
+import { approveIn, cardOf, decisionsSentBy, expectSize, logOf, messageOf } from './dock'
 import { test } from './journey'
 
 const navOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Sessions' })
@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
       .getByRole('button', { name: /^More for/ })
       .or(menu)
       .all())
-      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await expectSize(button, 'height').toBeGreaterThanOrEqual(44)
     await expectAccessible(page, 'nav[aria-label="Sessions"]')
     await navOf(page).getByRole('menuitem', { name: 'Rename' }).tap()
     await navOf(page).getByRole('textbox', { name: 'Title' }).fill('Renamed')
