@@ -24,7 +24,7 @@ function beginAt(text: string, from: number): ElementStart | null {
     end: BEGIN.lastIndex,
     attributes: [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
-      unescaped(value),
+      value,
     ]),
     isJson: attributes.includes('"json"'),
     isEmpty: slash === '/',
@@ -71,13 +71,23 @@ function endOf(
   return last
 }
 
-/** Arguments written as one element each. Text stays text; what the schema types otherwise is read as JSON. */
-export function elementArguments(body: string, tool: Pick<OfferedTool, 'schema'> | undefined): string | null {
+/**
+ * Arguments written as one element each. Text stays text; what the schema types otherwise is read as JSON. `unwrap`:
+ * what the text of an element stands for.
+ */
+export function elementArguments(
+  body: string,
+  tool: Pick<OfferedTool, 'schema'> | undefined,
+  unwrap: (text: string) => string = asItStands,
+): string | null {
   const properties = propertiesByName(tool?.schema)
   const parts = elementsIn(body, tool && new Set(Object.keys(properties)))
   const members = parts?.map(({ name, body: value, isJson: isMarked }): [string, string] => {
-    const text = unescaped(value)
-    return [name, isMarked && isJson(text) ? text.trim() : writtenAs(text, schemaOf(properties, name))]
+    const text = unwrap(value)
+    return [
+      name,
+      isMarked && isJson(text) ? text.trim() : writtenAs(text, schemaOf(properties, name), unwrap),
+    ]
   })
   return members ? objectOf(members) : null
 }
@@ -107,13 +117,20 @@ export function schemaOf(properties: Record<string, unknown>, name: string): Jso
 }
 
 /** A value as JSON: text if the schema wants text, else as written; nested elements if it wants an object. */
-export function writtenAs(text: string, schema: JsonSchema | undefined): string {
+export function writtenAs(
+  text: string,
+  schema: JsonSchema | undefined,
+  unwrap?: (text: string) => string,
+): string {
   if (isText(schema)) return JSON.stringify(text)
   const trimmed = text.trim()
-  if (isJson(trimmed)) return trimmed
-  const nested = trimmed.startsWith('<') && schema?.type === 'object' && elementArguments(text, { schema })
-  return nested || JSON.stringify(text)
+  const literal = PYTHON_LITERALS[trimmed] ?? trimmed
+  if (isJson(literal)) return literal
+  const isNested = trimmed.startsWith('<') && schema?.type === 'object'
+  return (isNested && elementArguments(text, { schema }, unwrap)) || JSON.stringify(text)
 }
+
+export const PYTHON_LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' }
 
 const isText = (schema: JsonSchema | undefined): boolean => !schema || [schema.type].flat().includes('string')
 
@@ -125,12 +142,21 @@ const ENTITIES: Record<string, string> = {
   '&apos;': "'",
 }
 
-/** Unescapes XML: CDATA verbatim, else entities are replaced. */
-export function unescaped(text: string): string {
+/** Unescapes XML, as our own dialect escapes it: CDATA verbatim, else entities are replaced. */
+export const unescaped = (text: string): string =>
+  sectionsIn(text) ?? text.replace(/&(?:lt|gt|amp|quot|apos);/g, entity => ENTITIES[entity] ?? entity)
+
+/**
+ * A value in the forms of others, which escape nothing: models that put it on lines of its own add one line break on
+ * each side.
+ */
+export const asItStands = (text: string): string =>
+  sectionsIn(text) ?? (/^\r?\n/.test(text) ? text.replace(/^\r?\n|\r?\n$/g, '') : text)
+
+function sectionsIn(text: string): string | null {
   const trimmed = text.trim()
-  if (new Sections(`${trimmed}</`).endFrom(0) === trimmed.length)
-    return trimmed.slice(9, -3).replaceAll(']]><![CDATA[', '')
-  return text.replace(/&(?:lt|gt|amp|quot|apos);/g, entity => ENTITIES[entity] ?? entity)
+  const isWhole = new Sections(`${trimmed}</`).endFrom(0) === trimmed.length
+  return isWhole ? trimmed.slice(9, -3).replaceAll(']]><![CDATA[', '') : null
 }
 
 const NEVER_WITHIN = /<\/|\]\]>|<(?:tool_name|parameters|action|thought)\b/i

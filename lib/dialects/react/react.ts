@@ -138,5 +138,5 @@ function actionIn(body: string, offered: OfferedTool[]): ToolInvocation | string
 
 function parameters(body: string, tool: OfferedTool | undefined): string | null {
   const trimmed = body.trim()
-  return trimmed.startsWith('{') && isJson(trimmed) ? trimmed : elementArguments(body, tool)
+  return trimmed.startsWith('{') && isJson(trimmed) ? trimmed : elementArguments(body, tool, unescaped)
 }

@@ -36,6 +36,21 @@ export type Grammar = {
   atFence?: (source: ReplySource, fence: FenceLine) => GrammarResult
   /** Tags that end an unterminated thought. */
   endsThought?: RegExp
+  /** What announces a Call in a form that is not read, in the prose of a reply or as all that is shown of it. */
+  announcementIn?: (prose: string, answer: string) => string | undefined
   /** Whether skipped text announces a Call. */
   speaksOfCall: (text: string) => boolean
+}
+
+/** Where a thought that never ended gives way to what `out` matches, unless that is only mentioned in it. */
+export function wayOut(
+  { text, isWhole }: ReplySource,
+  { at, limit, name, out }: { at: number; limit: number; name: string; out: RegExp },
+): { at: number; isOut: boolean } | null {
+  const index = text.slice(at, limit).search(out)
+  if (index === -1) return null
+  const tag = new RegExp(`<(/?)${name}\\s{0,8}>`, 'gi')
+  tag.lastIndex = at + index
+  const next = tag.exec(text)
+  return next?.[1] === '/' ? null : { at: at + index, isOut: next !== null || isWhole }
 }

@@ -50,6 +50,11 @@ describe('reading takes linear time', () => {
     ['nested JSON', '<tool_call>{"a":'],
     ['nested functions', '<tool_call>{"function":'],
     ['messages', '{"content":'],
+    ['marks of models', '<|tool'],
+    ['bare calls', '\n[{"type": "a", "id": "b", '],
+    ['names', '\nread_file '],
+    ['names of parameters', '<function=read_file>\n<parameter=path>\n'],
+    ['pairs', '<tool_call>read_file<arg_key>'],
   ]
 
   /** The small one first: what grows with the square would take minutes with the large one. */

@@ -1,6 +1,6 @@
 import type { DialectInText, DialectReader, ReplyDelta, ReplyText, SpokenIssue } from '../dialect'
 import { CodeSpans, type FenceStart, fenceAt, isFenceEnd, mayBeginMark } from './code-marks'
-import type { Grammar, GrammarMatch, GrammarResult, ReplySource } from './grammar'
+import { type Grammar, type GrammarMatch, type GrammarResult, type ReplySource, wayOut } from './grammar'
 import { MARKERS_HERE, matchAt, mayBecomeTag, RESULT_BEGIN, THOUGHT_BEGIN, THOUGHT_END } from './marks'
 import { TrimmedText } from './trimmed-text'
 
@@ -15,8 +15,10 @@ type EnclosedMode = Extract<Mode, { kind: 'enclosed' }>
 const PROSE: Mode = { kind: 'prose' }
 /** The length of the longest end tag. */
 const LONGEST_END = 32
-const MARK = /[<`[\n＜〈《]/g
+const MARK = /[<`[\n]/g
 const LINE_CALL = /\n[ \t]*<[\w:-]*(?:call|invoke|action)\b/i
+
+const UNREAD = 'A call was announced in a form that is not read here: it was not run.'
 
 /** Held-back text is read again when it has grown by this fraction, so that reading all of it takes linear time. */
 const GROWTH = 32
@@ -43,6 +45,8 @@ export class ReplyScan implements DialectReader {
   /** The end of the last Call and what belongs to it, and whether there was only space since. */
   #callEnd = -1
   #isBehindCall = false
+  /** What was shown, without code, quotes and the like. */
+  #proseText = ''
   readonly #spans = new CodeSpans()
   readonly #shown = new TrimmedText()
   readonly #reasoning = new TrimmedText()
@@ -71,6 +75,10 @@ export class ReplyScan implements DialectReader {
         reason: `A call stands within <${mode.name}>, which never ended: it was not run.`,
         span: [mode.from, this.#all.length],
       })
+    const unread =
+      this.#issues.length === 0 && this.grammar.announcementIn?.(this.#proseText, this.#shown.text)
+    if (unread)
+      this.#issues.push({ reason: UNREAD, span: [Math.max(0, this.#all.indexOf(unread)), this.#all.length] })
     const isMeant = ({ span }: { span: readonly [number, number] }) => span[0] >= this.#thoughtEnd
     const unmeant = this.#calls
       .filter(call => !isMeant(call))
@@ -107,14 +115,15 @@ export class ReplyScan implements DialectReader {
     if (mode.kind === 'rest') return this.#show(this.#text.length)
     const end = this.#text.indexOf('\n', this.#at)
     if (end !== -1) this.#mode = PROSE
-    return this.#show(end === -1 ? this.#text.length : end + 1)
+    return this.#show(end === -1 ? this.#text.length : end + 1, false)
   }
 
   #isLineStart = (): boolean =>
     this.#at === this.#lineAt || (this.#at > 0 && this.#text[this.#at - 1] === '\n')
 
-  #show(to: number): boolean {
+  #show(to: number, isProse = this.#mode.kind === 'prose'): boolean {
     if (to > this.#at) this.#shown.add(this.#text.slice(this.#at, to))
+    if (isProse) this.#proseText += this.#text.slice(this.#at, to)
     this.#moveTo(to)
     return true
   }
@@ -135,7 +144,7 @@ export class ReplyScan implements DialectReader {
     if (line !== null) return line
     if (mark === '<') return this.#tag()
     if (mark === '`') return this.#span()
-    if (/[[＜〈《]/.test(mark))
+    if (mark === '[')
       return this.#take(this.grammar.atMark(this.#source, this.#at)) ?? this.#show(this.#at + 1)
     MARK.lastIndex = this.#at + 1
     const next = MARK.exec(this.#text)?.index ?? this.#text.length
@@ -169,7 +178,7 @@ export class ReplyScan implements DialectReader {
     if (end === this.#text.length && !this.#isWhole) return false
     if (LINE_CALL.test(this.#text.slice(this.#at, end)))
       this.#issues.push({ reason: 'A call stands within code: it was not run.', span: this.#spanTo(end) })
-    return this.#show(end)
+    return this.#show(end, false)
   }
 
   #tag(): boolean {
@@ -259,7 +268,9 @@ export class ReplyScan implements DialectReader {
   #enclosed(mode: EnclosedMode): boolean {
     mode.end.lastIndex = this.#at
     const end = mode.end.exec(this.#text)
-    const way = mode.isThought ? this.#wayOut(mode, end?.index ?? this.#text.length) : null
+    const { endsThought: out } = this.grammar
+    const limit = end?.index ?? this.#text.length
+    const way = mode.isThought && out && wayOut(this.#source, { at: this.#at, limit, name: mode.name, out })
     if (way) {
       this.#say(mode, way.at)
       if (way.isOut) this.#mode = PROSE
@@ -281,19 +292,5 @@ export class ReplyScan implements DialectReader {
   #say(mode: EnclosedMode, to: number): void {
     if (to > this.#at) (mode.isThought ? this.#reasoning : this.#shown).add(this.#text.slice(this.#at, to))
     this.#moveTo(to)
-  }
-
-  /** An unterminated thought ends at what the dialect says, unless that is only mentioned in it. */
-  #wayOut({ name }: EnclosedMode, limit: number): { at: number; isOut: boolean } | null {
-    const out = this.grammar.endsThought
-    if (!out) return null
-    const found = this.#text.slice(this.#at, limit).search(out)
-    if (found === -1) return null
-    const at = this.#at + found
-    const tag = new RegExp(`<(/?)${name}\\s{0,8}>`, 'gi')
-    tag.lastIndex = at
-    const next = tag.exec(this.#text)
-    if (next?.[1] === '/') return null
-    return { at, isOut: next !== null || this.#isWhole }
   }
 }

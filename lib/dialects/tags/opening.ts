@@ -1,4 +1,5 @@
 import { matchAt } from '@/lib/dialects/reading/marks'
+import type { OfferedTool } from '../dialect'
 import type { ReplySource } from '../reading/grammar'
 
 /** A place where a Call is announced. `at`: its first character; `body`: the place after it. */
@@ -24,6 +25,8 @@ export const ALIASES = [
   'functioncall',
   'minimax:tool_call',
   'minimax:toolcall',
+  'seed:tool_call',
+  'longcat_tool_call',
 ]
 
 /** Optional attributes of a tag, which are ignored. */
@@ -43,7 +46,7 @@ const COMMON = /^<[ \t]{0,8}\/[ \t]{0,8}(?:tools|function)\b/i
 
 /** Languages of fences that announce a Call; all others contain code. */
 export const isCallFence = (language: string): boolean =>
-  /^(?:tool_call|toolcall|tool-call|invoke)$/i.test(language)
+  /^(?:tool_call|toolcall|tool-call|tool_code|invoke)$/i.test(language)
 
 export function openingAt(text: string, at: number): Opening | null {
   const invoked = matchAt(INVOKE, text, at)
@@ -105,3 +108,50 @@ export function closingFrom(
 const SPEAKS = new RegExp(`${TAG.source}|<invoke\\s|\\[TOOL_CALLS?\\]`, 'i')
 
 export const speaksOfCall = (text: string): boolean => SPEAKS.test(text)
+
+/** Special tokens and tags of published formats, which a model's server should have read. */
+const MARKS = [
+  '<[|｜](?=\\S)[^<>\\n]{0,60}(?:tool|function|invoke|python|action|plugin|call|open)[^<>\\n]{0,80}>',
+  `[＜〈《](?:${ALIASES.join('|')})[ \\t]{0,8}[＞〉》>]`,
+  '<[\\w:-]{0,20}(?:tool_call|function_call|mcp_tool|:invoke)s?\\b',
+  '<(?:function\\s{1,8}name\\s?=|tool:\\s)',
+  '\\[unused11\\]|✿FUNCTION✿|\\bto=functions\\.',
+]
+
+/** A pattern in which a blank stands for white space. */
+const spaced = (pattern: string): string => pattern.replaceAll(' ', '\\s{0,8}')
+
+/** What may stand before the name in the JSON of a call. */
+const BEFORE_NAME = '(?:"(?:id|type|index|tool_call_id)" : ["\\w-]{1,60} , |"function" : \\{ ){0,4}'
+
+/** How calls of offered tools are written where nothing else announces them, or their marks were left out. */
+function bareCalls(offered: OfferedTool[]): { inProse: string[]; alone: RegExp } {
+  const name = `(?:${offered.map(tool => tool.name.replace(/\W/g, '\\$&')).join('|')})`
+  const object = `(?:functools)?[{[][\\s{[]{0,20}${BEFORE_NAME}"(?:name|tool|tool_name|function)" : "${name}" , "(?:arguments|parameters)"`
+  const lines = [
+    object,
+    `(?:functions\\.)?${name}(?::\\d{1,4})? \\{ ["}]`,
+    `call:${name}\\{`,
+    `Action: ${name}[ \\t]*$`,
+  ]
+  const replies = [
+    `(?:Action: )?\`{3}\\w* ${object}`,
+    `(?:function)?${name} \`{3}(?:json)? \\{`,
+    `>>>${name} \\{`,
+    `\\[?(?:default_api\\.)?${name}\\((?=[\\s\\S]*\\)\\]?$)`,
+  ]
+  return {
+    inProse: [
+      spaced(`<${name}(?: [\\w-]{1,40}\\s?=\\s?["'][^<>]{0,400}>| /?> [<{])`),
+      spaced(`^ (?:${lines.join('|')})`),
+    ],
+    alone: new RegExp(spaced(`^(?:${replies.join('|')})`), 'i'),
+  }
+}
+
+/** The first words that announce a Call which nobody has read, in the prose of a reply or as all that it shows. */
+export function announcementIn(prose: string, answer: string, offered: OfferedTool[]): string | undefined {
+  const bare = offered.length > 0 ? bareCalls(offered) : null
+  const inProse = new RegExp([...MARKS, ...(bare?.inProse ?? [])].join('|'), 'im').exec(prose)
+  return (inProse ?? bare?.alone.exec(answer))?.[0]
+}

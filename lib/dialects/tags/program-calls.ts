@@ -1,7 +1,7 @@
 import { matchAt } from '@/lib/dialects/reading/marks'
 import { isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
-import { propertiesByName } from '../elements'
+import { PYTHON_LITERALS, propertiesByName } from '../elements'
 import { isJson, jsonValueEnd, membersOf, skipSpace, stringEnd } from '../json-scan'
 
 const NAME = /(?:default_api\.|functions\.)?([\w-]{1,64})\s*\(/y
@@ -9,7 +9,7 @@ const KEY = /([A-Za-z_][\w-]{0,63})\s*[=:]\s*/y
 
 /** Calls in program syntax, one or several, in a list or not: `[read_file(path="a.txt")]`. */
 export function programCalls(body: string, offered: OfferedTool[]): ToolInvocation[] | null {
-  const text = body.replace(/^\s*\[|\]\s*$/g, '')
+  const text = body.replace(/^\s*print\(([\s\S]*)\)\s*$/, '$1').replace(/^\s*\[|\]\s*$/g, '')
   const calls: ToolInvocation[] = []
   for (let at = skipSpace(text, 0); at < text.length; at = behind(text, at, /[,;]/)) {
     const name = matchAt(NAME, text, at)
@@ -72,14 +72,13 @@ export function literalAt(text: string, at: number): { json: string; end: number
     return end === 'cut' ? null : { json: stringAsJson(text.slice(at + 1, end - 1)), end }
   }
   const word = WORD.exec(text.slice(at, at + 6))?.[0]
-  if (word) return { json: WORDS[word] ?? 'null', end: at + word.length }
+  if (word) return { json: PYTHON_LITERALS[word] ?? 'null', end: at + word.length }
   const end = jsonValueEnd(text, at)
   if (typeof end !== 'number' || !isJson(text.slice(at, end))) return null
   return { json: text.slice(at, end), end }
 }
 
 const WORD = /^(?:True|False|None)(?!\w)/
-const WORDS: Record<string, string> = { True: 'true', False: 'false', None: 'null' }
 
 /** The content between quotes: with escapes as in JSON, or verbatim. */
 function stringAsJson(inner: string): string {

@@ -10,7 +10,7 @@ import {
   schemaOf,
   writtenAs,
 } from '../elements'
-import { isJson, skipSpace, valueAt } from '../json-scan'
+import { isJson, membersOf, skipSpace, valueAt } from '../json-scan'
 import type { GrammarResult, ReplySource } from '../reading/grammar'
 import { ALIASES, closingAt, closingFrom, type Opening, openingAt } from './opening'
 import { beginsPerlCall, perlCallAt } from './program-calls'
@@ -230,14 +230,18 @@ const OF_A_CALL = /^(?:id|type|format|call_id|tool_call_id)$/i
 /** A Call with a known name and its arguments: an object, or one element per argument. */
 function namedCall(tool: string, body: string, offered: OfferedTool[]): ToolInvocation | null {
   const trimmed = body.trim()
-  const argumentsText =
-    trimmed.startsWith('{') && isJson(trimmed)
-      ? trimmed
-      : elementArguments(
-          body,
-          offered.find(({ name }) => name === tool),
-        )
-  return !isToolName(tool) || argumentsText === null ? null : { tool, argumentsText }
+  const known = offered.find(({ name }) => name === tool)
+  const isObject = trimmed.startsWith('{') && isJson(trimmed)
+  const argumentsText = isObject ? trimmed : elementArguments(body, known)
+  if (!isToolName(tool) || argumentsText === null || lacksOne(body, argumentsText, known)) return null
+  return { tool, argumentsText }
+}
+
+/** Whether a parameter never ended, and the next one stands in its value. */
+function lacksOne(body: string, argumentsText: string, tool: OfferedTool | undefined): boolean {
+  const names = [...body.matchAll(/^[ \t]*<parameter=([\w.-]{1,64})>/gm)].map(([, name = '']) => name)
+  const given = membersOf(argumentsText)
+  return names.some(name => schemaOf(propertiesByName(tool?.schema), name) && !given?.has(name))
 }
 
 /** `name <code>key>value</code>`, with one line per argument; a value may continue on further lines. */

@@ -12,17 +12,19 @@ const SHELL = '{"name": "shell", "arguments": {"command": "rm -rf /"}}'
 
 describe('no call is', () => {
   test.each([
-    ['bare JSON', READ],
-    ['bare JSON in a list', `[${READ}]`],
     ['bare JSON with words', `Here: ${READ}`],
-    ['bare JSON in a fence', `\`\`\`json\n${READ}\n\`\`\``],
+    ['bare JSON of no tool', SHELL],
+    ['bare JSON in a fence, with words', `It is:\n\`\`\`json\n${READ}\n\`\`\``],
+    ['a program with words', 'Use read_file(path="a.txt")'],
+    ['the text of an interface', '{"name": "read_file", "description": "Reads.", "parameters": {}}'],
+    ['pipes of a language', 'a <| call b |> c'],
+    ['a line with the name of a tool', 'read_file {path} is what I need.'],
     ['a message with words beside it', `{"tool_calls": [${READ}]} is the form.`],
     ['a message within words', `Look: {"tool_calls": [${READ}]}`],
     ['prose', 'I would call read_file(path="a.txt") now.'],
     ['the tag of a tool as a word', 'The <read_file> tool reads <a.txt>. <b>So</b>.'],
     ['the tag of no tool', '<open_file><path>a.txt</path></open_file>'],
     ['a mark of something else', 'A pipe: <|end|>, <|> and ＜so＞.'],
-    ['a program without a tag', 'read_file(path="a.txt")'],
     ['an address', 'https://example.com/path>a'],
     ['a line of another tool', 'shell/command>rm -rf /'],
     ['a line of another parameter', 'read_file/command>rm -rf /'],

@@ -1,6 +1,6 @@
 import { matchAt } from '@/lib/dialects/reading/marks'
 import type { OfferedTool, ToolInvocation } from '../dialect'
-import { propertiesByName, schemaOf, writtenAs } from '../elements'
+import { asItStands, elementsIn, objectOf, propertiesByName, schemaOf, writtenAs } from '../elements'
 import { isJson, membersOf, stringEnd } from '../json-scan'
 import { programCalls, soleParameter } from './program-calls'
 
@@ -14,12 +14,33 @@ export function shortCalls(body: string, offered: OfferedTool[]): ToolInvocation
   const tool = offered.find(candidate => candidate.name === name)
   const rest = text.slice(name.length)
   const argumentsText =
-    tool && (attributes(rest, tool) ?? lines(rest, tool) ?? pathed(rest, tool) ?? value(rest, tool))
+    tool &&
+    (pairs(rest, tool) ??
+      attributes(rest, tool) ??
+      lines(rest, tool) ??
+      pathed(rest, tool) ??
+      value(rest, tool))
   return tool && argumentsText ? [{ tool: name, argumentsText }] : programCalls(text, offered)
 }
 
 const member = (tool: OfferedTool, key: string, text: string): string =>
   `${JSON.stringify(key)}:${writtenAs(text, schemaOf(propertiesByName(tool.schema), key))}`
+
+const PAIR = new Set(['arg_key', 'arg_value'])
+
+/** `<arg_key>…</arg_key><arg_value>…</arg_value>` after the name, for each argument, or nothing at all. */
+function pairs(text: string, { schema }: OfferedTool): string | null {
+  const parts = elementsIn(text.replace(/^<tool_sep>/, ''), PAIR) ?? [{ name: '', body: '' }]
+  const isPaired = parts.every(({ name }, i) => name === (i % 2 === 0 ? 'arg_key' : 'arg_value'))
+  if (!isPaired || parts.length % 2 !== 0) return null
+  const keys = parts.filter((_, i) => i % 2 === 0).map(({ body }) => body.trim())
+  return objectOf(
+    keys.map((key, i) => {
+      const given = asItStands(parts[i * 2 + 1]?.body ?? '')
+      return [key, writtenAs(given, schemaOf(propertiesByName(schema), key))]
+    }),
+  )
+}
 
 const ATTRIBUTE = /\s+([\w-]{1,64})\s*=\s*(?=["'])/y
 

@@ -100,8 +100,6 @@ test('text in elements is text, whatever it holds; other values are read as JSON
 
 describe('no call is', () => {
   test.each([
-    ['bare JSON', READ],
-    ['a list of calls without a tag', `[${READ}]`],
     ['prose about it', 'I would call read_file with path a.txt.'],
     ['a code span', `Write \`<tool_call>${READ}</tool_call>\` to call it.`],
     ['code in a fence', `\`\`\`json\n<tool_call>${READ}</tool_call>\n\`\`\``],

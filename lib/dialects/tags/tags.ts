@@ -9,6 +9,7 @@ import { described, toldIssues, withoutTags } from '../protocol-text'
 import { ReplyScan } from '../reading/reply-scan'
 import {
   ALIASES,
+  announcementIn,
   isCallFence,
   mayBecomeBracket,
   openingAt,
@@ -55,11 +56,10 @@ const result = ({ tool, text, isError }: ToldResult): string =>
 export function tagsGrammar(offered: OfferedTool[]): Grammar {
   /** A fence around a tag is open: its end is dropped or kept together with the tag. */
   let fenced: 'taken' | 'kept' | null = null
-  /** Such marks seldom come alone. */
-  let isForeignTold = false
   return {
     tags: [...ALIASES, 'function'],
     speaksOfCall,
+    announcementIn: (prose, answer) => announcementIn(prose, answer, offered),
     atMark: (source, at) => {
       if (source.text[at] === '[' && /[^/t]/i.test(source.text[at + 1] ?? '')) return null
       if (mayBecomeBracket(source, at)) return 'more'
@@ -68,10 +68,7 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
       if (opening) return readCalls(source, opening, offered)
       if (closing > 0) return strayEnds(source, at, offered)
       const unclosed = unclosedAt(source.text, at)
-      if (unclosed > 0) return { end: at + unclosed, issue: UNCLOSED }
-      const foreign = isForeignTold ? null : foreignAt(source, at, offered)
-      isForeignTold ||= foreign !== null && foreign !== 'more'
-      return foreign
+      return unclosed > 0 ? { end: at + unclosed, issue: UNCLOSED } : null
     },
     atLine: (source, at) => perlLine(source, at) ?? parameterLine(source, at, offered),
     atBeginning: (source, at) => wholeReply(source, at, offered),
@@ -169,39 +166,4 @@ function wholeReply({ text, isWhole }: ReplySource, at: number, offered: Offered
     calls: known.filter(call => call !== null),
     says: stringOf(members?.get('content')) ?? '',
   }
-}
-
-/** `<|tool_call_begin|>` and the like: special tokens that the model's server should have handled. */
-const SPECIAL = /<[|｜](?=[^<>|｜\n]{0,40}(?:tool|function|invoke))[^<>|｜\n]{1,80}[|｜]>/iy
-const SPECIAL_AS_YET = /^<[|｜][^<>|｜\n]{0,80}[|｜]?$/
-/** Full-width and angle brackets in place of `<` and `>`. */
-const WIDE = new RegExp(`[＜〈《](?:${ALIASES.join('|')})[ \\t]{0,8}[＞〉》>]`, 'iy')
-const WIDE_AS_YET = /^[＜〈《][\w:-]{0,20}[ \t]{0,8}$/
-const NAMED = /<([A-Za-z_][\w.-]{0,63})((?:\s+[\w-]{1,40}\s?=\s?["'][^<>]{0,400})?)\s*\/?>/y
-const NAMED_AS_YET = /^<([A-Za-z_][\w.-]{0,63})(\s[^<>]{0,500})?$/
-
-const UNREAD_MARK = 'A call was announced by a mark that nobody reads here: it was not run.'
-const TOOL_AS_TAG = 'A tag has the name of a tool, and stands in no call: it was not run.'
-
-/** Announcements of Calls in unsupported forms: they stay in the text and are reported. */
-export function foreignAt(source: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
-  const { text, isWhole } = source
-  const rest = text.slice(at, at + 90)
-  if (!isWhole && (SPECIAL_AS_YET.test(rest) || WIDE_AS_YET.test(rest))) return 'more'
-  const mark = matchAt(SPECIAL, text, at) ?? matchAt(WIDE, text, at)
-  if (mark) return { end: at + mark[0].length, issue: UNREAD_MARK }
-  return namedAt(source, at, offered)
-}
-
-/** `<read_file><path>…`, `<read_file>{…}` or `<read_file path="…"/>`; without arguments it is only a name. */
-function namedAt({ text, isWhole }: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
-  const [, begun = '', space] = isWhole ? [] : (NAMED_AS_YET.exec(text.slice(at, at + 600)) ?? [])
-  const mayBe = offered.some(tool => (space ? tool.name === begun : tool.name.startsWith(begun)))
-  if (begun !== '' && mayBe) return 'more'
-  const [whole, name, attributes] = matchAt(NAMED, text, at) ?? []
-  if (whole === undefined || !offered.some(tool => tool.name === name)) return null
-  const end = at + whole.length
-  const next = skipSpace(text, end)
-  if (next === text.length && !isWhole) return 'more'
-  return attributes || /[<{]/.test(text[next] ?? '') ? { end, issue: TOOL_AS_TAG } : null
 }

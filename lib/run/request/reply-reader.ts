@@ -206,7 +206,7 @@ export class ReplyReader {
 }
 
 /** Whatever announces a Call has one of these. */
-const MAY_CALL = /[<{[]|TOOL_CALL|tool_call/
+const MAY_CALL = /[<{[(]|TOOL_CALL|tool_call|Action:|=functions/
 
 /** Forms in which a Call may stand in a text and does not count, by the dialect of the session. */
 const FOREIGN: Record<Dialect, DialectInText[]> = {
