@@ -136,13 +136,17 @@ describe('what Anthropic answers', () => {
     })
   })
 
-  test.each(['pause_turn', 'banana', null])('is no answer that ends with %j', async stop_reason => {
-    const last = event({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 1 } })
-    const text = last + event({ type: 'message_stop' })
-    const fault = { kind: 'eof', after: 'content' } as const
-    const answer = await ask({ text: 'Hi', inserts: [{ after: 'content', text }], fault })
-    expect(failed(answer)).toMatchObject({ retryable: true })
-  })
+  test.each(['pause_turn', 'banana', null])(
+    'ends with %j, which is no end only if it says so',
+    async stop_reason => {
+      const last = event({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 1 } })
+      const text = last + event({ type: 'message_stop' })
+      const fault = { kind: 'eof', after: 'content' } as const
+      const answer = await ask({ text: 'Hi', inserts: [{ after: 'content', text }], fault })
+      if (stop_reason === 'pause_turn') expect(failed(answer)).toMatchObject({ retryable: true })
+      else expect(solved(answer)).toMatchObject({ text: 'Hi', finish: 'stop' })
+    },
+  )
 
   test('may hold thinking that cannot be read, which goes back as it came', async () => {
     const { message, reasoning } = solved(await ask({ reasoning: 'Hush.', isHidden: true, text: 'Hi' }))

@@ -105,9 +105,12 @@ const Paused = z.object({
   delta: z.object({ stop_reason: z.literal('pause_turn') }),
 })
 
+const Stop = z.object({ type: z.literal('message_stop') })
+
 /** The SDK drops argument deltas that belong to no open block, and takes a pause for the end. */
 function readChunk(chunk: unknown): ChunkReading {
   if (Paused.safeParse(chunk).success) return { misread: 'It paused before its end.' }
+  if (Stop.safeParse(chunk).success) return { isEnded: true }
   const parsed = ArgumentsDelta.safeParse(chunk)
   return parsed.success ? { argumentsText: parsed.data.delta.partial_json } : {}
 }

@@ -90,6 +90,16 @@ describe('a complete answer', () => {
     ],
     ['stop, and still calls', [CALL, finish('stop')], { finish: 'calls', calls: [{ id: 'call_a' }] }],
     ['nothing but its end', [finish('stop')], { finish: 'stop', text: '', calls: [] }],
+    ['a word of its own for its end', [say('x'), finish('banana')], { finish: 'stop', text: 'x' }],
+    ['such a word, and calls', [CALL, finish('eos')], { finish: 'calls', calls: [{ id: 'call_a' }] }],
+    ['a word of its own for the limit', [say('x'), finish('max_new_tokens')], { finish: 'length' }],
+    ['a word of its own for a filter', [say('x'), finish('sensitive')], { finish: 'filtered' }],
+    [
+      'the mark of its end alone',
+      [say('It is "finish_reason": "stop"'), 'data: [DO', 'NE]\n\n'],
+      { finish: 'stop', text: 'It is "finish_reason": "stop"' },
+    ],
+    ['calls, and the mark alone', [CALL, 'data: [DONE]\n\n'], { finish: 'calls' }],
   ])('may hold %s', async (_, raw, expected) => {
     expect(solved(await ask({ raw }))).toMatchObject(expected)
   })
@@ -120,7 +130,7 @@ test.each<[string, string[], string]>([
   ['a frame of no known form', [frame({ hello: 1 }), CALL, CALLS], ''],
   ['calls that are announced and never come', [say('x'), CALLS], 'x'],
   ['a call without a name', [call(0, ['a', '', '{"path":"x"}']), CALLS], ''],
-  ['an end that nobody knows', [say('x'), finish('banana')], 'x'],
+  ['an end that is an error', [say('x'), finish('network_error')], 'x'],
   [
     'arguments that belong to no call',
     [
@@ -134,6 +144,54 @@ test.each<[string, string[], string]>([
   ],
 ])('no answer is one with %s', async (_, raw, text) => {
   expect(failed(await ask({ raw }))).toMatchObject({ reason: 'protocol', retryable: true, text })
+})
+
+test.each<[object, string, string]>([
+  [{ error: { message: 'Slow down', code: 429 } }, 'rate_limited', 'Slow down'],
+  [{ error: 'Model crashed' }, 'unavailable', 'Model crashed'],
+  [{ object: 'error', message: 'Bad tool', code: 400 }, 'bad_request', 'Bad tool'],
+  [{ detail: 'Not Found', code: 404 }, 'bad_request', 'Not Found'],
+  [[{ error: { message: 'Exhausted', code: 429 } }], 'rate_limited', 'Exhausted'],
+])('an error in a body of success is told, whatever it calls itself: %j', async (body, reason, words) => {
+  for (const type of ['application/json', 'text/event-stream', 'text/plain']) {
+    const fault = { kind: 'http' as const, status: 200, body, headers: { 'content-type': type } }
+    const failure = failed(await ask({ fault }))
+    expect([type, failure.reason, failure.message]).toEqual([type, reason, expect.stringContaining(words)])
+  }
+})
+
+describe('a server that asks for its reasoning', () => {
+  const WANTS = { error: { message: 'The `reasoning_content` must be passed back.', code: 'invalid' } }
+  const REFUSES = { error: { message: 'property `reasoning_content` is unsupported', code: 'invalid' } }
+  const user = { role: 'user' as const, text: 'Go' }
+  const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
+  const message = (content?: unknown[], provider = 'anthropic') => ({
+    ...{ role: 'assistant' as const, text: '', failures: 0 },
+    calls: [{ id: 'a', tool: 'read_file', argumentsText: '{}' }],
+    ...(content ? { verbatim: { provider, content } } : {}),
+  })
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'read_file', input: {} }
+  const thought = { type: 'reasoning', text: 'Hm.' }
+
+  test.each([
+    [
+      WANTS,
+      message([{ ...thought, providerOptions: { p: { signature: 's' } } }, call]),
+      [undefined, 'Hm.', 'Hm.'],
+    ],
+    [WANTS, message(), [undefined, ' ', ' ']],
+    [REFUSES, message([thought, call], 'compatible'), ['Hm.', undefined, undefined]],
+  ])('is asked once more with what it wants, and asked so from then on', async (body, said, reasonings) => {
+    const { server } = await wired()
+    const { model, name } = modelAt('compatible:small', server.accounts)
+    server.script([{ fault: { kind: 'http', status: 400, body } }, { text: 'Hi' }, { text: 'Ho' }])
+    const request = asked({ model: name, messages: [user, said, result] })
+    expect([solved(await model(request)).text, solved(await model(request)).text]).toEqual(['Hi', 'Ho'])
+    const sent = server.requests.map(
+      each => /"reasoning_content":"([^"]*)/.exec(JSON.stringify(each.body))?.[1],
+    )
+    expect(sent).toEqual(reasonings)
+  })
 })
 
 describe('no answer', () => {

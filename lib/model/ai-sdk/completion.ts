@@ -42,10 +42,22 @@ export function providerCompletion(reply: ProviderReply, contentType: string | u
     case 'other':
     case 'error':
       if (raw === 'MALFORMED_FUNCTION_CALL' && !reply.misread) return malformed(reply, raw)
-      return raw ? unreadable(`It ended with “${raw}”, which is no answer.`) : torn(contentType)
+      if (raw === undefined && !reply.isEnded) return torn(contentType)
+      if (FAULTS.test(raw ?? '')) return unreadable(`It ended with “${raw}”, which is no answer.`)
+      return { kind: 'complete', finish: finishNamed(raw, reply) }
     case 'interrupted':
       return torn(contentType)
   }
+}
+
+/** Words for an end that is none; whatever else a server says is its own word for one. */
+const FAULTS =
+  /^other$|error|fail|abort|cancel|malformed|unexpected|unspecified|overload|timeout|interrupt|invalid/i
+
+function finishNamed(raw = '', { calls }: ProviderReply): Solution['finish'] {
+  if (/max|length|limit/i.test(raw)) return 'length'
+  if (/filter|safety|sensitive|moderat|block|prohibited/i.test(raw)) return 'filtered'
+  return calls.length > 0 ? 'calls' : 'stop'
 }
 
 const fault = (value: Fault): Completion => ({ kind: 'fault', fault: value })
@@ -102,7 +114,8 @@ function callFault(error: APICallError): Fault {
 
 /** A frame that is not part of an answer: often an error in a form that the SDK does not know. */
 function frameFault(value: unknown): Fault {
-  if (typeof value === 'object' && value !== null && 'error' in value)
+  const [first]: unknown[] = [value].flat()
+  if (typeof first === 'object' && first !== null && 'error' in first)
     return { kind: 'error_frame', status: undefined, errorBody: readErrorBody(json(value)) }
   return unreadableFault(`A part of it is of no known form: ${excerpt(json(value))}`)
 }

@@ -87,16 +87,13 @@ describe('what Google answers', () => {
     expect(solved(await ask({ raw }))).toMatchObject({ finish: 'filtered', text: '' })
   })
 
-  test.each(['OTHER', 'BANANA', 'UNEXPECTED_TOOL_CALL'])(
-    'is no answer that ends with %s',
-    async finishReason => {
-      const inserts = [{ after: 'content' as const, text: chunk([], { finishReason }) }]
-      const fault = { kind: 'eof', after: 'content' } as const
-      const failure = failed(await ask({ text: 'Hi', calls: [READ], inserts, fault }))
-      expect(failure).toMatchObject({ reason: 'protocol', retryable: true })
-      expect(failure.message).toContain(finishReason)
-    },
-  )
+  test.each(['OTHER', 'UNEXPECTED_TOOL_CALL'])('is no answer that ends with %s', async finishReason => {
+    const inserts = [{ after: 'content' as const, text: chunk([], { finishReason }) }]
+    const fault = { kind: 'eof', after: 'content' } as const
+    const failure = failed(await ask({ text: 'Hi', calls: [READ], inserts, fault }))
+    expect(failure).toMatchObject({ reason: 'protocol', retryable: true })
+    expect(failure.message).toContain(finishReason)
+  })
 
   test('is one that it could not read, where it says so: no second try will do better', async () => {
     const unread = expect.stringContaining('MALFORMED_FUNCTION_CALL')

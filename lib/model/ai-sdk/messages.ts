@@ -13,7 +13,8 @@ import { fileMark } from './reply'
 /**
  * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
  * that it accepts. `bindsCallIds`: it signs reasoning together with the ids of the calls that it led to.
- * `textResults`: a result is text alone, and its pictures come after it.
+ * `textResults`: a result is text alone, and its pictures come after it. `reasoning`: it goes back with `all` Calls or
+ * none, and where nothing is said with what is the provider's own.
  */
 export type Wire = {
   provider: string
@@ -22,6 +23,7 @@ export type Wire = {
   bindsCallIds?: boolean
   refusesBlankText?: boolean
   textResults?: boolean
+  reasoning?: 'all' | 'none' | undefined
 }
 
 /**
@@ -45,7 +47,7 @@ function toSdk(message: ModelMessage, sending: Sending): SdkMessage {
     case 'user':
       return { role: 'user', content: message.images ? withPictures(message, sending) : message.text }
     case 'assistant': {
-      const parts = assistantContent(message, sending)
+      const parts = withReasoning(assistantContent(message, sending), message, sending.wire)
       const filled = sending.wire.refusesBlankText ? parts.filter(part => !isBlank(part)) : parts
       return { role: 'assistant', content: withoutLooseReasoning(filled) }
     }
@@ -85,6 +87,15 @@ function assistantContent(message: AssistantMessage, sending: Sending): Part[] {
     return kept.map(part => withArguments(part, message.calls, sending))
   const text: Part[] = message.text === '' ? [] : [{ type: 'text', text: message.text }]
   return [...text, ...message.calls.map(call => toCall(call, sending))]
+}
+
+function withReasoning(parts: Part[], message: AssistantMessage, { reasoning }: Wire): Part[] {
+  if (reasoning === 'none') return parts.filter(({ type }) => type !== 'reasoning')
+  const isMissing = message.calls.length > 0 && parts.every(({ type }) => type !== 'reasoning')
+  if (reasoning !== 'all' || !isMissing) return parts
+  const text = ownParts(message.verbatim?.content)?.map(part => (part.type === 'reasoning' ? part.text : ''))
+  // Those servers take no empty text for it.
+  return [{ type: 'reasoning', text: text?.join('') || ' ' }, ...parts]
 }
 
 function ownParts(content: unknown): Part[] | null {

@@ -13,6 +13,8 @@ export type ProviderReply = {
   /** Why the reply cannot be trusted as read, though it came without an error. */
   misread: string | null
   finish: { reason: FinishReason; raw: string | undefined } | null
+  /** The mark came with which the protocol ends a stream. */
+  isEnded: boolean
   usage: Usage
   error?: unknown
 }
@@ -25,6 +27,7 @@ export type ChunkReading = {
   whole?: { id: string; text: string }
   cutReason?: ProviderReply['cutReason']
   misread?: string
+  isEnded?: boolean
 }
 
 type Reading = {
@@ -39,7 +42,7 @@ type Reading = {
 /** Reads a stream to its end, which also comes with an abort, or to its first error. */
 export async function readReply(parts: AsyncIterable<StreamPart>, reading: Reading): Promise<ProviderReply> {
   const reply: ProviderReply = {
-    ...{ text: '', reasoning: '', calls: [], cutReason: null, misread: null, finish: null },
+    ...{ text: '', reasoning: '', calls: [], cutReason: null, misread: null, finish: null, isEnded: false },
     usage: NO_USAGE,
   }
   const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }
@@ -123,7 +126,7 @@ function take(part: StreamPart, reply: ProviderReply, { tally, reading }: Taking
 }
 
 function takeHeard(
-  { argumentsText, whole, cutReason, misread }: ChunkReading,
+  { argumentsText, whole, cutReason, misread, isEnded = false }: ChunkReading,
   reply: ProviderReply,
   tally: Tally,
 ) {
@@ -131,6 +134,7 @@ function takeHeard(
   if (whole) tally.whole.set(whole.id, whole.text)
   if (cutReason && reply.cutReason !== 'filtered') reply.cutReason = cutReason
   reply.misread ??= misread ?? null
+  reply.isEnded ||= isEnded
 }
 
 function takeCall(

@@ -8,7 +8,7 @@ import {
   tool,
   wrapLanguageModel,
 } from 'ai'
-import type { AssistantMessage, ModelAnswer, Solution } from '@/lib/domain/call/solution'
+import type { AssistantMessage, ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
@@ -16,6 +16,7 @@ import { neverThinks } from '../thinking-levels'
 import { providerCompletion } from './completion'
 import { type OwnContent, ownContent, toSdkMessages, type Wire } from './messages'
 import { type ChunkReading, type ProviderReply, readReply, type StreamPart } from './reply'
+import { responseEvents } from './response-events'
 
 /** What differs between providers. */
 export type ProviderWire = Omit<Wire, 'provider'> & {
@@ -48,7 +49,28 @@ export type StreamingDeps = { fetch: Fetch; now: () => number }
 export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
   const fetch = guardedFetch(deps.fetch)
   const sdkModel = keeping(name => wire.languageModel(name, fetch))
+  const ask = streamedRequest(wire, { ...deps, sdkModel })
+  const reasonings = new Map<string, Wire['reasoning']>()
   return async request => {
+    const answer = await ask(request, reasonings.get(request.model))
+    const wish = answer.kind === 'failure' ? reasoningWish(answer.failure) : undefined
+    if (wish === undefined || wish === reasonings.get(request.model)) return answer
+    reasonings.set(request.model, wish)
+    return ask(request, wish)
+  }
+}
+
+/** Some servers refuse a history without the reasoning of each Call, and others one with any: they say so. */
+function reasoningWish({ reason, message }: ModelFailure): Wire['reasoning'] {
+  if (reason !== 'bad_request' || !message.includes('reasoning_content')) return undefined
+  return /must|missing|require|passed back/i.test(message) ? 'all' : 'none'
+}
+
+type RequestDeps = StreamingDeps & { sdkModel: (name: string) => SdkModel }
+
+function streamedRequest(configured: ConfiguredWire, { sdkModel, ...deps }: RequestDeps) {
+  return async (request: ModelRequest, reasoning: Wire['reasoning']): Promise<ModelAnswer> => {
+    const wire = { ...configured, reasoning }
     const fail = (fault: Fault, text = ''): ModelAnswer => ({
       kind: 'failure',
       failure: failureOf(fault, { endpoint: wire.endpoint(request.model), text, now: deps.now() }),
@@ -223,7 +245,7 @@ function startWatchdog(idleMs: number, caller: AbortSignal) {
 export type Fetch = typeof fetch
 
 /** A fetch that follows no redirects, since the key and the conversation would go along. */
-export const guardedFetch =
+const guardedFetch =
   (fetch: Fetch): Fetch =>
-  (input, init) =>
-    fetch(input, { ...init, redirect: 'manual' })
+  async (input, init) =>
+    responseEvents(await fetch(input, { ...init, redirect: 'manual' }))

@@ -47,8 +47,17 @@ async function masked<A extends Answer>(deps: Masking, sessionId: string, answer
 
 /** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */
 async function maskedSolution(deps: Masking, sessionId: string, solution: Solution): Promise<Solution> {
-  const { verbatim, ...message } = solution.message
-  const plain = await mask(deps, { sessionId }, { ...solution, message })
-  const signed = plain.masked > 0 ? plain : await mask(deps, { sessionId }, verbatim)
-  return signed.masked > 0 ? plain.value : solution
+  const { masked, value } = await mask(deps, { sessionId }, solution)
+  if (masked === 0) return solution
+  const { verbatim, ...message } = value.message
+  return isSigned(verbatim?.content) ? { ...value, message } : value
 }
+
+const UNSIGNED = ['type', 'text', 'toolCallId', 'toolName', 'input']
+
+/** Reasoning that is plain text is asked for again by its server; it goes back with the secret masked in it. */
+const isSigned = (content: unknown): boolean =>
+  !Array.isArray(content) ||
+  content.some(part =>
+    Object.entries(part ?? {}).some(([key, value]) => value !== undefined && !UNSIGNED.includes(key)),
+  )

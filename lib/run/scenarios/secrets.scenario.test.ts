@@ -87,6 +87,17 @@ describe('a reply that its provider signed', () => {
       expect(JSON.stringify(message)).not.toContain(KNOWN)
     }
   })
+
+  test('goes back masked where nothing in it is signed', async () => {
+    const s = await scenario({}, { server: { secrets: [KNOWN] } })
+    const content = [{ type: 'reasoning', text: `They gave ${KNOWN}.`, providerOptions: undefined }]
+    const plain = signed('Hello.', '')
+    const solution = { ...plain, message: { ...plain.message, verbatim: { provider: 'p', content } } }
+    const answer = await maskedAnswer(s.deps, s.sessionId, { kind: 'solution', solution })
+    expect(answer).toMatchObject({
+      solution: { message: { verbatim: { content: [{ text: 'They gave ⟦secret:1⟧.' }] } } },
+    })
+  })
 })
 
 describe('a Call that holds a handle', () => {
