@@ -5,13 +5,16 @@ import { isObject, JSON_DEPTH } from './json-value'
  * Arguments are text: what a person did not change arrives byte for byte, and the digest is over the bytes. Parsing is
  * stricter than JSON.parse. It refuses a repeated key, a number that a double cannot represent and half of a surrogate
  * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
- * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
+ * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same. `numbers`: `any` for
+ * whoever sends them on as they are written, see `withExactNumbers`.
  */
+export type JsonNumbers = 'double' | 'any'
+
 export type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
 
-export function parseJsonText(text: string): JsonText {
+export function parseJsonText(text: string, numbers: JsonNumbers = 'double'): JsonText {
   if (text.includes('\0')) return { ok: false, isJson: false, path: '', ...NUL }
-  const { fault, isTooMuch } = new Scan(text).read()
+  const { fault, isTooMuch } = new Scan(text, numbers).read()
   if (fault && isTooMuch) return { ok: false, isJson: true, ...fault }
   try {
     const value: unknown = JSON.parse(text)
@@ -21,6 +24,25 @@ export function parseJsonText(text: string): JsonText {
     const words: Words = { code: 'fault.notJson', params: { reason } }
     return { ok: false, isJson: false, path: '', message: `Not valid JSON: ${reason}`, words }
   }
+}
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source: string }) => unknown,
+    ): unknown
+  }
+}
+
+/** The members of an object of this text, whose numbers are written again as they stand in it. */
+export function withExactNumbers(value: unknown, text: string): unknown {
+  const exact = JSON.parse(text, (_, each, { source }) =>
+    typeof each === 'number' && !survives(source) ? JSON.rawJSON(source) : each,
+  )
+  if (!isObject(value) || !isObject(exact)) return value
+  return Object.fromEntries(Object.keys(value).map(key => [key, exact[key]]))
 }
 
 /**
@@ -70,8 +92,11 @@ class Scan {
   #fault: Fault | null = null
   #isTooMuch = false
 
-  constructor(text: string) {
+  readonly #numbers: JsonNumbers
+
+  constructor(text: string, numbers: JsonNumbers = 'double') {
     this.#text = text
+    this.#numbers = numbers
     this.#isWellFormed = text.isWellFormed()
   }
 
@@ -133,7 +158,7 @@ class Scan {
     WORD.lastIndex = at
     const [word = ''] = WORD.exec(this.#text) ?? []
     this.#count()
-    if (/^-?\d/.test(word) && !survives(word)) this.#note(inexact(word))
+    if (this.#numbers === 'double' && /^-?\d/.test(word) && !survives(word)) this.#note(inexact(word))
     return at + Math.max(1, word.length)
   }
 

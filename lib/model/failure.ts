@@ -9,6 +9,8 @@ export type Endpoint = {
   keyName: string
   addressName: string
   key: string | undefined
+  /** The names of the tools that it was told of. */
+  tools?: string[]
 }
 
 /** Judges a fault: whether the request may be retried, and what people read about it. */
@@ -149,6 +151,12 @@ function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpo
       'bad_request',
       `${model} takes fewer tools than this session offers${code}. Choose among them in the settings of the session.${quote}`,
     )
+  const [server, tool] = refusedTool(errorBody.words, endpoint.tools) ?? []
+  if (tool && (status === 400 || status === 422))
+    return final(
+      'bad_request',
+      `${title} refused the tool ${tool} of the server ${server}${code}. Leave it out in the settings of the session.${quote}`,
+    )
   if (status === 404)
     return final('bad_request', `${title} has nothing at this address${code}. Check ${addressName}.${quote}`)
   if (status !== undefined && status >= 300 && status < 400)
@@ -158,6 +166,15 @@ function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpo
   if (status === undefined || status >= 500 || status === 408 || status === 409)
     return passing('unavailable', `${title} failed${code}.${quote}`)
   return final('bad_request', `${title} refused the request${code}.${quote}`)
+}
+
+/** Providers name a tool that they refuse, or its place in the list. */
+function refusedTool(words: string, tools: string[] = []): [server: string, tool: string] | undefined {
+  const [, place] = /.*(?:function_declarations\[|\btools[.[])(\d+)/.exec(words) ?? []
+  const names = tools.filter(name => name.includes('__') && words.includes(name))
+  const name = names.sort((a, b) => b.length - a.length)[0] ?? tools[Number(place)]
+  const end = name?.indexOf('__') ?? -1
+  return name && end > 0 ? [name.slice(0, end), name.slice(end + 2)] : undefined
 }
 
 const quoted = (words: string, endpoint: Endpoint): string =>

@@ -11,7 +11,7 @@ import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { READ_PDF } from '@/lib/tools/files/read-pdf'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
-import { READ_ARGUMENTS } from '@/lib/tools/read-arguments'
+import { CHECK_SCHEMAS, READ_ARGUMENTS } from '@/lib/tools/read-arguments'
 import { pdfOf } from '@/lib/tools/testing/pdf'
 import { READ_PAGE } from '@/lib/tools/web/read-page'
 import { JOBS } from './jobs'
@@ -60,6 +60,13 @@ const LARGE = [
     ...{ name: 'slow', text: `{"a":"${'a'.repeat(24)}!"}` },
     schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
   }),
+  of(
+    CHECK_SCHEMAS,
+    Array.from({ length: 200 }, (_, at) => ({
+      name: `t${at}`,
+      schema: { properties: { [`p${at}`]: { minimum: at } } },
+    })),
+  ),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
     ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },

@@ -9,7 +9,7 @@ import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { EDIT_TEXT } from '@/lib/tools/files/edit-file'
 import { READ_PDF } from '@/lib/tools/files/read-pdf'
 import { CHECK_PATTERN, SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
-import { READ_ARGUMENTS } from '@/lib/tools/read-arguments'
+import { CHECK_SCHEMAS, READ_ARGUMENTS } from '@/lib/tools/read-arguments'
 import { READ_PAGE } from '@/lib/tools/web/read-page'
 
 // Each Job only ever gets its own input: the name says which.
@@ -31,6 +31,7 @@ const ALL: AnyJob[] = [
   READ_PAGE,
   READ_PDF,
   READ_ARGUMENTS,
+  CHECK_SCHEMAS,
 ]
 
 export const JOBS: ReadonlyMap<string, AnyJob> = new Map(ALL.map(job => [job.name, job]))

@@ -5,7 +5,7 @@ import { table } from '@/lib/testing/table'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import { defineTool, type ToolDefinition } from './define-tool'
-import { validate } from './read-arguments'
+import { CHECK_SCHEMAS, readArguments, validate } from './read-arguments'
 
 function tool(name: string): ToolDefinition {
   const found = BUILTIN_TOOLS.find(definition => definition.name === name)
@@ -116,6 +116,46 @@ describe('arguments', () => {
       expect(validate(definition, { a: 1 })).toHaveLength(1)
     },
   )
+
+  table<[JsonSchema, unknown, unknown]>([
+    [{ $schema: 'http://json-schema.org/draft-04/schema#', id: 'http://x.org/a' }, { a: 2 }, { a: 1 }],
+    [{ $schema: 'http://json-schema.org/draft-06/schema#' }, { a: 2 }, { a: 1 }],
+    [{ $schema: 'https://json-schema.org/draft/2019-09/schema' }, { a: 2 }, { a: 1 }],
+    [{ properties: { a: { minimum: 1, exclusiveMinimum: true } } }, { a: 2 }, { a: 1 }],
+    [{ properties: { a: { items: [{ const: 2 }], additionalItems: false } } }, { a: [2] }, { a: [2, 2] }],
+    [{ properties: null, required: null, anyOf: [{ required: ['a'] }] }, { a: 1 }, { b: 1 }],
+    [
+      { definitions: { A: { const: 2 } }, properties: { a: { $ref: '#/definitions/A' } } },
+      { a: 2 },
+      { a: 1 },
+    ],
+  ])('are checked by a schema of any draft', (schema, right, wrong) => {
+    const definition = withSchema({ properties: { a: { exclusiveMinimum: 1 } }, ...schema })
+    expect(CHECK_SCHEMAS.run([definition])).toEqual([undefined])
+    expect(validate(definition, right)).toEqual([])
+    expect(validate(definition, wrong)).not.toEqual([])
+  })
+
+  test('are of no use where the schema is none, which is said', () => {
+    const schemas = [{ $ref: '#/nowhere' }, { type: 'nonsense' }, { pattern: '(' }]
+    for (const why of CHECK_SCHEMAS.run(schemas.map(withSchema))) expect(why).toContain('cannot be used')
+  })
+
+  table<[string, unknown]>([
+    ['{"path": "a", "offset": null}', { path: 'a' }],
+    ['{"path": "a", "offset": 5}', { path: 'a', offset: 5 }],
+    ['{"path": null}', undefined],
+    ['{"path": "a", "offset": null, "limit": 0}', undefined],
+  ])('are left out where they are null and need not be there', (text, value) => {
+    const read = readArguments(tool('read_file'), text)
+    expect(read.ok ? read.value : undefined).toEqual(value)
+    if (!read.ok) expect(read.errors).toHaveLength(1)
+  })
+
+  test('may be null where the schema says so', () => {
+    const definition = withSchema({ properties: { a: { type: ['string', 'null'] } } })
+    expect(readArguments(definition, '{"a": null}')).toEqual({ ok: true, value: { a: null } })
+  })
 
   test('are not changed: no default is filled in and nothing is coerced', () => {
     const args = {}

@@ -1,21 +1,34 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import type { ErrorObject, Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
+import { modernSchema } from '@/lib/domain/call/modern-schema'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import { type FieldError, fieldFault, withFaultWords } from '@/lib/domain/contract/problem'
 import type { Compute, Job } from '@/lib/domain/job'
 import type { StoredWords } from '@/lib/domain/words'
-import { parseJsonText } from '@/lib/json/json-text'
+import { type JsonNumbers, parseJsonText } from '@/lib/json/json-text'
+import { isObject } from '@/lib/json/json-value'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from './define-tool'
 
-export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
+export type ReadArguments =
+  | { ok: true; value: unknown }
+  | { ok: false; errors: FieldError[]; value?: unknown }
 
 type Described = Pick<ToolDefinition, 'name' | 'schema'>
 
-/** Parses the text of arguments and validates it against the Tool's schema. */
-export const readArguments = (definition: Described, text: string): ReadArguments =>
-  readJson(text, value => validate(definition, value))
+/** Parses the text of arguments and validates it against the Tool's schema. Null where nothing need be is left out. */
+export function readArguments(definition: Described, text: string, numbers?: JsonNumbers): ReadArguments {
+  const read = readJson(text, value => validate(definition, value), numbers)
+  const { required } = definition.schema
+  const isNeeded = (key: string) => Array.isArray(required) && required.includes(key)
+  const said = read.ok ? undefined : read.value
+  if (!isObject(said)) return read
+  const members = Object.entries(said).filter(([key, value]) => value !== null || isNeeded(key))
+  const value = Object.fromEntries(members)
+  const errors = validate(definition, value)
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value }
+}
 
 type Written = Described & { text: string }
 
@@ -23,7 +36,19 @@ export const READ_ARGUMENTS: Job<Written, ReadArguments> = {
   name: 'check arguments',
   size: () => Number.POSITIVE_INFINITY,
   longestMs: 5_000,
-  run: ({ text, ...definition }) => readArguments(definition, text),
+  run: ({ text, ...definition }) => readArguments(definition, text, 'any'),
+}
+
+/** Why each of these can never be called, where it cannot. */
+export const CHECK_SCHEMAS: Job<Described[], (string | undefined)[]> = {
+  name: 'check schemas',
+  size: () => Number.POSITIVE_INFINITY,
+  longestMs: 5_000,
+  run: tools =>
+    tools.map(tool => {
+      const check = compile(tool)
+      return typeof check === 'string' ? check : undefined
+    }),
 }
 
 /**
@@ -49,11 +74,15 @@ export const readAnswer = ({ tool, schema }: { tool: string; schema: JsonSchema 
     return errorsOf(check, value)
   })
 
-function readJson(text: string, errorsIn: (value: unknown) => FieldError[]): ReadArguments {
-  const parsed = parseJsonText(text)
+function readJson(
+  text: string,
+  errorsIn: (value: unknown) => FieldError[],
+  numbers?: JsonNumbers,
+): ReadArguments {
+  const parsed = parseJsonText(text, numbers)
   if (!parsed.ok) return { ok: false, errors: [faultIn(parsed)] }
   const errors = errorsIn(parsed.value)
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: parsed.value }
+  return errors.length > 0 ? { ok: false, errors, value: parsed.value } : { ok: true, value: parsed.value }
 }
 
 const faultIn = ({ path, message, words }: FieldError): FieldError => ({ path, message, words })
@@ -121,17 +150,16 @@ const FORMATS = {
  * Compilers are expensive to create. A schema with an `$id` would stay visible to all others in a shared one, so it
  * gets its own.
  */
-const SHARED = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) }
+const SHARED = new Ajv2020(OPTIONS)
 
 /** `options` that are not the usual ones need a compiler of their own. */
-function compile({ name, schema }: Described, options = OPTIONS): ValidateFunction | string {
-  const isDraft7 = typeof schema.$schema === 'string' && schema.$schema.includes('draft-07')
+function compile({ name, schema: source }: Described, options = OPTIONS): ValidateFunction | string {
   try {
+    const schema = modernSchema(source)
     if (options !== OPTIONS || JSON.stringify(schema).includes('"$id"'))
-      return (isDraft7 ? new Ajv(options) : new Ajv2020(options)).compile(schema)
-    const compiler = isDraft7 ? SHARED.draft7 : SHARED.draft2020
-    const check = compiler.compile(schema)
-    compiler.removeSchema(schema)
+      return new Ajv2020(options).compile(schema)
+    const check = SHARED.compile(schema)
+    SHARED.removeSchema(schema)
     return check
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -90,6 +90,24 @@ describe('an invocation', () => {
     expect(done.kind === 'error' && done.text.startsWith('Invalid arguments for act:\n- ')).toBe(true)
   })
 
+  test('of a server gets numbers as they were written, and no null that need not be there', async () => {
+    const given: unknown[] = []
+    const definition = toolThat(async () => ({ kind: 'ok', text: 'done' })).find('act')
+    if (!definition) throw new Error('There is no such tool.')
+    const keep = async (args: unknown): Promise<ToolOutcome> => {
+      given.push(JSON.stringify(args))
+      return { kind: 'ok', text: 'done' }
+    }
+    const schema = { properties: { n: { type: 'integer' }, o: { type: 'string' } }, required: ['n'] }
+    const tools = createRegistry([{ ...definition, source: 'mcp:x', schema, perform: keep }], hash)
+    for (const text of [
+      '{"n":12345678901234567890,"o":null,"in":[1.00000000000000000001,"x"]}',
+      '{"n": null}',
+    ])
+      await perform(tools, call(text), context())
+    expect(given).toEqual(['{"n":12345678901234567890,"in":[1.00000000000000000001,"x"]}'])
+  })
+
   test('of a tool that there is not is an error', async () => {
     const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
     const text = 'There is no tool named a⟦U+0000⟧b.'

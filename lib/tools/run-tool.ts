@@ -1,5 +1,7 @@
 import type { Invocation } from '@/lib/domain/call/call'
+import { isServed } from '@/lib/domain/call/tool'
 import { isJobError, isJobOverdue } from '@/lib/domain/job'
+import { withExactNumbers } from '@/lib/json/json-text'
 import { oneLine } from '@/lib/text/truncate'
 import type {
   PerformContext,
@@ -37,7 +39,9 @@ export async function perform(
     const args = await checkArguments(context.compute, definition, invocation.argumentsText)
     if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
     context.signal.throwIfAborted()
-    return await definition.perform(args.value, context)
+    const { argumentsText } = invocation
+    const given = isServed(definition.source) ? withExactNumbers(args.value, argumentsText) : args.value
+    return await definition.perform(given, context)
   } catch (error) {
     if (error instanceof LeaseLapsed) return { kind: 'lapsed' }
     if (stoppedBy(context.signal, error)) {

@@ -11,6 +11,7 @@ describe('what may be read as something else', () => {
     ['deeper than a stack goes', `${'['.repeat(20_000)}"\\u2066"${']'.repeat(20_000)}`, ['hidden']],
     ['between the tokens', '{"path":\u00a0"a"}', ['hidden']],
     ['in a text that is no JSON', 'path=a\u202eb', ['hidden']],
+    ['in a number that rounds', '{"chat":12345678901234567890}', ['inexact']],
     ['as a look-alike', '{"host":"pаypal.com"}', ['look_alike']],
     ['as a look-alike that JSON escapes spell', '{"host":"p\\u0430ypal.com"}', ['look_alike']],
     ['as both', '{"a":"pаypal","b":"\\u200b"}', ['hidden', 'look_alike']],

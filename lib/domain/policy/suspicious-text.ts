@@ -1,12 +1,13 @@
+import { parseJsonText } from '@/lib/json/json-text'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { hasLookAlikesInName, hasLookAlikesInProse } from '@/lib/text/look-alikes'
 import type { Job } from '../job'
 
 /**
  * `look_alike_content`: in content rather than in names, where it deserves a warning and no more. `unexamined`: there
- * was not time enough to look, so it may hold anything.
+ * was not time enough to look, so it may hold anything. `inexact`: a number that no Rule can tell from others like it.
  */
-export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content' | 'unexamined'
+export type Suspicion = 'hidden' | 'look_alike' | 'look_alike_content' | 'unexamined' | 'inexact'
 
 /**
  * The arguments whose values are content or plain language. All others name something: a path, a command, an address.
@@ -28,7 +29,13 @@ export function suspicionsIn(argumentsText: string, paths: string[] = []): Suspi
     ...(isHidden ? (['hidden'] as const) : []),
     ...(parts.some(isDeceptiveName) ? (['look_alike'] as const) : []),
     ...(parts.some(isDeceptiveContent) ? (['look_alike_content'] as const) : []),
+    ...(isInexact(argumentsText) ? (['inexact'] as const) : []),
   ]
+}
+
+function isInexact(argumentsText: string): boolean {
+  const read = parseJsonText(argumentsText)
+  return !read.ok && read.words.code === 'fault.inexact'
 }
 
 export const FIND_SUSPICIONS: Job<{ argumentsText: string; paths: string[] }, Suspicion[]> = {

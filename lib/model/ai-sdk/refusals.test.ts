@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FailureReason } from '@/lib/domain/call/solution'
 import type { WireName } from '@/lib/testing/wire/speech'
 import { PROVIDERS } from '@/lib/testing/wire/start-wire-server'
+import { readWords } from '@/lib/text/words/read-words'
 import { ask, asked, failed, modelAt, wired } from '../testing/ask'
 
 type Refusal = [
@@ -123,6 +124,20 @@ test.each(rows)('%s: each refusal is told as what it is, and asked for once', as
     ]),
   )
   expect(server.requests).toHaveLength(refusals.length)
+})
+
+test.each([
+  ["Invalid schema for function 'desk__say_it': 'None' is not of type 'object'."],
+  ['tools.1.custom.input_schema: JSON schema is invalid.'],
+  ['Invalid value at tools[0].function_declarations[1].parameters'],
+])('a refusal of a tool says which one of which server: %s', async words => {
+  const tools = ['desk__say', 'desk__say_it'].map(name => ({ name, description: '', schema: {} }))
+  const { error } = openai(words)
+  const failure = failed(
+    await ask('compatible:small', { fault: { kind: 'http', status: 400, body: { error } } }, { tools }),
+  )
+  expect(failure.message).toContain('refused the tool say_it of the server desk (400)')
+  expect(readWords(failure.message, ['failure'])).toMatchObject({ parts: [{ code: 'failure.refusedTool' }] })
 })
 
 test('where there is no key, it is said that one is wanted, and none is sent', async () => {

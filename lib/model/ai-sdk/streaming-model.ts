@@ -8,7 +8,10 @@ import {
   tool,
   wrapLanguageModel,
 } from 'ai'
+import { modernSchema } from '@/lib/domain/call/modern-schema'
 import type { AssistantMessage, ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import { isObject } from '@/lib/json/json-value'
 import { type Endpoint, failureOf } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
@@ -73,7 +76,7 @@ function streamedRequest(configured: ConfiguredWire, { sdkModel, ...deps }: Requ
     const wire = { ...configured, reasoning }
     const fail = (fault: Fault, text = ''): ModelAnswer => ({
       kind: 'failure',
-      failure: failureOf(fault, { endpoint: wire.endpoint(request.model), text, now: deps.now() }),
+      failure: failureOf(fault, { endpoint: endpointOf(request, wire), text, now: deps.now() }),
     })
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
@@ -98,6 +101,11 @@ function streamedRequest(configured: ConfiguredWire, { sdkModel, ...deps }: Requ
     }
   }
 }
+
+const endpointOf = ({ model, tools }: ModelRequest, wire: ConfiguredWire): Endpoint => ({
+  ...wire.endpoint(model),
+  tools: tools.map(({ name }) => name),
+})
 
 /** The number of models to cache, since the SDK builds the schemas of a protocol for each. */
 const KEPT = 32
@@ -178,9 +186,25 @@ const toTools = (tools: ModelRequest['tools']): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, schema }) => [
       name,
-      tool({ description, inputSchema: jsonSchema(schema as JSONSchema7) }),
+      tool({ description, inputSchema: jsonSchema(objectSchema(schema) as JSONSchema7) }),
     ]),
   )
+
+/** Providers take an object at the top and nothing else: what may hold besides is told as members that it may have. */
+export function objectSchema(schema: JsonSchema): JsonSchema {
+  const whole = modernSchema(schema)
+  const { anyOf, oneOf, allOf, not, enum: values, const: value, if: when, then, else: other, ...rest } = whole
+  const { $ref, ...plain } = rest
+  const definitions = { ...recordOf(rest.definitions), ...recordOf(rest.$defs) }
+  const alternatives = [anyOf, oneOf, allOf, { $ref }].flat().map(each => {
+    const { $ref: name } = recordOf(each)
+    return typeof name === 'string' ? recordOf(definitions[name.split('/').at(-1) ?? '']) : recordOf(each)
+  })
+  const properties = [...alternatives, plain].map(each => recordOf(each.properties))
+  return { ...plain, type: 'object', properties: Object.assign({}, ...properties) }
+}
+
+const recordOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 function usedTools(messages: ModelRequest['messages']): ModelRequest['tools'] {
   const calls = messages.flatMap(message => (message.role === 'assistant' ? message.calls : []))

@@ -230,6 +230,7 @@ const SUSPICIONS: Record<Suspicion, RiskReason> = {
   hidden: riskReason('high', 'hidden'),
   look_alike: riskReason('high', 'lookAlike'),
   unexamined: riskReason('high', 'unexamined'),
+  inexact: riskReason('high', 'inexact'),
   look_alike_content: riskReason('medium', 'lookAlikeContent'),
 }
 

@@ -12,11 +12,12 @@ import { readLines } from '@/lib/text/words/read-lines'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
 import { serverTools } from '@/lib/tools/mcp/server-tools'
+import { CHECK_SCHEMAS } from '@/lib/tools/read-arguments'
 import { createRegistry } from '@/lib/tools/registry'
 import type { Deps } from './deps'
 import { errorFields } from './error-fields'
 
-type Parts = Pick<Deps, 'db' | 'bus' | 'tools' | 'redaction' | 'environment' | 'clock' | 'log'>
+type Parts = Pick<Deps, 'db' | 'bus' | 'tools' | 'redaction' | 'environment' | 'clock' | 'log' | 'compute'>
 
 type Options = {
   /** Connects to servers and tells of them; without it their Tools are only described here. */
@@ -129,10 +130,21 @@ export class LiveServers {
     const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog })
     const known = this.#made.get(row.id)
     if (known?.key === key) return known
-    const { definitions, fault } = this.#toolsOf(row, catalog)
+    const { definitions: tools, fault } = this.#toolsOf(row, catalog)
+    const definitions = await this.#checked(tools)
     const texts = hashesOf(definitions).map(({ hash, text }) => ({ hash, text }))
     await insertDefinitions(this.#parts.db, texts)
     return { key, definitions, fault }
+  }
+
+  /** A Tool whose arguments nobody can check is listed with the reason, and not offered. */
+  async #checked(tools: ToolDefinition[]): Promise<ToolDefinition[]> {
+    const schemas = tools.map(({ name, schema }) => ({ name, schema }))
+    const faults = await this.#parts.compute(CHECK_SCHEMAS, schemas).catch(() => [])
+    return tools.map((tool, place) => {
+      const unavailable = faults[place]
+      return unavailable === undefined ? tool : { ...tool, unavailable }
+    })
   }
 
   /** Its Tools, without those whose name is one of ours. */

@@ -13,7 +13,7 @@ export async function listTools({ tools, sql }: Pick<Deps, 'tools' | 'sql'>): Pr
 }
 
 function inWords({ unavailable }: Tool): Pick<Tool, 'unavailableWords'> {
-  const words = unavailable === undefined ? undefined : readWords(unavailable, ['health'])
+  const words = unavailable === undefined ? undefined : readWords(unavailable, ['health', 'fault'])
   return words ? { unavailableWords: words } : {}
 }
 

@@ -66,6 +66,22 @@ describe('a tool of a server whose definition has changed', () => {
     expect(pin).toMatchObject({ tool: 'desk__say', definitionHash: tool.definitionHash })
   })
 
+  test('of which one cannot be checked is listed with the reason, and what no rule compares waits', async () => {
+    const { s, servers } = await withServer()
+    await allowsAll(s)
+    const inputSchema = { $ref: '#/nowhere' }
+    servers.has('desk', HARMLESS, { name: 'odd', inputSchema })
+    const odd = await s.world.until('the odd tool', async () => s.deps.tools.tool('desk__odd'))
+    expect(odd).toMatchObject({ enabled: false, unavailable: expect.stringContaining('cannot be used') })
+    const args = '{"text":"five","chat":12345678901234567890}'
+    const raw = `<tool_call>{"name": "desk__say", "arguments": ${args}}</tool_call>`
+    await s.plays([{ raw }, done])
+    await s.asks('desk__say')
+    await s.approves('desk__say')
+    await s.ends('final_text')
+    expect(servers.calls.at(-1)).toBe('Says a text. {"text":"five","chat":12345678901234567890}')
+  })
+
   test('waits as well where it was never there before', async () => {
     const { s, servers } = await withServer()
     await allowsAll(s)

@@ -176,6 +176,7 @@ export const ENGLISH_PROBLEMS = {
     rateLimited: `${TITLE} allows no more requests just now{status, select, none {} other { ({status})}}.`,
     noSuchModel: `${TITLE} has no model named ${MODEL}{status, select, none {} other { ({status})}}. Choose another one.`,
     tooManyTools: `${MODEL} takes fewer tools than this session offers{status, select, none {} other { ({status})}}. Choose among them in the settings of the session.`,
+    refusedTool: `${TITLE} refused the tool {tool} of the server {server}{status, select, none {} other { ({status})}}. Leave it out in the settings of the session.`,
     nothingThere: `${TITLE} has nothing at this address{status, select, none {} other { ({status})}}. Check ${ADDRESS}.`,
     redirects: `${TITLE} redirects{where, select, none {} other { to {where}}} ({status}). Redirects are not followed, since the key and the conversation would go there: set ${ADDRESS} to the right address.`,
     overloaded: `${TITLE} is overloaded{status, select, none {} other { ({status})}}.`,

@@ -124,6 +124,7 @@ export const ENGLISH = {
     lookAlike: 'Look-alike characters in the arguments',
     lookAlikeContent: 'Look-alike characters in the contents',
     unexamined: 'Too large to be examined for deceptive characters',
+    inexact: 'Holds a number of more digits than rules compare',
     wouldFail: 'It would fail as things are now',
   },
   result: {

@@ -175,6 +175,7 @@ export const RUSSIAN_PROBLEMS: typeof ENGLISH_PROBLEMS = {
     rateLimited: `${TITLE}: запросов пока больше не принимают{status, select, none {} other { ({status})}}.`,
     noSuchModel: `${TITLE}: модели ${MODEL} там нет{status, select, none {} other { ({status})}}. Выберите другую.`,
     tooManyTools: `${MODEL} принимает меньше инструментов, чем есть в этой сессии{status, select, none {} other { ({status})}}. Выберите нужные в настройках сессии.`,
+    refusedTool: `${TITLE}: инструмент {tool} сервера {server} не принят{status, select, none {} other { ({status})}}. Уберите его в настройках сессии.`,
     nothingThere: `${TITLE}: по этому адресу ничего нет{status, select, none {} other { ({status})}}. Проверьте ${ADDRESS}.`,
     redirects: `${TITLE}: перенаправление{where, select, none {} other { на {where}}} ({status}). Перенаправления не выполняются, иначе туда ушли бы ключ и беседа: задайте верный адрес — ${ADDRESS}.`,
     overloaded: `${TITLE}: перегрузка{status, select, none {} other { ({status})}}.`,
