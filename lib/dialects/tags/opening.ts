@@ -71,15 +71,6 @@ export const closingAt = (text: string, at: number): number =>
 export const strayAt = (text: string, at: number): number =>
   COMMON.test(text.slice(at, at + 30)) ? 0 : closingAt(text, at)
 
-/** Names with no other meaning; HTML or prose may contain the others. */
-const UNCLOSED = new RegExp(
-  `<[ \\t]{0,8}(?:${ALIASES.filter(alias => !/^(tools|invoke)$/.test(alias)).join('|')})(?=\\s|$)`,
-  'iy',
-)
-
-/** The length of a start tag that never closes; 0 if there is none. */
-export const unclosedAt = (text: string, at: number): number => matchAt(UNCLOSED, text, at)?.[0].length ?? 0
-
 const BRACKETS = ['[tool_calls]', '[/tool_calls]', '[tool_call]', '[/tool_call]']
 
 /** Whether the text from a `[` on may become the mark of a Call. */
@@ -113,7 +104,7 @@ export const speaksOfCall = (text: string): boolean => SPEAKS.test(text)
 const MARKS = [
   '<[|｜](?=\\S)[^<>\\n]{0,60}(?:tool|function|invoke|python|action|plugin|call|open)[^<>\\n]{0,80}>',
   `[＜〈《](?:${ALIASES.join('|')})[ \\t]{0,8}[＞〉》>]`,
-  '<[\\w:-]{0,20}(?:tool_call|function_call|mcp_tool|:invoke)s?\\b',
+  '<[\\w:-]{0,20}(?:tool[_-]?call|tool_code|function_?call|mcp_tool|:invoke)s?\\b',
   '<(?:function\\s{1,8}name\\s?=|tool:\\s)',
   '\\[unused11\\]|✿FUNCTION✿|\\bto=functions\\.',
 ]

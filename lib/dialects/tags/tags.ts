@@ -15,7 +15,6 @@ import {
   openingAt,
   speaksOfCall,
   strayAt,
-  unclosedAt,
 } from './opening'
 import { beginsPerlCall } from './program-calls'
 import { readCalls, readPerl } from './read-calls'
@@ -66,9 +65,7 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
       const closing = strayAt(source.text, at)
       const opening = closing > 0 ? null : openingAt(source.text, at)
       if (opening) return readCalls(source, opening, offered)
-      if (closing > 0) return strayEnds(source, at, offered)
-      const unclosed = unclosedAt(source.text, at)
-      return unclosed > 0 ? { end: at + unclosed, issue: UNCLOSED } : null
+      return closing > 0 ? strayEnds(source, at, offered) : null
     },
     atLine: (source, at) => perlLine(source, at) ?? parameterLine(source, at, offered),
     atBeginning: (source, at) => wholeReply(source, at, offered),
@@ -88,7 +85,6 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
   }
 }
 
-const UNCLOSED = 'The tag of a call began and never closed.'
 const STRAY = 'A call ended that had not begun.'
 
 /** Ends without a beginning: noise before or after a Call, reported anywhere else. */
