@@ -41,6 +41,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
   const ending = endingOf(entry.outcome)
   const { kind, remedy } = ending
+  const refusedTool = toolIn(entry.words)
   return (
     <article aria-label={t('name')} className={`relative px-3 py-2 touch:pr-11 ${LOOKS[kind]}`}>
       {kind === 'failure' && <p className="font-semibold">{t(`whose.${ending.whose}`)}</p>}
@@ -56,6 +57,14 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
       )}
       {canContinue && entry.runId && (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          {refusedTool && (
+            <ContinueButton
+              runId={entry.runId}
+              without={{ sessionId, tool: refusedTool }}
+              look="plain"
+              label={t('mend.leaveOut', { tool: refusedTool })}
+            />
+          )}
           {(remedy === 'key' || remedy === 'model') && (
             <Suspense>
               <ConnectButton sessionId={sessionId} label={t(`mend.${remedy}`)} />
@@ -73,14 +82,35 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
   )
 }
 
-type ContinueProps = { runId: string; look: 'plain' | 'quiet'; label: string }
+/** The tool of a server that the provider has refused. */
+function toolIn(words: Entry['words']): string | undefined {
+  if (words?.code === 'failure.refusedTool') return `${words.params?.server}__${words.params?.tool}`
+  return words?.parts?.map(toolIn).find(Boolean)
+}
+
+type ContinueProps = {
+  runId: string
+  /** It is left out of the session before. */
+  without?: { sessionId: string; tool: string }
+  look: 'plain' | 'quiet'
+  label: string
+}
+
+async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without']>): Promise<void> {
+  const params = { id: sessionId }
+  const { session } = await fetchApi('GET /api/sessions/{id}', { params })
+  const exclude = [...new Set([...session.tools.exclude, tool])]
+  await fetchApi('PATCH /api/sessions/{id}', { params, body: { tools: { ...session.tools, exclude } } })
+}
 
 /** Continues a Run that a limit or an error has ended. */
-function ContinueButton({ runId, look, label }: ContinueProps) {
+function ContinueButton({ runId, without, look, label }: ContinueProps) {
   const key = useRef(newKey())
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current }),
+    mutationFn: async () => {
+      if (without) await leaveOut(without)
+      return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current })
+    },
   })
   return (
     <>
