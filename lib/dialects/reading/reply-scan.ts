@@ -45,7 +45,7 @@ export class ReplyScan implements DialectReader {
   /** The end of the last Call and what belongs to it, and whether there was only space since. */
   #callEnd = -1
   #isBehindCall = false
-  /** What was shown, without code, quotes and the like. */
+  /** What was shown, with a NUL for code, quotes and the like. */
   #proseText = ''
   readonly #spans = new CodeSpans()
   readonly #shown = new TrimmedText()
@@ -123,7 +123,7 @@ export class ReplyScan implements DialectReader {
 
   #show(to: number, isProse = this.#mode.kind === 'prose'): boolean {
     if (to > this.#at) this.#shown.add(this.#text.slice(this.#at, to))
-    if (isProse) this.#proseText += this.#text.slice(this.#at, to)
+    this.#proseText += isProse ? this.#text.slice(this.#at, to) : '\0'
     this.#moveTo(to)
     return true
   }
