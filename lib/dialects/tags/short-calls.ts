@@ -1,6 +1,6 @@
 import { matchAt } from '@/lib/dialects/reading/marks'
 import type { OfferedTool, ToolInvocation } from '../dialect'
-import { asItStands, elementsIn, objectOf, propertiesByName, schemaOf, writtenAs } from '../elements'
+import { asItStands, elementsIn, propertiesByName, schemaOf, writtenAs } from '../elements'
 import { isJson, membersOf, stringEnd } from '../json-scan'
 import { programCalls, soleParameter } from './program-calls'
 
@@ -29,17 +29,14 @@ const member = (tool: OfferedTool, key: string, text: string): string =>
 const PAIR = new Set(['arg_key', 'arg_value'])
 
 /** `<arg_key>…</arg_key><arg_value>…</arg_value>` after the name, for each argument, or nothing at all. */
-function pairs(text: string, { schema }: OfferedTool): string | null {
-  const parts = elementsIn(text.replace(/^<tool_sep>/, ''), PAIR) ?? [{ name: '', body: '' }]
-  const isPaired = parts.every(({ name }, i) => name === (i % 2 === 0 ? 'arg_key' : 'arg_value'))
-  if (!isPaired || parts.length % 2 !== 0) return null
-  const keys = parts.filter((_, i) => i % 2 === 0).map(({ body }) => body.trim())
-  return objectOf(
-    keys.map((key, i) => {
-      const given = asItStands(parts[i * 2 + 1]?.body ?? '')
-      return [key, writtenAs(given, schemaOf(propertiesByName(schema), key))]
-    }),
+function pairs(text: string, tool: OfferedTool): string | null {
+  const parts = elementsIn(text.replace(/^<tool_sep>/, ''), PAIR) ?? []
+  const isPaired = parts.every(({ name }, at) => name === (at % 2 === 0 ? 'arg_key' : 'arg_value'))
+  if (!isPaired || parts.length % 2 !== 0 || (parts.length === 0 && text !== '')) return null
+  const values = parts.map(({ body }, at) =>
+    at % 2 === 0 ? '' : member(tool, parts[at - 1]?.body.trim() ?? '', asItStands(body)),
   )
+  return `{${values.filter(Boolean).join(',')}}`
 }
 
 const ATTRIBUTE = /\s+([\w-]{1,64})\s*=\s*(?=["'])/y

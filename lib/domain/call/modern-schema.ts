@@ -2,20 +2,8 @@ import { isObject } from '@/lib/json/json-value'
 import type { JsonSchema } from './tool'
 
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-const ONES = new Set([
-  'items',
-  'additionalProperties',
-  'not',
-  'contains',
-  'propertyNames',
-  'if',
-  'then',
-  'else',
-])
 /** Here any value means itself. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples', 'example'])
-const OF_ITEMS = new Set(['items', 'additionalItems'])
 
 /**
  * A schema of any draft, from 4 on, as one of 2020-12, which all compilers and providers know. A keyword that says null
@@ -27,23 +15,17 @@ export const modernSchema = (schema: JsonSchema): JsonSchema =>
 function modernMembers(key: string, value: unknown, schema: JsonSchema): [string, unknown][] {
   if (VALUES.has(key)) return [[key, value]]
   if (value === null || key === '$schema' || (key === 'id' && typeof value === 'string')) return []
-  if (OF_ITEMS.has(key) && Array.isArray(schema.items)) {
-    const list = [schema.items].flat()
-    if (key === 'items') return [['prefixItems', list.map(modern)]]
-    return [['items', modern(value)]]
-  }
   if (key === 'required' && !Array.isArray(value)) return []
   const limit = /^exclusive(M(?:in|ax)imum)$/.exec(key)?.[1]?.toLowerCase()
   if (limit && typeof value === 'boolean') return value && limit in schema ? [[key, schema[limit]]] : []
-  if (MAPS.has(key))
-    return isObject(value)
-      ? [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, modern(one)]))]]
-      : []
-  if (LISTS.has(key)) return Array.isArray(value) ? [[key, value.map(modern)]] : []
-  return [[key, ONES.has(key) ? modern(value) : value]]
+  if (Array.isArray(schema.items) && key === 'items') return [['prefixItems', modern(value)]]
+  if (Array.isArray(schema.items) && key === 'additionalItems') return [['items', modern(value)]]
+  if (!MAPS.has(key)) return [[key, modern(value)]]
+  if (!isObject(value)) return []
+  return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, modern(each)]))]]
 }
 
-const modern = (value: unknown): unknown => {
-  if (isObject(value)) return modernSchema(value)
-  return typeof value === 'boolean' ? value : {}
+function modern(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(each => modern(each ?? {}))
+  return isObject(value) ? modernSchema(value) : value
 }

@@ -99,6 +99,7 @@ describe('a complete answer', () => {
       [say('It is "finish_reason": "stop"'), 'data: [DO', 'NE]\n\n'],
       { finish: 'stop', text: 'It is "finish_reason": "stop"' },
     ],
+    ['a blank for its end, and the mark', [delta({ content: 'x' }, ''), finish('')], { finish: 'stop' }],
     ['calls, and the mark alone', [CALL, 'data: [DONE]\n\n'], { finish: 'calls' }],
   ])('may hold %s', async (_, raw, expected) => {
     expect(solved(await ask({ raw }))).toMatchObject(expected)
@@ -144,6 +145,14 @@ test.each<[string, string[], string]>([
   ],
 ])('no answer is one with %s', async (_, raw, text) => {
   expect(failed(await ask({ raw }))).toMatchObject({ reason: 'protocol', retryable: true, text })
+})
+
+test('a stream that breaks off is torn, whatever each part of it says of its end', async () => {
+  for (const blank of ['', 'null'])
+    expect(failed(await ask({ raw: [delta({ content: 'x' }, blank)] }))).toMatchObject({
+      reason: 'torn',
+      text: 'x',
+    })
 })
 
 test.each<[object, string, string]>([

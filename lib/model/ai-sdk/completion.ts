@@ -42,7 +42,7 @@ export function providerCompletion(reply: ProviderReply, contentType: string | u
     case 'other':
     case 'error':
       if (raw === 'MALFORMED_FUNCTION_CALL' && !reply.misread) return malformed(reply, raw)
-      if (raw === undefined && !reply.isEnded) return torn(contentType)
+      if (/^(?:null|none)?$/i.test(raw ?? '') && !reply.isEnded) return torn(contentType)
       if (FAULTS.test(raw ?? '')) return unreadable(`It ended with “${raw}”, which is no answer.`)
       return { kind: 'complete', finish: finishNamed(raw, reply) }
     case 'interrupted':

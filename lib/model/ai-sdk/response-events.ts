@@ -12,7 +12,7 @@ const BODY_CHARS = 200_000
 /** Longer than any mark that is looked for. */
 const OVERLAP = 60
 
-const REASON = /"finish_reason"\s{0,4}:\s{0,4}"[^"]/
+const REASON = /"finish_reason"\s{0,4}:\s{0,4}"(?!(?:null|none)?")/i
 const MARKER = /(?:^|\n)data:\s?\[DONE\]/
 const STOP = '\n\ndata: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 

@@ -52,7 +52,7 @@ export type StreamingDeps = { fetch: Fetch; now: () => number }
 export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
   const fetch = guardedFetch(deps.fetch)
   const sdkModel = keeping(name => wire.languageModel(name, fetch))
-  const ask = streamedRequest(wire, { ...deps, sdkModel })
+  const ask = streamedRequest(wire, sdkModel, deps)
   const reasonings = new Map<string, Wire['reasoning']>()
   return async request => {
     const answer = await ask(request, reasonings.get(request.model))
@@ -69,14 +69,16 @@ function reasoningWish({ reason, message }: ModelFailure): Wire['reasoning'] {
   return /must|missing|require|passed back/i.test(message) ? 'all' : 'none'
 }
 
-type RequestDeps = StreamingDeps & { sdkModel: (name: string) => SdkModel }
-
-function streamedRequest(configured: ConfiguredWire, { sdkModel, ...deps }: RequestDeps) {
+function streamedRequest(
+  configured: ConfiguredWire,
+  sdkModel: (name: string) => SdkModel,
+  { now }: StreamingDeps,
+) {
   return async (request: ModelRequest, reasoning: Wire['reasoning']): Promise<ModelAnswer> => {
     const wire = { ...configured, reasoning }
     const fail = (fault: Fault, text = ''): ModelAnswer => ({
       kind: 'failure',
-      failure: failureOf(fault, { endpoint: endpointOf(request, wire), text, now: deps.now() }),
+      failure: failureOf(fault, { endpoint: endpointOf(request, wire), text, now: now() }),
     })
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
