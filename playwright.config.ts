@@ -51,6 +51,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A name as machines of a network have it: not this machine's own, and so not secure by http.
+        '--host-resolver-rules=MAP desk.lan 127.0.0.1',
       ],
     },
   },

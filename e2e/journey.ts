@@ -70,12 +70,12 @@ async function signIn(context: BrowserContext, at: Installation): Promise<void> 
   expect(answer.status()).toBe(303)
 }
 
-function expectOnly(expected: RegExp[], complaints: string[]): void {
+export function expectOnly(expected: RegExp[], complaints: string[]): void {
   const unexpected = complaints.filter(complaint => !expected.some(pattern => pattern.test(complaint)))
   expect(unexpected, 'what the browser complained about').toEqual([])
 }
 
-async function listen(context: BrowserContext, origin: string): Promise<string[]> {
+export async function listen(context: BrowserContext, origin: string): Promise<string[]> {
   const complaints: string[] = []
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', event => {

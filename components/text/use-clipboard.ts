@@ -17,10 +17,9 @@ export function useClipboard<Name extends string>() {
   }, [isDone])
   const write = async (name: Name, text: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setLast({ name, text, isRefused: false })
     } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
       setLast({ name, text, isRefused: true })
     }
   }
@@ -29,4 +28,20 @@ export function useClipboard<Name extends string>() {
     refused: last?.isRefused ? last : null,
     copy: (name: Name, text: string) => void write(name, text),
   }
+}
+
+/** There is no clipboard at an insecure address; browsers obey the older command there. Rejects where it was forbidden. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  let isCopied = false
+  const fill = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    event.stopPropagation()
+    isCopied = true
+  }
+  document.addEventListener('copy', fill, { capture: true })
+  document.execCommand('copy')
+  document.removeEventListener('copy', fill, { capture: true })
+  if (!isCopied) throw new Error('Nothing was copied.')
 }

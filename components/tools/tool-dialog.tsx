@@ -1,11 +1,12 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionFigure } from '@/components/call/call-preview'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
@@ -163,26 +164,17 @@ function ArgumentsTable({ rows }: { rows: ReturnType<typeof schemaRows> }) {
 /** What a call is bound to: another one is another tool. */
 function DefinitionHash({ hash }: { hash: string }) {
   const t = useTranslations('tools.hash')
-  const [state, setState] = useState<'copied' | 'failed' | null>(null)
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(hash)
-      setState('copied')
-    } catch {
-      // There is no clipboard at an insecure address, or where it was forbidden.
-      setState('failed')
-    }
-  }
+  const { copied, refused, copy } = useClipboard<'copied'>()
   return (
     <section aria-label={t('name')} className="flex flex-col gap-1">
       <h3 className={HEADING}>{t('name')}</h3>
       <p className={`select-all ${CODE}`}>{hash}</p>
       <p className="flex flex-wrap items-center gap-3">
-        <Button look="quiet" onClick={() => void copy()}>
+        <Button look="quiet" onClick={() => copy('copied', hash)}>
           {t('copy')}
         </Button>
         <span role="status" className="text-quiet text-small">
-          {state && t(state)}
+          {refused ? t('failed') : copied && t(copied)}
         </span>
       </p>
     </section>

@@ -95,7 +95,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** An Idempotency-Key. Browsers have no randomUUID on pages over plain HTTP. */
+/** A name that nobody else has. Browsers have no randomUUID at an insecure address. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 

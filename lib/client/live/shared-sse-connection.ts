@@ -1,16 +1,10 @@
+import { newKey } from '@/lib/client/api/fetch-api'
 import type { Delta, StreamEvent } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
 import { type EventSourceHandle, openSource } from './event-source'
+import { type Leadership, seekLeadership } from './leadership'
 import { HINT_TYPES, readDelta, readEvent } from './read-frame'
-import {
-  type Follow,
-  type Frame,
-  type Leadership,
-  type LiveState,
-  openTabChannel,
-  seekLeadership,
-  type TabMessage,
-} from './tab-channel'
+import { type Follow, type Frame, type LiveState, openTabChannel, type TabMessage } from './tab-channel'
 
 /** Items wait no longer than this, since a visible page may be painted late or never. */
 const LATEST_MS = 100
@@ -64,7 +58,7 @@ const BEAT_MS = 10_000
  * connection and passes on what arrives; when it closes, another one takes over from the same place.
  */
 class SharedStream {
-  readonly #tab = crypto.randomUUID()
+  readonly #tab = newKey()
   readonly #listeners = new Set<Listener>()
   readonly #follows = new Map<string, Follow[]>()
   /** The last event of each session. */
@@ -80,10 +74,7 @@ class SharedStream {
   })
 
   constructor() {
-    this.#leadership = seekLeadership(
-      () => this.#lead(),
-      () => this.#stop(),
-    )
+    this.#leadership = seekLeadership({ onLead: () => this.#lead(), onLost: () => this.#stop() })
     setInterval(() => this.#beat(), BEAT_MS)
     addEventListener('pagehide', () => this.#leave())
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
