@@ -93,8 +93,9 @@ test('an approval in a message, beside anything that an operation takes, in an a
 
   const query = { kind: 'approve', callId: s.one.id, digest: s.one.digest }
   const headers = { 'x-approved': 'true', 'x-http-method-override': 'POST' }
-  await s.does('readSet', { at: s.set.id, query, headers })
-  await s.does('readCall', { at: s.one.id, query, headers })
+  await s.does('readSet', { at: s.set.id, headers })
+  refused(await s.tries('readSet', { at: s.set.id, query, headers }), 'invalid_request')
+  refused(await s.tries('readCall', { at: s.one.id, query, headers }), 'invalid_request')
   const line = lineOf('decide', { at: s.set.id, query }).replace('POST', 'GET')
   refused(await ask(s.url, line, { headers }), 'method_not_allowed')
   refused(await s.rules({ query, body: {}, headers }), 'invalid_request')

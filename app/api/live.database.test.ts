@@ -50,7 +50,7 @@ test('waiting for a run ends with the time, with the run, or with the process, a
   expect(await s.does('readRun', { at: runId })).toMatchObject({ status: 'waiting' })
   const waiting = waitsFor(runId)
   expect(await s.does('cancelRun', { at: runId })).toMatchObject({ id: runId })
-  expect(await waiting).toMatchObject({ status: 'ok', stopReason: 'cancelled' })
+  expect(await waiting).toMatchObject({ status: 'error', stopReason: 'cancelled', error: 'Stopped by you.' })
   const failed = await s.ends((await s.plays([{ fault: 'length' }])).runId)
   expect(failed).toMatchObject({ status: 'error', error: expect.any(String) })
   expect((await s.view()).session.state).toBe('error')

@@ -54,13 +54,13 @@ function Answering() {
   })
   const usual = data?.items.find(({ isDefault }) => isDefault)
   if (!usual) return null
-  const { provider, ready, title, id, unavailable = '' } = usual
+  const { ready, title, id, unavailable = '' } = usual
   const words = ready
     ? t('answering', { title, id })
     : `${t('unready', { id })} ${say(usual.unavailableWords, unavailable)}`
   return (
     <p className="wrap-anywhere">
-      {provider === 'scripted' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}
+      {id === 'scripted:demo' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}
     </p>
   )
 }

@@ -130,9 +130,15 @@ const MOST_CAUSE_CHARS = 500
 /** How a line of a correction begins that says what a person did; any other line is what they said. */
 const DID = /^(Changed|Ran|Answered|Denied) /
 
-/** Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. */
+/**
+ * Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. What
+ * the State was before there was any Plan revised none.
+ */
 export function planChangeCause(corrections: string[], isFirst: boolean): string {
-  const causes = corrections.flatMap(causesIn).join('; ')
+  const causes = corrections
+    .flatMap(causesIn)
+    .filter(cause => !isFirst || !cause.startsWith('you changed the state: '))
+    .join('; ')
   if (causes === '') return isFirst ? 'the agent planned its work' : 'the agent went on'
   return causes.length > MOST_CAUSE_CHARS ? `${causes.slice(0, MOST_CAUSE_CHARS).toWellFormed()}…` : causes
 }

@@ -37,8 +37,7 @@ export async function parseRequest(
   return { params, query, body: input.value, hash: input.hash, revision }
 }
 
-function readQuery({ query }: Operation, url: string): unknown | Refusal {
-  if (!query) return {}
+function readQuery({ query = NO_FIELDS }: Operation, url: string): unknown | Refusal {
   const { searchParams } = new URL(url)
   const foul = [...searchParams].find(([, value]) => value.includes('\0'))?.[0]
   if (foul !== undefined) {
@@ -55,8 +54,8 @@ function readQuery({ query }: Operation, url: string): unknown | Refusal {
 const isList = (schema: unknown): boolean =>
   schema instanceof z.ZodArray || (schema instanceof z.ZodDefault && isList(schema.unwrap()))
 
-/** For operations without a body. */
-const NO_FIELDS = z.strictObject({})
+/** For operations without a body, and for those without a query. */
+const NO_FIELDS: z.ZodObject = z.strictObject({})
 
 /** The body by its schema; one that is left out counts as an empty object. */
 async function readInput(

@@ -156,15 +156,14 @@ const STATUSES: Record<string, string> = {
 }
 
 /** The problems that an operation of this kind can be answered with. */
-function problemRefs({ method, path, open, query, body, answers }: Operation): Json {
+function problemRefs({ method, path, open, query, answers }: Operation): Json {
   const changes = method !== 'GET'
   const statuses = [
-    ...[421, 500, 503],
+    ...[421, 422, 500, 503],
     ...(open ? [] : [401, 429]),
     ...(path.includes('{') ? [404] : []),
-    ...(changes ? [400, 403, 409, 413, 415, 422] : []),
-    ...(query || body ? [422] : []),
-    ...(open && query ? [401, 422, 429] : []),
+    ...(changes ? [400, 403, 409, 413, 415] : []),
+    ...(open && query ? [401, 429] : []),
   ].filter(status => !(status in answers))
   const refs = [...new Set(statuses)].map(status => [
     status,

@@ -16,7 +16,7 @@ export const CALL_OPERATIONS = {
     method: 'GET',
     path: '/api/pending',
     summary: 'The inbox: waiting sets over all sessions, oldest first',
-    query: z.object(page),
+    query: z.strictObject(page),
     answers: { 200: countedListOf(CallSet.extend({ sessionTitle: z.string() })) },
   },
   readSet: { method: 'GET', path: '/api/sets/{id}', summary: 'A CallSet', answers: { 200: CallSet } },
@@ -77,7 +77,7 @@ export const CALL_OPERATIONS = {
     path: '/api/corrections',
     summary: 'What people changed of Calls and why, newest first',
     description: 'Edits, replacements and answers, and what was denied with a reason.',
-    query: z.object({ ...page, sessionId: z.uuid().optional() }),
+    query: z.strictObject({ ...page, sessionId: z.uuid().optional() }),
     answers: { 200: listOf(Correction) },
   },
 } as const satisfies Record<string, Operation>

@@ -20,7 +20,7 @@ export const HISTORY_OPERATIONS = {
     summary: 'Entries, oldest first: the last ones, those before or after a place, or those around it',
     description:
       '`before` takes a seq or `nextCursor`, `after` a seq or `laterCursor`, `around` a seq; at most one of them. `nextCursor` leads to older entries and `laterCursor` to newer ones; each is null where there are none.',
-    query: z.object({
+    query: z.strictObject({
       limit: page.limit,
       cursor: page.cursor,
       before: z.string().max(500).optional(),
@@ -35,7 +35,7 @@ export const HISTORY_OPERATIONS = {
     summary: 'The whole session as a file',
     description:
       '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text. `lang` is the language of its own words; `json` has them as `code` and `params` beside the English text.',
-    query: z.object({ format: ExportFormat.default('json'), lang: z.enum(['en', 'ru']).default('en') }),
+    query: z.strictObject({ format: ExportFormat.default('json'), lang: z.enum(['en', 'ru']).default('en') }),
     answers: { 200: Object.values(EXPORT_TYPES) },
   },
   readContent: {
@@ -53,7 +53,7 @@ export const HISTORY_OPERATIONS = {
       'Messages, Calls, results, decisions and titles by their words, newest first; summaries come last',
     description:
       'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool` and `decision` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found.',
-    query: z.object({
+    query: z.strictObject({
       ...page,
       q: z.string().max(1000).default(''),
       kind: z.array(SearchKind).max(10).default([]),

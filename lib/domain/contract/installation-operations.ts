@@ -57,7 +57,7 @@ export const INSTALLATION_OPERATIONS = {
     summary: 'Files or folders of the workspace, by a part of their path, the best first',
     description:
       '`path` is the folder to look in, and what is answered is relative to it; `q` is a part of a path, in any case. Left out is what `list_files` leaves out, links, and paths that hold a secret.',
-    query: z.object({
+    query: z.strictObject({
       path: z.string().max(1000).default(''),
       q: z.string().max(200).default(''),
       kind: PathKind.default('file'),

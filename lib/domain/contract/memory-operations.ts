@@ -11,7 +11,7 @@ export const MEMORY_OPERATIONS = {
     summary: 'What is kept in mind in all sessions, the newest first',
     description:
       'Words in `q` are beginnings of words, `"…"` is a phrase, `-` excludes; tags are words too. `usedIn` names the last places where a memory was recalled.',
-    query: z.object({ ...page, q: z.string().max(1000).default('') }),
+    query: z.strictObject({ ...page, q: z.string().max(1000).default('') }),
     answers: { 200: listOf(Memory) },
   },
   addMemory: {
@@ -42,7 +42,7 @@ export const MEMORY_OPERATIONS = {
     summary: 'Skills: how something is done here, from the data directory and from a workspace',
     description:
       'With `sessionId` those of the session’s workspace, else of the workspace’s root. One that cannot be used is there with its warnings. `/skill:name` at the start of a message uses one.',
-    query: z.object({ sessionId: z.string().max(100).optional() }),
+    query: z.strictObject({ sessionId: z.string().max(100).optional() }),
     answers: { 200: listOf(Skill) },
   },
   addSkill: {

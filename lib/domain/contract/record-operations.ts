@@ -35,7 +35,7 @@ export const Verify = z.object({
 })
 export type Verify = z.infer<typeof Verify>
 
-const ofSession = z.object({ sessionId: z.uuid().optional() })
+const ofSession = z.strictObject({ sessionId: z.uuid().optional() })
 const LINES = ['application/x-ndjson'] as const
 
 /** Verifying the record, and exporting it to verify it elsewhere. */

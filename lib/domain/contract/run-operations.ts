@@ -26,8 +26,8 @@ export const RUN_OPERATIONS = {
     path: '/api/runs/{id}/wait',
     summary: 'Answers when the Run has ended; a timeout ends the wait, never the Run',
     description:
-      '`ok`: it ended without an error, by its answer or otherwise; `stopReason` says how. `timeout`: it goes on.',
-    query: z.object({ timeoutMs: z.coerce.number().int().min(0).max(600_000).default(30_000) }),
+      '`ok`: it came to its end, by `final_text`, `task_complete`, `no_calls`, `silent` or `hook_reply`. `error`: it ended in any other way, which `stopReason` names and `error` says. `timeout`: it goes on.',
+    query: z.strictObject({ timeoutMs: z.coerce.number().int().min(0).max(600_000).default(30_000) }),
     answers: { 200: WaitAnswer },
   },
   cancelRun: {

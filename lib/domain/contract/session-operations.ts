@@ -26,7 +26,7 @@ export const SESSION_OPERATIONS = {
     method: 'GET',
     path: '/api/sessions',
     summary: 'Sessions, newest activity first',
-    query: z.object({
+    query: z.strictObject({
       ...page,
       q: z.string().max(200).optional(),
       state: SessionState.optional(),
@@ -122,7 +122,7 @@ export const SESSION_OPERATIONS = {
     method: 'GET',
     path: '/api/sessions/{id}/plan/revisions',
     summary: 'The Plan as it was, newest first, each with its cause',
-    query: z.object(page),
+    query: z.strictObject(page),
     answers: { 200: listOf(PlanRevision) },
   },
   correctState: {
@@ -139,7 +139,7 @@ export const SESSION_OPERATIONS = {
     method: 'GET',
     path: '/api/sessions/{id}/state/revisions',
     summary: 'What was changed of the State, newest first, and by which Call',
-    query: z.object(page),
+    query: z.strictObject(page),
     answers: { 200: listOf(StateRevision) },
   },
   listSecrets: {

@@ -25,7 +25,7 @@ export const SIGN_IN_OPERATIONS = {
     description:
       'A page that is asked for with `?token=` answers like this, with itself as `to`. Where the token is wrong a browser is sent there too, with `sign-in=failed`, or `sign-in=limited` after too many failures. The cookie is good for 30 days, as long as the access token stays the same.',
     open: true,
-    query: z.object({ token: z.string().max(1000).default(''), to: z.string().max(4000).default('/') }),
+    query: z.strictObject({ token: z.string().max(1000).default(''), to: z.string().max(4000).default('/') }),
     answers: { 303: null },
   },
   signOut: {
@@ -40,7 +40,7 @@ export const SIGN_IN_OPERATIONS = {
     summary: 'Browsers that are signed in, the newest first',
     description:
       '`current` is the browser that asks. `lastSeenAt` is told to within some minutes. Programs that send the access token are not signed in.',
-    query: z.object(page),
+    query: z.strictObject(page),
     answers: { 200: listOf(SignIn) },
   },
   deleteSignIn: {

@@ -40,7 +40,7 @@ const ContentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'This is no hash o
 /** Its folder gets the name that its head says. */
 export const NewSkill = z.strictObject({ text })
 export const SkillChange = z.strictObject({ text, hash: ContentHash })
-export const SkillRemoval = z.object({ hash: ContentHash })
+export const SkillRemoval = z.strictObject({ hash: ContentHash })
 
 /** Whether this can be the folder of a skill: one name, and not a hidden one. */
 export const isSkillFolder = (name: string): boolean =>

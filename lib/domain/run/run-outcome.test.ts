@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { StopReason } from './run'
-import { type RunAnswer, runOutcome } from './run-outcome'
+import { aRun } from '@/lib/testing/factories'
+import { StopReason } from './run'
+import { type RunAnswer, runOutcome, waitOutcome } from './run-outcome'
 
 const said: RunAnswer = { dialect: 'auto', finish: 'stop', text: 'Done.', calls: 0, unread: null }
 const fresh = { cutOffs: 0, malformed: 0 }
@@ -34,4 +35,16 @@ describe('an answer', () => {
       /^3 replies in a row .* It never ended\.$/,
     )
   })
+})
+
+test('only a run that came to its end by itself is well for who waited; any other says why', () => {
+  const outcomes = StopReason.options.map(stopReason => waitOutcome(aRun({ status: 'ended', stopReason })))
+  expect(outcomes.filter(({ status }) => status === 'ok').map(({ stopReason }) => stopReason)).toEqual([
+    ...['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply'],
+  ])
+  expect(outcomes.filter(({ status, error }) => status === 'error' && !error)).toEqual([])
+  const limits = { ...aRun().limits, requests: 1 }
+  const met = waitOutcome(aRun({ status: 'ended', stopReason: 'cap', limits }))
+  expect(met.error).toBe('Stopped at the limit of 1 request.')
+  expect(waitOutcome(aRun({ status: 'waiting' }))).toEqual({ status: 'timeout' })
 })

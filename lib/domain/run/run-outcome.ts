@@ -2,7 +2,10 @@ import { isSilentReply } from '@/lib/text/silent-reply'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
-import type { Outcome, RunRow, StopReason } from './run'
+import type { Outcome, Run, RunRow, StopReason } from './run'
+
+/** How a Run ends that came to its end by itself. */
+const FINISHED: StopReason[] = ['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply']
 
 /** This many unreadable replies in a row end the Run. */
 export const MOST_MALFORMED = 3
@@ -44,4 +47,31 @@ export function runOutcome(
       : undefined
   if (dialect === 'structured') return { stopReason: 'no_calls' }
   return { stopReason: text.trim() === '' || isSilentReply(text) ? 'silent' : 'final_text' }
+}
+
+/** Why a Run ended before it was done, where nothing went wrong; null if it did not. */
+export function endingWords(
+  stopReason: StopReason | undefined,
+  { activeMs, requests }: Run['limits'],
+): Words | null {
+  switch (stopReason) {
+    case 'cancelled':
+      return { code: 'notice.stopped' }
+    case 'interrupted':
+      return { code: 'notice.interrupted' }
+    case 'timeout':
+      return { code: 'notice.timeLimit', params: { seconds: Math.round(activeMs / 1000) } }
+    case 'cap':
+      return { code: 'notice.requestLimit', params: { count: requests } }
+    default:
+      return null
+  }
+}
+
+/** What became of a Run for whoever waited for it. */
+export function waitOutcome({ status, stopReason, error, limits }: Run) {
+  if (status !== 'ended') return { status: 'timeout' as const }
+  if (stopReason && FINISHED.includes(stopReason)) return { status: 'ok' as const, stopReason }
+  const words = endingWords(stopReason, limits)
+  return { status: 'error' as const, stopReason, error: error ?? (words ? phrase(words) : stopReason) }
 }

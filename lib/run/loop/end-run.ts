@@ -4,6 +4,7 @@ import type { QueueItem } from '@/lib/domain/run/message'
 import { completionOf } from '@/lib/domain/run/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run/run'
 import { endedRun } from '@/lib/domain/run/run-changes'
+import { endingWords } from '@/lib/domain/run/run-outcome'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { changeRun } from '@/lib/run/write/changes'
 import { dropItems, moveItems, queueRun } from '@/lib/run/write/run-queue'
@@ -35,7 +36,10 @@ export async function endRun(
     await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') await tellSummary(deps, write, ending)
-  const words = outcome.stopReason === 'silent' ? await silenceOf(write, ending) : noticeOf(outcome, run)
+  const words =
+    outcome.stopReason === 'silent'
+      ? await silenceOf(write, ending)
+      : endingWords(outcome.stopReason, run.limits)
   const { words: why, ...told } = outcome
   const notice = { id: deps.newId(), runId: run.id, outcome: told }
   if (words) addNotice(write, { ...notice, words })
@@ -84,21 +88,6 @@ const ENDINGS: Partial<Record<StopReason, Ending>> = {
   cancelled: 'stopped',
   interrupted: 'interrupted',
   timeout: 'timeLimit',
-}
-
-function noticeOf({ stopReason }: Outcome, run: RunRow): Words | null {
-  switch (stopReason) {
-    case 'cancelled':
-      return { code: 'notice.stopped' }
-    case 'interrupted':
-      return { code: 'notice.interrupted' }
-    case 'timeout':
-      return { code: 'notice.timeLimit', params: { seconds: Math.round(run.limits.activeMs / 1000) } }
-    case 'cap':
-      return { code: 'notice.requestLimit', params: { count: run.limits.requests } }
-    default:
-      return null
-  }
 }
 
 /**

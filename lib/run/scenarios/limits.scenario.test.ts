@@ -44,7 +44,7 @@ describe('the cap of requests', () => {
     expect(run.error).toBeUndefined()
     expect((await s.texts()).slice(-2)).toEqual([
       expect.stringMatching(/^notice: The summary failed\. .*500/),
-      'notice: Stopped at the limit of 1 requests.',
+      'notice: Stopped at the limit of 1 request.',
     ])
     await s.plays([again, { text: 'So far: half', fault: 'length' }])
     await s.waitsOn('gated_write')
@@ -53,7 +53,7 @@ describe('the cap of requests', () => {
     expect((await s.texts()).slice(-3)).toEqual([
       'assistant: So far: half',
       'notice: The summary met the output limit, and ends there.',
-      'notice: Stopped at the limit of 1 requests.',
+      'notice: Stopped at the limit of 1 request.',
     ])
   })
 })

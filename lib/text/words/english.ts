@@ -160,7 +160,7 @@ export const ENGLISH = {
     stopped: 'Stopped by you.',
     interrupted: 'Interrupted by your next message.',
     timeLimit: 'Stopped at the limit of {seconds} s of active time.',
-    requestLimit: 'Stopped at the limit of {count} requests.',
+    requestLimit: 'Stopped at the limit of {count, plural, one {# request} other {# requests}}.',
     tokenLimit: 'Stopped at the limit of {limit, number} tokens: {used, number} were used.',
     costLimit: 'Stopped at the limit of {limit}: {spent} were spent.',
     malformed:
@@ -176,7 +176,8 @@ export const ENGLISH = {
     toldPlanned: 'The agent was told that the planning is over.',
     toldPlan: 'The agent was told its plan.',
     toldState: 'The agent was told the state.',
-    sumUp: 'The limit of {count} requests is met: the agent is asked to sum up.',
+    sumUp:
+      'The limit of {count, plural, one {# request} other {# requests}} is met: the agent is asked to sum up.',
     goOn: 'The reply met the output limit; the model was asked to go on.',
     summaryCut: 'The summary met the output limit, and ends there.',
     filtered: 'The provider filtered the reply. Say it another way, or use another model.',
