@@ -43,7 +43,9 @@ export function databaseFault(error, { host, port, user, database }, variable = 
       )
     default:
   }
-  return /SSL|certificate|SASL|password must be a string/i.test(error.message)
+  const isRefusal =
+    error.severity === 'FATAL' || /SSL|certificate|SASL|password must be a string/i.test(error.message)
+  return isRefusal
     ? new Fault(`The database ${where} cannot be used (${error.message}): correct ${variable}.`)
     : undefined
 }

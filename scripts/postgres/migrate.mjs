@@ -14,6 +14,7 @@ import pg from 'pg'
 import { ROOT } from '../launch/settings.mjs'
 import { Fault } from '../process/fault.mjs'
 import { checkServerVersion, databaseFault } from './database-fault.mjs'
+import { refusePooler } from './pooler.mjs'
 import { grantRights } from './rights.mjs'
 
 /**
@@ -95,6 +96,7 @@ async function connect(url, variable) {
   for (let attempt = 0; ; attempt++) {
     try {
       await client.connect()
+      await refusePooler(client, newClient(url, variable), variable)
       return client
     } catch (error) {
       const isStarting = error.code === '57P03' && attempt < 60

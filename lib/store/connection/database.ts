@@ -26,8 +26,8 @@ export function openConnections({ url, connections, patienceMs = PATIENCE_MS }: 
     connectionTimeoutMillis: WAIT_MS,
     // Whoever waits on a network that has gone is told.
     query_timeout: patienceMs,
-    // A process that sleeps holds its locks no longer than one that is awake.
-    idle_in_transaction_session_timeout: patienceMs,
+    // A process that sleeps holds its locks no longer than one that is awake. As a parameter of the start poolers refuse it.
+    onConnect: client => client.query(`SET idle_in_transaction_session_timeout = ${patienceMs}`),
   })
   // What becomes of a connection, whoever asks something of it is told.
   const ignore = (): void => undefined
