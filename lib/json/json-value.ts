@@ -4,6 +4,10 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An object without the members that say nothing. */
+export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined))
+
 /** The deepest nesting of objects and lists. Walking or writing a deeper value may overflow the stack. */
 export const JSON_DEPTH = 100
 

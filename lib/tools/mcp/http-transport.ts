@@ -1,11 +1,13 @@
+import { ReadableStream as Pulled } from 'node:stream/web'
 import {
   type AuthProvider,
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
+import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
 import { Agent, type Dispatcher, fetch as send } from 'undici'
-import { MOST_MESSAGE_BYTES } from './process-transport'
+import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages, tooLarge } from './read-messages'
 import { ServerRefused } from './server-program'
 
 const CONNECT_MS = 10_000
@@ -16,8 +18,8 @@ const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout:
 type Hooks = {
   /** Called before a message is sent, in the same breath; what it throws keeps the message from being sent. */
   beforeSending: ((message: JSONRPCMessage) => void) | undefined
-  /** The stream of a message's answers has ended; one that has not come by then will not come. */
-  onStreamEnd: ((message: JSONRPCMessage) => void) | undefined
+  /** The stream of a message's answers has ended; one that has not come by then will not come. `why`: it is not read. */
+  onStreamEnd: ((message: JSONRPCMessage, why?: MessageRefused) => void) | undefined
 }
 
 type HttpPlace = {
@@ -79,50 +81,68 @@ function withHeaders(init: RequestInit, headers: HttpPlace['headers']): RequestI
   return { ...init, headers: all }
 }
 
+type Exchange = { dispatcher?: Dispatcher; onRefusal?: (why: MessageRefused) => void }
+
 /** One exchange of any kind, bounded. The library's own types of the same things are not Node's. */
 export async function plainFetch(
   target: string | URL,
   init: RequestInit,
-  dispatcher: Dispatcher = agent,
+  { dispatcher = agent, onRefusal }: Exchange = {},
 ): Promise<Response> {
   const options = { ...init, dispatcher } as unknown as Parameters<typeof send>[1]
-  return bounded((await send(target, options)) as unknown as Response)
-}
-
-async function exchange(
-  { beforeSending }: Hooks,
-  target: string | URL,
-  init: RequestInit,
-): Promise<Response> {
-  if (beforeSending && typeof init.body === 'string') beforeSending(JSON.parse(init.body))
-  return plainFetch(target, init)
-}
-
-/** An answer whose messages are of no more bytes than one may have. */
-function bounded(response: Response): Response {
+  const response = (await send(target, options)) as unknown as Response
   if (!response.body) return response
-  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
   const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(limit(isStream)), { status, statusText, headers })
+  const texts = headers.get('content-type')?.includes('text/event-stream')
+    ? eventsOf(response.body)
+    : bodyOf(response.body)
+  return new Response(Pulled.from(bytesOf(texts, onRefusal)) as BodyInit, { status, statusText, headers })
 }
 
-/** Events are separated by an empty line. */
-function limit(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0
-  let isLineEmpty = true
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      for (const byte of chunk) {
-        bytes += 1
-        if (!isStream || byte === 13) continue
-        if (byte === 10 && isLineEmpty) bytes = 0
-        isLineEmpty = byte === 10
-      }
-      if (bytes > MOST_MESSAGE_BYTES) {
-        controller.error(
-          new Error(`The server sent a message of more than ${MOST_MESSAGE_BYTES / 1024 / 1024} MB.`),
-        )
-      } else controller.enqueue(chunk)
+async function exchange(hooks: Hooks, target: string | URL, init: RequestInit): Promise<Response> {
+  const { body } = init
+  const message: JSONRPCMessage | undefined =
+    typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined
+  if (message) hooks.beforeSending?.(message)
+  return plainFetch(target, init, { onRefusal: why => message && hooks.onStreamEnd?.(message, why) })
+}
+
+async function* bytesOf(texts: AsyncIterable<string>, onRefusal: Exchange['onRefusal']) {
+  try {
+    for await (const text of texts) yield Buffer.from(text)
+  } catch (error) {
+    if (error instanceof MessageRefused) onRefusal?.(error)
+    throw error
+  }
+}
+
+async function* bodyOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const body = new MessageBytes()
+  for await (const bytes of stream) body.add(bytes)
+  const texts = textsIn(body.take())
+  yield texts.length === 1 ? texts.join() : `[${texts.join()}]`
+}
+
+async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const parser = new EventSourceParserStream({
+    maxBufferSize: MOST_MESSAGE_BYTES,
+    onError: error => {
+      if (error instanceof ParseError && error.type === 'max-buffer-size-exceeded') throw tooLarge()
     },
   })
+  for await (const { id = '', event = 'message', data } of stream
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(parser))
+    for (const text of textsIn(data))
+      yield `id: ${id}\nevent: ${event}\ndata: ${text.replaceAll('\n', ' ')}\n\n`
+}
+
+/** Messages as the library takes them; what is none (an error page, or what is said of signing in) stays as it is. */
+function textsIn(text: string): string[] {
+  try {
+    return readMessages(text).map(message => JSON.stringify(message))
+  } catch (error) {
+    if (error instanceof MessageRefused) throw error
+    return [text]
+  }
 }

@@ -1,20 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import {
-  deserializeMessage,
-  type JSONRPCMessage,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/client'
+import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { killGroup } from '../sandbox/run-program'
+import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages } from './read-messages'
 import type { ServerProgram } from './server-program'
-
-/** The most bytes of one message, and of those that the server has not read yet. */
-export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024
-
-/** How deep a message goes, and how many objects and lists it holds: what is read of it is gone through as a whole. */
-const DEEPEST = 500
-const MOST_PARTS = 50_000
 
 /** So long messages are read in one go: a server may send any number of them at once. */
 const LONGEST_MS = 10
@@ -57,8 +46,9 @@ export class ProcessTransport implements Transport {
   readonly #closeMs: number
   readonly #closed = Promise.withResolvers<void>()
   #child: ChildProcess | undefined
-  #parts: Buffer[] = []
-  #bytes = 0
+  readonly #line = new MessageBytes()
+  /** Whether a message has come: what a program prints before its first one may stand in the same line. */
+  #hasBegun = false
   /** Since when it is read without a pause. */
   #since = 0
 
@@ -99,7 +89,8 @@ export class ProcessTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stdin
     if (!input?.writable || !this.#isRunning()) throw new Error('The server has ended.')
-    if (input.writableLength > MOST_MESSAGE_BYTES) this.#fail('it does not read what it is sent')
+    if (input.writableLength > MOST_MESSAGE_BYTES)
+      this.#fail(new Error('The server was ended, since it does not read what it is sent.'))
     const text = serializeMessage(message)
     this.beforeSending?.(message)
     input.write(text)
@@ -125,30 +116,22 @@ export class ProcessTransport implements Transport {
       for await (const bytes of stdout ?? []) await this.#receive(bytes)
     } catch (error) {
       // It is torn down with a server that has ended.
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      if (error instanceof MessageRefused) this.#fail(error)
+      else this.#report(error)
     }
   }
 
   async #receive(bytes: Buffer): Promise<void> {
-    if (this.failure) return
     let rest = bytes
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
-      if (this.#isTooMuch(end)) return
-      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)])
-      this.#parts = []
-      this.#bytes = 0
+      this.#line.add(rest.subarray(0, end))
       rest = rest.subarray(end + 1)
+      const line = this.#line.take()
       await this.#turn()
       if (this.failure) return
-      if (isSimple(line)) this.#read(line.toString('utf8'))
-      else
-        this.#fail(
-          `it sent a message that is deeper than ${DEEPEST} levels, or of more than ${MOST_PARTS} parts`,
-        )
+      this.#read(this.#hasBegun ? line : line.slice(Math.max(0, line.search(/\{\s*"/))))
     }
-    if (this.#isTooMuch(rest.length)) return
-    if (rest.length > 0) this.#parts.push(rest)
-    this.#bytes += rest.length
+    this.#line.add(rest)
   }
 
   async #turn(): Promise<void> {
@@ -157,27 +140,28 @@ export class ProcessTransport implements Transport {
     this.#since = performance.now()
   }
 
-  #isTooMuch(more: number): boolean {
-    const isTooMuch = this.#bytes + more > MOST_MESSAGE_BYTES
-    if (isTooMuch) this.#fail(`it sent a message of more than ${MOST_MESSAGE_BYTES / 1024 / 1024} MB`)
-    return isTooMuch
-  }
-
   /** Programs print all sorts of things; what is no message is left alone. */
   #read(line: string): void {
     if (line.trim() === '') return
     try {
-      this.onmessage?.(deserializeMessage(line))
+      for (const message of readMessages(line)) {
+        this.#hasBegun = true
+        this.onmessage?.(message)
+      }
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      if (error instanceof MessageRefused) throw error
+      this.#report(error)
     }
   }
 
-  #fail(why: string): void {
-    this.failure = new Error(`The server was ended, since ${why}.`)
-    this.#parts = []
+  #report(error: unknown): void {
+    this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+  }
+
+  #fail(failure: Error): void {
+    this.failure = failure
     killGroup(this.#child?.pid)
-    this.onerror?.(this.failure)
+    this.onerror?.(failure)
   }
 
   /** What a server leaves running ends with it. */
@@ -195,30 +179,4 @@ export class ProcessTransport implements Transport {
     delete this.onclose
     onclose?.()
   }
-}
-
-const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d]
-
-/** Whether JSON can be read without taking long, or more of the stack than there is. Texts are passed over. */
-function isSimple(line: Buffer): boolean {
-  let [depth, parts] = [0, 0]
-  for (let at = 0; at < line.length; at += 1) {
-    const byte = line[at]
-    if (byte === QUOTE) at = endOfText(line, at)
-    else if (byte === LIST || byte === OBJECT) {
-      depth += 1
-      parts += 1
-      if (depth > DEEPEST || parts > MOST_PARTS) return false
-    } else if (byte === LIST_END || byte === OBJECT_END) depth -= 1
-  }
-  return true
-}
-
-function endOfText(line: Buffer, begin: number): number {
-  for (let end = line.indexOf(QUOTE, begin + 1); end !== -1; end = line.indexOf(QUOTE, end + 1)) {
-    let slashes = 0
-    while (line[end - slashes - 1] === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return line.length
 }

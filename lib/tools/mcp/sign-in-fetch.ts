@@ -47,5 +47,5 @@ export const signInFetch =
       pipelining: 0,
       connect: guardedConnector(address.isInternal, { network, limits }),
     })
-    return plainFetch(url, all, agent)
+    return plainFetch(url, all, { dispatcher: agent })
   }
