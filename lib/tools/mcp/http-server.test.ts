@@ -83,7 +83,10 @@ const RESULTS: Record<string, unknown> = {
     serverInfo: { name: 'web', version: '1' },
   },
   'tools/list': {
-    tools: ['stream', 'refused', 'broken'].map(name => ({ name, inputSchema: { type: 'object' } })),
+    tools: ['stream', 'refused', 'broken', 'page', 'fault', 'parts', 'event', 'odd'].map(name => ({
+      name,
+      inputSchema: { type: 'object' },
+    })),
   },
 }
 
@@ -102,10 +105,20 @@ const webListener = (onCall: (message: Message, response: ServerResponse) => voi
 }
 
 describe('a call over HTTP', () => {
-  const CALLS: Record<string, (response: ServerResponse) => void> = {
+  const PARTS = Array.from({ length: 50_001 }, () => [])
+  const CALLS: Record<string, (response: ServerResponse, id: number | undefined) => void> = {
     stream: response => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
     refused: response => response.writeHead(403).end('no tea for you'),
     broken: response => response.destroy(),
+    page: response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no tea</p>'),
+    fault: response => response.writeHead(500).end('no tea'),
+    parts: response => json(response, { jsonrpc: '2.0', id: 0, result: { content: [], a: PARTS } }),
+    event: response =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`: "\ndata: {"jsonrpc":"2.0","id":0,"result":${JSON.stringify({ a: PARTS })}}\n\n`),
+    odd: (response, id) =>
+      json(response, { jsonrpc: '2.0', id, error: null, result: { content: [{ type: 'tea' }, 'green'] } }),
   }
 
   test.each([
@@ -117,8 +130,15 @@ describe('a call over HTTP', () => {
     },
     { what: 'whose connection breaks', tool: 'broken', kind: 'unknown', words: 'may or may not' },
     { what: 'that is refused', tool: 'refused', kind: 'error', words: 'no tea for you' },
+    { what: 'whose answer is a page', tool: 'page', kind: 'unknown', words: 'text/html' },
+    { what: 'that the server fails at', tool: 'fault', kind: 'unknown', words: 'no tea' },
+    { what: 'whose answer has many parts', tool: 'parts', kind: 'unknown', words: '50000 parts' },
+    { what: 'whose event has many parts', tool: 'event', kind: 'unknown', words: '50000 parts' },
+    { what: 'whose answer is odd', tool: 'odd', kind: 'ok', words: 'green' },
   ])('$what comes to $kind', async ({ tool, kind, words }) => {
-    const port = await listening(webListener(({ params }, response) => CALLS[params?.name ?? '']?.(response)))
+    const port = await listening(
+      webListener(({ id, params }, response) => CALLS[params?.name ?? '']?.(response, id)),
+    )
     const { connected, run } = await reachServers([webServer(`http://127.0.0.1:${port}/mcp`)])
     await connected()
     expect(await run(tool)).toMatchObject({ kind, text: expect.stringContaining(words) })

@@ -30,6 +30,7 @@ function pieceOf(content: ServerContent, wanted: Wanted): MessagePiece {
   const { uri, role = 'user' } = content
   const name = plainName(uri === undefined || uri === wanted.uri ? wanted.name : uri)
   if (content.kind === 'bytes') return bytesPiece(content, name)
+  if (content.kind === 'odd') return left(oneLine(name), `it is ${content.what}`)
   const { text } = content
   if (text.includes('\0'))
     return left(uri === undefined ? quoted(text) : oneLine(name), 'it holds a NUL character')

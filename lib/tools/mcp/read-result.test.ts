@@ -1,10 +1,10 @@
-import type { CallToolResult } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { readResult } from './read-result'
 
 const picture = { type: 'image' as const, data: Buffer.from('png').toString('base64'), mimeType: 'image/png' }
 
-const of = (...content: CallToolResult['content']) => readResult({ content })
+const of = (...content: unknown[]) => readResult({ content })
 
 test('texts are joined, and links and embedded texts are told with where they are from', () => {
   const outcome = of(
@@ -59,3 +59,28 @@ test('what failed is an error, in the tool’s own words', () => {
     text: 'no tea',
   })
 })
+
+const structuredContent = { tea: 1 }
+const said = (text: string) => ({ type: 'text', text })
+const blank = said(' ')
+
+table<[Record<string, unknown>, RegExp]>([
+  [{ content: [blank], structuredContent }, /^\s*\{\s+"tea": 1\s+\}$/],
+  [{ content: [picture], structuredContent }, /picture.*\n\{\s+"tea": 1/],
+  [{ content: [said('no')], structuredContent, isError: true }, /^no\n\{\s+"tea": 1/],
+  [{ content: [said('{"tea":1}')], structuredContent, isError: true }, /^\{"tea":1\}$/],
+  [{ structuredContent, isError: true }, /^\{\s+"tea": 1/],
+])('what is structured is told where the text is blank, and where the call failed', (result, text) =>
+  expect(readResult(result)).toMatchObject({ text: expect.stringMatching(text) }),
+)
+
+table<[unknown, RegExp]>([
+  [[{ type: 'video', data: 'AAAA' }, said('tea')], /kind video.*AAAA.*\ntea$/],
+  [[{ type: 'text', text: 7 }, said('tea')], /kind text.*7.*\ntea$/],
+  [[null, { ...said('tea'), annotations: null }], /no known kind.*\ntea$/],
+  ['tea', /^tea$/],
+  [said('tea'), /^tea$/],
+  [undefined, /gave nothing/],
+])('what is odd in an answer is named, and the rest is kept', (content, text) =>
+  expect(readResult({ content })).toMatchObject({ kind: 'ok', text: expect.stringMatching(text) }),
+)

@@ -54,8 +54,9 @@ export type ServerTool = McpCatalog['tools'][number]
 
 export type PromptRequest = { name: string; arguments: Record<string, string> }
 
-/** What a server gave: text, or bytes of a media type. What has a `uri` is a file. */
+/** What a server gave: text, or bytes of a media type. What has a `uri` is a file. `odd`: none of what servers give. */
 export type ServerContent = { role?: 'user' | 'assistant' } & (
   | { kind: 'text'; text: string; uri?: string; mediaType?: string | undefined }
   | { kind: 'bytes'; bytes: Uint8Array; mediaType: string; uri?: string }
+  | { kind: 'odd'; what: string; uri?: string }
 )

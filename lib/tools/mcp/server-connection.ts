@@ -1,10 +1,10 @@
 import {
   type AuthProvider,
-  type CallToolResult,
   Client,
   type ElicitRequest,
   type ElicitResult,
   type JSONRPCMessage,
+  ProtocolError,
   type RequestId,
   type RequestOptions,
 } from '@modelcontextprotocol/client'
@@ -52,7 +52,7 @@ export type ConnectionParts = {
 type Flight = {
   context: PerformContext
   isSent: boolean
-  request: { id: RequestId; isAnswered: boolean } | undefined
+  request: { id: RequestId; isAnswered: boolean; result?: Record<string, unknown> } | undefined
   refusal: { reason: unknown } | undefined
   lost: PromiseWithResolvers<never>
 }
@@ -71,7 +71,7 @@ const CANCELLED: ElicitResult = { action: 'cancel' }
 
 /** `refused`: it was not sent, since it might not be at that moment. `failed`: it may have been, and nothing came of it. */
 export type CallAnswer =
-  | { kind: 'answered'; result: CallToolResult }
+  | { kind: 'answered'; result: Record<string, unknown> }
   | { kind: 'refused'; reason: unknown }
   | { kind: 'failed'; isSent: boolean; error: unknown }
 
@@ -95,7 +95,8 @@ export class ServerConnection {
         : new HttpTransport({ ...config.reach, authProvider })
     this.#transport.beforeSending = message => this.#beforeSending(message)
     this.#transport.onmessage = (message: JSONRPCMessage) => this.#noteAnswer(message)
-    if (this.#transport instanceof HttpTransport) this.#transport.onStreamEnd = message => this.#lose(message)
+    if (this.#transport instanceof HttpTransport)
+      this.#transport.onStreamEnd = (message, why) => this.#lose(message, why)
     const changed = { autoRefresh: false, debounceMs: 0, onChanged: parts.onListChanged }
     this.#client = new Client(
       { name: 'countersign', version: '1' },
@@ -153,14 +154,13 @@ export class ServerConnection {
     }
   }
 
-  readResource(uri: string, signal: AbortSignal) {
-    return this.#explaining(() =>
-      this.#client.readResource({ uri }, { ...this.#options(signal), cacheMode: 'bypass' }),
-    )
-  }
-
-  getPrompt(prompt: { name: string; arguments: Record<string, string> }, signal: AbortSignal) {
-    return this.#explaining(() => this.#client.getPrompt(prompt, this.#options(signal)))
+  /** What a person wants, as it came: what of it can be read is not the library's to say. */
+  read(
+    method: 'resources/read' | 'prompts/get',
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    return this.#explaining(() => this.#client.request({ method, params }, Page, this.#options(signal)))
   }
 
   /** Calls a tool, unless it may not take effect at the moment at which it would be sent. */
@@ -190,6 +190,9 @@ export class ServerConnection {
       )
       return { kind: 'answered', result: await Promise.race([asked, lost.promise]) }
     } catch (error) {
+      // The library takes an answer as a whole or not at all.
+      const { result } = flight.request ?? {}
+      if (result && result.resultType !== 'input_required') return { kind: 'answered', result }
       if (flight.refusal && !flight.isSent) return { kind: 'refused', reason: flight.refusal.reason }
       return { kind: 'failed', isSent: flight.isSent, error: this.#isEnded ? this.#explained(error) : error }
     } finally {
@@ -225,14 +228,16 @@ export class ServerConnection {
 
   #noteAnswer(message: JSONRPCMessage): void {
     const request = this.#flight?.request
-    if (request && !('method' in message) && message.id === request.id) request.isAnswered = true
+    if (!request || request.isAnswered || 'method' in message || Number(message.id) !== request.id) return
+    request.isAnswered = true
+    if ('result' in message) request.result = message.result
   }
 
-  #lose(message: JSONRPCMessage): void {
+  #lose(message: JSONRPCMessage, why?: Error): void {
     const flight = this.#flight
     if (!flight?.request || !('id' in message) || message.id !== flight.request.id) return
     if (flight.request.isAnswered) return
-    flight.lost.reject(new Error('The server ended its answer before it was whole.'))
+    flight.lost.reject(why ?? new Error('The server ended its answer before it was whole.'))
   }
 
   /** A question of the server is one of the Call that runs on this connection, one after the other. */
@@ -258,7 +263,7 @@ export class ServerConnection {
     try {
       return await ask()
     } catch (error) {
-      throw this.#explained(error)
+      throw error instanceof ProtocolError ? error : this.#explained(error)
     }
   }
 

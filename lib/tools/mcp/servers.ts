@@ -1,7 +1,8 @@
-import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
 import { canonicalJson } from '@/lib/json/json-text'
+import { isObject } from '@/lib/json/json-value'
 import { counted } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
+import { asList, Block, oddBlock, Resource } from './read-result'
 import type {
   PromptRequest,
   ServerCall,
@@ -127,8 +128,8 @@ async function resourceOf(
   uri: string,
   signal: AbortSignal,
 ): Promise<ServerContent[]> {
-  const { contents } = await listing.connection.readResource(uri, signal)
-  return contents.map(contentOf)
+  const { contents } = await listing.connection.read('resources/read', { uri }, signal)
+  return asList(contents).map(contentOf)
 }
 
 async function promptOf(
@@ -136,29 +137,42 @@ async function promptOf(
   prompt: PromptRequest,
   signal: AbortSignal,
 ): Promise<ServerContent[]> {
-  const { messages } = await listing.connection.getPrompt(prompt, signal)
-  return messages.map(({ role, content }) => ({ ...promptContent(content), role }))
+  const { messages } = await listing.connection.read('prompts/get', prompt, signal)
+  return asList(messages).flatMap(message => {
+    const { role, content } = isObject(message) ? message : { role: 'user', content: message }
+    return asList(content).map(
+      (part): ServerContent => ({ ...promptContent(part), role: role === 'assistant' ? role : 'user' }),
+    )
+  })
 }
 
-type Message = GetPromptResult['messages'][number]
-
-function promptContent(content: Message['content']): ServerContent {
-  switch (content.type) {
+function promptContent(content: unknown): ServerContent {
+  const { data: block } = Block.safeParse(content)
+  switch (block?.type) {
+    case undefined:
+      return { kind: 'odd', what: oddBlock(content) }
     case 'text':
-      return { kind: 'text', text: content.text }
+      return { kind: 'text', text: block.text }
     case 'image':
     case 'audio':
-      return { kind: 'bytes', bytes: Buffer.from(content.data, 'base64'), mediaType: content.mimeType }
+      return bytesOf(block.data, block.mimeType)
     case 'resource':
-      return contentOf(content.resource)
+      return contentOf(block.resource)
     case 'resource_link':
-      return { kind: 'text', text: content.uri }
+      return { kind: 'text', text: block.uri }
   }
 }
 
-function contentOf(resource: ReadResourceResult['contents'][number]): ServerContent {
+function contentOf(content: unknown): ServerContent {
+  const { data: resource } = Resource.safeParse(content)
+  if (!resource) return { kind: 'odd', what: oddBlock(content) }
   const { uri, mimeType } = resource
   if ('text' in resource) return { kind: 'text', text: resource.text, uri, mediaType: mimeType }
-  const mediaType = mimeType ?? 'application/octet-stream'
-  return { kind: 'bytes', bytes: Buffer.from(resource.blob, 'base64'), mediaType, uri }
+  return { ...bytesOf(resource.blob, mimeType), uri }
 }
+
+const bytesOf = (data: string, mediaType = 'application/octet-stream'): ServerContent => ({
+  kind: 'bytes',
+  bytes: Buffer.from(data, 'base64'),
+  mediaType,
+})
