@@ -63,6 +63,11 @@ test.each([
     'Соединение закончилось. Последнее, что он написал: no key',
   ],
   ['Its list of tools has no end.', 'Список инструментов у него не кончается.'],
+  ['Its list of prompts cannot be had: no', 'Список заготовок не получен: no'],
+  [
+    'The tool peek was left out: it is described in another way at every listing.',
+    'Без инструмента peek: при каждом запросе списка он описан по-другому.',
+  ],
   [
     'The tool peek was left out: inputSchema Invalid input\nsomething of its own',
     'Без инструмента peek: inputSchema Invalid input\nsomething of its own',

@@ -36,9 +36,9 @@ describe('an answer', () => {
     })
   })
 
-  test('that is no result leaves unknown what happened', async () => {
+  test('that is none of what servers give is one all the same', async () => {
     const { run } = await connectedHostile()
-    expect(await run('wrong')).toMatchObject({ kind: 'unknown' })
+    expect(await run('wrong')).toMatchObject({ kind: 'ok', text: 'not a list' })
   })
 
   test('that is huge is not kept, and one that is no message of any size ends the server', async () => {
@@ -164,6 +164,22 @@ describe('a tool', () => {
     expect(await run('plain')).toMatchObject({ kind: 'ok' })
   })
 
+  test('that is described in another way each time is left out, and nobody is asked again', async () => {
+    const { run, connected, news } = await hostile({ 'list.txt': 'restless' })
+    await connected()
+    expect(await run('plain')).toEqual({ kind: 'drifted' })
+    expect(await run('plain')).toMatchObject({
+      kind: 'error',
+      text: expect.stringContaining('whenever it is asked'),
+    })
+    expect(news.at(-1)).toMatchObject({ error: expect.stringContaining('plain'), catalog: { tools: [] } })
+  })
+
+  test('is there whatever its server prints before it speaks', async () => {
+    const { connected } = await hostile({ 'begin.txt': '\ufeffTea {1.0} is served: ' })
+    expect((await connected()).catalog?.tools).not.toEqual([])
+  })
+
   test('that changes while the server is used is told at once', async () => {
     const { run, put, until } = await connectedHostile()
     put('description.txt', 'New')
@@ -174,7 +190,6 @@ describe('a tool', () => {
 
 describe('a list', () => {
   test.each([
-    ['loop', 'has no end'],
     ['huge', 'more than 4 MB'],
     ['many', 'more than 2,000 tools'],
   ])('that is a %s is refused', async (list, words) => {
@@ -185,7 +200,7 @@ describe('a list', () => {
   })
 
   test('is asked for again until there is one', async () => {
-    const { put, until, connected, news } = await hostile({ 'list.txt': 'loop' })
+    const { put, until, connected, news } = await hostile({ 'list.txt': 'many' })
     await until(({ status }) => status === 'failed')
     put('list.txt', '')
     await connected()

@@ -1,6 +1,7 @@
+import { ProtocolError } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { McpCatalog } from '@/lib/domain/mcp/mcp-server'
-import { storable } from '@/lib/json/json-value'
+import { isObject, storable, withoutNulls } from '@/lib/json/json-value'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { ServerTool } from './server-config'
 
@@ -14,7 +15,7 @@ export type CatalogSource = {
   instructions: string | undefined
   /** Whether the server says that it has such a list at all. */
   has: (kind: 'tools' | 'resources' | 'prompts') => boolean
-  page: (method: ListMethod, params: { cursor?: string }) => Promise<Record<string, unknown>>
+  page: (method: ListMethod, params: { cursor?: unknown }) => Promise<Record<string, unknown>>
 }
 
 const MOST_ENTRIES = 2_000
@@ -35,8 +36,8 @@ const Prompt = z
       .array(
         z.object({
           name: z.string(),
-          description: z.string().optional(),
-          required: z.boolean().default(false),
+          description: z.string().optional().catch(undefined),
+          required: z.boolean().catch(false),
         }),
       )
       .default([]),
@@ -62,8 +63,8 @@ export async function readCatalog(source: CatalogSource): Promise<CatalogReading
   const notes: string[] = []
   const lists = { bytes: source.instructions?.length ?? 0, notes, source }
   const tools = source.has('tools') ? await readList(lists, TOOLS) : []
-  const resources = source.has('resources') ? await readList(lists, RESOURCES) : []
-  const prompts = source.has('prompts') ? await readList(lists, PROMPTS) : []
+  const resources = source.has('resources') ? await readIfAny(lists, RESOURCES) : []
+  const prompts = source.has('prompts') ? await readIfAny(lists, PROMPTS) : []
   const { instructions } = source
   return {
     catalog: { ...(instructions === undefined ? {} : { instructions }), tools, resources, prompts },
@@ -90,30 +91,43 @@ type Lists = { bytes: number; notes: string[]; source: CatalogSource }
 
 async function readList<T>(lists: Lists, list: List<T>, isLast?: (entry: T) => boolean): Promise<T[]> {
   const entries: T[] = []
-  const cursors = new Set<string>()
-  let cursor: string | undefined
+  const pages = new Set<string>()
+  let cursor: unknown
   do {
     const page = await lists.source.page(list.method, cursor === undefined ? {} : { cursor })
-    lists.bytes += JSON.stringify(page).length
+    const text = JSON.stringify(page)
+    lists.bytes += text.length
     if (lists.bytes > MOST_BYTES)
       throw new CatalogRefused(`Its lists are of more than ${MOST_BYTES / 1024 / 1024} MB.`)
+    // Some servers give the same page whatever cursor they are asked with.
+    if (pages.has(text)) return entries
+    pages.add(text)
     entries.push(...entriesOf(page, list, lists.notes))
     if (entries.length > MOST_ENTRIES)
       throw new CatalogRefused(`It has more than ${counted(MOST_ENTRIES, list.one)}.`)
     if (isLast && entries.some(isLast)) return entries
-    cursor = typeof page.nextCursor === 'string' ? page.nextCursor : undefined
-    if (cursor !== undefined && (cursors.has(cursor) || cursors.size >= MOST_PAGES))
-      throw new CatalogRefused(`Its list of ${list.one}s has no end.`)
-    if (cursor !== undefined) cursors.add(cursor)
+    cursor = page.nextCursor || undefined
+    if (pages.size > MOST_PAGES) throw new CatalogRefused(`Its list of ${list.one}s has no end.`)
   } while (cursor !== undefined)
   return entries
 }
 
+/** A server may say that it has such a list, and know nothing of it when it is asked. */
+async function readIfAny<T>(lists: Lists, list: List<T>): Promise<T[]> {
+  try {
+    return await readList(lists, list)
+  } catch (error) {
+    if (!(error instanceof ProtocolError || error instanceof CatalogRefused)) throw error
+    lists.notes.push(`Its list of ${list.one}s cannot be had: ${error.message}`)
+    return []
+  }
+}
+
 function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: string[]): T[] {
-  const values = page[key]
+  const values = page[key] ?? []
   if (!Array.isArray(values)) throw new CatalogRefused(`It gave something else than a list of ${one}s.`)
   return values.flatMap(value => {
-    const parsed = entry.safeParse(value)
+    const parsed = entry.safeParse(isObject(value) ? withoutNulls(value) : value)
     if (parsed.success) return [storable(parsed.data)]
     const issue = parsed.error.issues[0]
     notes.push(

@@ -107,10 +107,10 @@ export class ServerLink {
       catalog?.tools.find(({ name }) => name === call.tool.name),
       call.tool,
     )
-    if (!isAsShown) return { kind: 'drifted' }
+    if (!isAsShown && !this.listing.isRestless(call.tool.name)) return { kind: 'drifted' }
     return {
       kind: 'error',
-      text: `Nothing was sent: the server ${this.config.name} describes ${call.tool.name} to this session in another way than it does otherwise.`,
+      text: `Nothing was sent: the server ${this.config.name} describes ${call.tool.name} in another way whenever it is asked.`,
     }
   }
 }
@@ -134,7 +134,7 @@ function outcomeOf(answer: CallAnswer, { signal }: PerformContext): ToolOutcome 
     return { kind: 'error', text: `The server answered with an error (${error.code}): ${errorWords(error)}` }
   if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isRefusal(error.status)))
     return { kind: 'error', text: `The server refused the call. ${errorWords(error)}` }
-  return { kind: 'unknown', text: `No answer of the server arrived. ${errorWords(error)} ${MAYBE}` }
+  return { kind: 'unknown', text: `The call came to no result. ${errorWords(error)} ${MAYBE}` }
 }
 
 const MAYBE = 'It may or may not have taken effect.'

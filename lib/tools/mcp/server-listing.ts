@@ -1,5 +1,7 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
+import { canonicalJson } from '@/lib/json/json-text'
+import { oneLine } from '@/lib/text/truncate'
 import { readCatalog } from './read-catalog'
 import type { ServerConfig, ServerNews } from './server-config'
 import type { ServerConnection, ServerTimes } from './server-connection'
@@ -25,6 +27,9 @@ export type ListingParts = {
 /** What happened to a server is told in a text that fits on a page. */
 const MOST_CHARS = 10_000
 
+/** So often in a row a tool may be described in another way than before; from then on nobody could say what it is. */
+const MOST_CHANGES = 2
+
 /** What went wrong in words; of a connection that could not be made, the cause says more. */
 export function errorWords(error: unknown): string {
   const isVague = error instanceof TypeError && error.cause instanceof Error
@@ -47,6 +52,8 @@ export class ServerListing {
   #connection: ServerConnection | undefined
   /** Why the connection is of no use, where that is not that it ended. */
   #trouble: unknown
+  /** How each tool was last described, and how often in a row in another way than before. */
+  #tellings = new Map<string, { text: string; changes: number }>()
   #wake = Promise.withResolvers<void>()
   #look: Promise<void> | undefined
   #looksAgain = false
@@ -60,6 +67,11 @@ export class ServerListing {
   get connection(): ServerConnection {
     if (this.#connection && !this.#connection.isEnded) return this.#connection
     throw new Error(`The server ${this.#parts.config.name} is not connected.`)
+  }
+
+  /** Whether a tool is left out, since it is described in another way at every listing. */
+  isRestless(name: string): boolean {
+    return (this.#tellings.get(name)?.changes ?? 0) >= MOST_CHANGES
   }
 
   async reconnect(): Promise<void> {
@@ -104,9 +116,17 @@ export class ServerListing {
   }
 
   async #list(connection: ServerConnection): Promise<void> {
-    const { catalog, notes } = await readCatalog(connection.source(this.#end.signal))
+    const { catalog: all, notes } = await readCatalog(connection.source(this.#end.signal))
+    for (const tool of all.tools) {
+      const [text, last] = [canonicalJson(tool), this.#tellings.get(tool.name)]
+      const changes = last === undefined || last.text === text ? 0 : last.changes + 1
+      this.#tellings.set(tool.name, { text, changes })
+    }
+    const catalog = { ...all, tools: all.tools.filter(({ name }) => !this.isRestless(name)) }
     this.catalog = catalog
     const { log, config } = this.#parts
+    for (const { name } of all.tools.filter(tool => !catalog.tools.includes(tool)))
+      notes.push(`The tool ${oneLine(name)} was left out: it is described in another way at every listing.`)
     for (const note of notes)
       log('warn', 'A server of tools has something that cannot be used', { server: config.name, note })
     this.#tell({ status: 'connected', catalog, ...(notes.length > 0 ? { error: notes.join('\n') } : {}) })

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /**
- * A server that does what it likes. Its argument is a folder: `description.txt` there describes the tool `plain`, and
- * `list.txt` says how it lists.
+ * A server that does what it likes. Its argument is a folder: `description.txt` there describes the tool `plain`,
+ * `list.txt` says how it lists, and `begin.txt` what stands before its first message.
  */
 const [folder] = process.argv.slice(2)
 
@@ -122,10 +122,10 @@ const words = text => ({
 })
 
 const LISTS = {
-  loop: () => ({ tools: [tool('plain')], nextCursor: 'again' }),
   huge: () => ({ tools: [{ ...tool('plain'), description: 'x'.repeat(5 * MEGABYTE) }] }),
   pages: cursor => ({ tools: [tool(`t${cursor}`)], nextCursor: `${cursor}x` }),
   many: () => ({ tools: Array.from({ length: 2_001 }, (_, at) => tool(`t${at}`)) }),
+  restless: () => ({ tools: [{ ...tool('plain'), description: String(process.hrtime.bigint()) }] }),
   broken: () => ({ tools: [tool('plain'), { name: 'bad', inputSchema: 7 }, 'nothing'] }),
 }
 
@@ -153,6 +153,8 @@ const METHODS = {
   'prompts/get': ({ id, params }) => CONTENTS[params.name]?.(id),
   'tools/call': ({ id, params }) => TOOLS[params.name]?.(id, params.arguments),
 }
+
+process.stdout.write(read('begin.txt') ?? '')
 
 createInterface({ input: process.stdin }).on('line', async line => {
   const message = JSON.parse(line)
