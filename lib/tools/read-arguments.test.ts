@@ -5,7 +5,7 @@ import { table } from '@/lib/testing/table'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import { defineTool, type ToolDefinition } from './define-tool'
-import { CHECK_SCHEMAS, readArguments, validate } from './read-arguments'
+import { CHECK_SCHEMAS, checkArguments, readArguments, validate } from './read-arguments'
 
 function tool(name: string): ToolDefinition {
   const found = BUILTIN_TOOLS.find(definition => definition.name === name)
@@ -197,4 +197,11 @@ test('what one schema gives a name is unknown to the schema of another tool', ()
   const [texts, numbers] = [naming('one', 'string'), naming('other', 'number')]
   expect([validate(texts, { a: 'x' }), validate(numbers, { a: 1 })]).toEqual([[], []])
   expect([validate(texts, { a: 1 }).length, validate(numbers, { a: 'x' }).length]).toEqual([1, 1])
+})
+
+test('a schema of a server that never ends is a fault of the arguments', async () => {
+  const schema = { $ref: '#' }
+  const served = { ...withSchema(schema), source: 'mcp:one' }
+  const outcome = await checkArguments(async (job, input) => job.run(input), served, '{}')
+  expect(outcome).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('schema') }] })
 })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { modernSchema } from '@/lib/domain/call/modern-schema'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import { type FieldError, fieldFault, withFaultWords } from '@/lib/domain/contract/problem'
-import type { Compute, Job } from '@/lib/domain/job'
+import { type Compute, isJobError, type Job } from '@/lib/domain/job'
 import type { StoredWords } from '@/lib/domain/words'
 import { type JsonNumbers, parseJsonText } from '@/lib/json/json-text'
 import { isObject } from '@/lib/json/json-value'
@@ -64,7 +64,13 @@ export async function checkArguments(
 ): Promise<ReadArguments> {
   if (!isServed(definition.source)) return readArguments(definition, text)
   const { name, schema } = definition
-  return compute(READ_ARGUMENTS, { name, schema, text })
+  try {
+    return await compute(READ_ARGUMENTS, { name, schema, text })
+  } catch (error) {
+    if (isJobError(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    return { ok: false, errors: [fieldFault('', { code: 'fault.schema', params: { tool: name, reason } })] }
+  }
 }
 
 /** Parses the text of an answer and validates it against the schema that was asked, with the formats in it. */
