@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { killGroup } from '../sandbox/run-program'
@@ -45,6 +46,7 @@ export class ProcessTransport implements Transport {
   readonly #program: ServerProgram
   readonly #closeMs: number
   readonly #closed = Promise.withResolvers<void>()
+  readonly #mark = crypto.randomUUID()
   #child: ChildProcess | undefined
   readonly #line = new MessageBytes()
   /** Whether a message has come: what a program prints before its first one may stand in the same line. */
@@ -65,7 +67,7 @@ export class ProcessTransport implements Transport {
     const { argv, env, hidden } = this.#program
     // Bash takes a socket as its input for a login over the network, and would read the files for that.
     const child = spawn('/bin/bash', ['--norc', '-c', LAUNCHER, 'countersign', ...argv], {
-      ...{ cwd: '/', env, detached: true },
+      ...{ cwd: '/', env: { ...env, [MARK]: this.#mark }, detached: true },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', hidden.length > 0 ? 'pipe' : 'ignore'],
     })
     this.#child = child
@@ -75,7 +77,7 @@ export class ProcessTransport implements Transport {
       this.stderr = `${this.stderr}${bytes}`.slice(-MOST_COMPLAINT_CHARS)
     })
     child.on('exit', () => this.#clear(child))
-    child.on('close', () => void reading.then(() => this.#end()))
+    child.on('close', () => void Promise.all([reading, endMarked(this.#mark)]).then(() => this.#end()))
     await new Promise<void>((resolve, reject) => {
       child.on('spawn', resolve)
       child.on('error', error => {
@@ -179,4 +181,23 @@ export class ProcessTransport implements Transport {
     delete this.onclose
     onclose?.()
   }
+}
+
+/** What a server starts inherits this variable, also where it leaves its group. */
+const MARK = 'COUNTERSIGN_SERVER'
+
+/** Ends the processes that have the mark, and those that they start meanwhile. */
+async function endMarked(mark: string): Promise<void> {
+  const pids = (await readdir('/proc').catch(() => [])).filter(name => /^\d+$/.test(name))
+  const isMarked = async (pid: string): Promise<boolean> =>
+    (await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).includes(`${MARK}=${mark}`)
+  const marks = await Promise.all(pids.map(isMarked))
+  const strays = pids.filter((_, at) => marks[at])
+  for (const pid of strays)
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  if (strays.length > 0) await endMarked(mark)
 }

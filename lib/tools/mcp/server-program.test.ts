@@ -169,10 +169,11 @@ describe.each<{ where: string; sandbox: McpSandbox }>([
       nodeServer({ args: [HOSTILE, folder], sandbox }),
     ])
     await connected()
-    await run('leaves', { name })
-    await until(name, true)
+    const names = [name, `${name}-detached`]
+    for (const each of names) await run('leaves', { name: each, detached: each !== name })
+    for (const each of names) await until(each, true)
     await connections.configure([])
-    await until(name, false)
+    for (const each of names) await until(each, false)
     await until(`${process.execPath} ${HOSTILE} ${folder}`, false)
   })
 })
