@@ -1,6 +1,7 @@
 import type { Refusal } from '@/lib/domain/contract/problem'
 import { type ProblemCode, refuse } from '@/lib/domain/contract/problem'
 import { NotReadable } from '@/lib/store/connection/stored'
+import { hasCode } from '@/lib/store/connection/unreachable'
 import type { Deps } from '../process/deps'
 import { RecordBroken } from './record-broken'
 import { reportBrokenRecord } from './report-broken-record'
@@ -34,11 +35,13 @@ export class VersionConflict extends Error {
   }
 }
 
-/** Postgres: a row that somebody else has just made, a circle of locks. */
-const RACED = ['23505', '40P01', '40001']
+/** Postgres: a row that somebody else has just made, where a statement of ours says so itself. */
+const JUST_MADE = '23505'
+/** Postgres: a circle of locks. Prisma tells of it in words of its own. */
+const RACED = ['40P01', '40001', 'P2034']
 
 /** True for a statement that failed over what somebody else did in the same moment. */
 export function isRaced(error: unknown): boolean {
-  if (error instanceof VersionConflict) return true
-  return error instanceof Error && RACED.includes(String(Reflect.get(error, 'code')))
+  if (error instanceof Error && Reflect.get(error, 'code') === JUST_MADE) return true
+  return error instanceof VersionConflict || hasCode(error, RACED)
 }

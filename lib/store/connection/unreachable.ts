@@ -30,6 +30,10 @@ function isLost(part: object): boolean {
   return part instanceof Error && LOST_MESSAGES.test(part.message)
 }
 
+/** Whether an error has one of these codes, whoever tells of it. */
+export const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  isPart(error) && partsOf(error).some(part => codesOf(part).some(code => codes.includes(code)))
+
 /** Of an error of ours or the driver's `code`; what Prisma says of the driver's has the code under another name too. */
 const codesOf = (part: object): string[] =>
   ['code', 'originalCode'].flatMap(name => {
