@@ -4,6 +4,7 @@ import type { SkillText } from '@/lib/domain/memory/skill'
 import { readSkillFile } from '@/lib/domain/memory/skill-file'
 import { sha256 } from '@/lib/record/digest'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
+import { lockInstallation } from '@/lib/store/connection/installation'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { Words } from '@/lib/text/words/phrase'
 import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
@@ -30,8 +31,8 @@ export async function readSkillText(deps: Deps, id: string): Promise<SkillText |
 }
 
 /**
- * A person makes a skill. Files are written last before the commit, while nobody else adds to the installation's record:
- * one change after the other, whichever process they come to. Where the commit then fails, the file is ahead of the
+ * A person makes a skill. Files are read and written while nobody else adds to the installation's record: one change
+ * after the other, whichever process they come to. Where the commit then fails, the file is ahead of the
  * record, which is told as any failure is.
  */
 export async function addSkill(
@@ -44,6 +45,7 @@ export async function addSkill(
   const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
   if (refusal) return refusal
   return transact<SkillText>(deps, once, async unit => {
+    await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
     if (now.kind === 'refused') return invalid(now.message)
     if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
@@ -65,6 +67,7 @@ export async function changeSkill(
   const { fault } = readSkillFile(text, id)
   const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
   return transact<SkillText>(deps, undefined, async unit => {
+    await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
     if (now.kind === 'refused') return invalid(now.message)
     if (now.kind === 'absent') return NONE
@@ -85,6 +88,7 @@ export async function deleteSkill(
   const place = ownersSkills(deps)
   if (!place) return NONE
   return transact<null>(deps, undefined, async unit => {
+    await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
     if (now.kind === 'refused') return invalid(now.message)
     if (now.kind === 'absent') return NONE
