@@ -2,11 +2,13 @@ import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/mcp/server-input'
+import { sha256 } from '@/lib/record/digest'
 import { takeServersOfFile } from '@/lib/run/actions/servers/mcp-servers'
 import type { Deps } from '@/lib/run/process/deps'
 import { LiveServers } from '@/lib/run/process/live-servers'
 import { readSettings } from '@/lib/store/connection/setting'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
+import { ownFiles, type ProcessReach } from '@/lib/tools/mcp/server-program'
 import { openServers, type ServersOptions } from '@/lib/tools/mcp/servers'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 
@@ -24,8 +26,11 @@ function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundin
   const { openServers: open = openServers } = config
   const { dataDir, workspaceRoot: workspace, log } = deps
   const internalHosts = async () => (await readSettings(deps.db)).internalHosts
+  const filesOf = (reach: ProcessReach) => ownFiles(reach, { workspace, hash: sha256 })
+  const onRewrite = () => deps.servers.refresh()
+  const common = { sandbox, dataDir, workspace, internalHosts, log, filesOf, onRewrite }
   return new LiveServers(deps, {
-    open: connects ? onNews => open({ sandbox, dataDir, workspace, internalHosts, log, onNews }) : undefined,
+    open: connects ? onNews => open({ ...common, onNews }) : undefined,
   })
 }
 
@@ -36,6 +41,7 @@ export const laterServers = (place: { servers?: LiveServers }): Deps['servers'] 
     if (!place.servers) throw new Error('Nobody is served before the servers of tools are known.')
     return place.servers.describe(row)
   },
+  owns: path => place.servers?.owns(path) ?? false,
   reached: () => place.servers?.reached() ?? null,
 })
 

@@ -46,7 +46,7 @@ const SIGNS: Record<McpServer['status'], string> = {
 /** What it may see, and which variables of this server's environment it is given, by name. */
 function Reach({ server }: { server: McpServer }) {
   const t = useTranslations('tools.server')
-  const { url, sandbox, env = {}, headers = {}, fromFile } = server
+  const { url, sandbox, env = {}, headers = {}, fromFile, inWorkspace } = server
   const names = Object.entries({ ...env, ...headers }).map(([name, value]) =>
     typeof value === 'string' || value.fromEnv === name ? name : `${name} ($${value.fromEnv})`,
   )
@@ -62,6 +62,7 @@ function Reach({ server }: { server: McpServer }) {
       {folders.length > 0 && ` · ${t('folders', { folders: folders.join(', ') })}`}
       {names.length > 0 && ` · ${t('variables', { names: names.join(', ') })}`}
       {fromFile && ` · ${t('fromFile')}`}
+      {inWorkspace && ` · ${t('inWorkspace', { paths: inWorkspace.join(', ') })}`}
     </p>
   )
 }

@@ -43,6 +43,8 @@ export const McpServer = z.object({
   headers: z.record(z.string(), McpValue).optional(),
   enabled: z.boolean(),
   sandbox: McpSandbox,
+  /** What of it lies in the workspace, where the agent may change it. */
+  inWorkspace: z.array(z.string()).optional(),
   /** It comes from the owner's file, and is changed there. */
   fromFile: z.literal(true).optional(),
   status: McpStatus,
@@ -80,5 +82,7 @@ export const McpCatalog = z.object({
   ),
   resources: McpServer.shape.resources,
   prompts: McpServer.shape.prompts,
+  /** The hashes of its files in the workspace by then. */
+  files: z.record(z.string(), z.string()).optional(),
 })
 export type McpCatalog = z.infer<typeof McpCatalog>

@@ -127,6 +127,18 @@ const rows: [string, PolicySubject, Rule[], Verdict][] = [
     [aRule({ matchers: [{ argument: '/path', kind: 'glob', value: '.e*' }] })],
     'ask',
   ],
+  [
+    '… and so does what a server of tools runs',
+    aWrite({ programs: ['notes.md'] }),
+    [aRule({ matchers: [exact('notes.md')] })],
+    'allow',
+  ],
+  [
+    '… and not by a glob either',
+    aWrite({ programs: ['notes.md'] }),
+    [aRule({ matchers: [{ argument: '/path', kind: 'glob', value: '*.md' }] })],
+    'ask',
+  ],
   ['A path that climbs does not pass by how it begins', climbing, [aRule({ matchers: [begins] })], 'ask'],
   ['… and can be denied by it', climbing, [aRule({ effect: 'deny', matchers: [begins] })], 'deny'],
   ...['./src/a', 'src//a', 'src/./a', 'src/a/', '././/src/a'].flatMap(

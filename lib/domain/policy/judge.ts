@@ -23,6 +23,8 @@ export type PolicySubject = {
   suspicions: string[]
   arguments: unknown
   paths: string[]
+  /** Those of them at which it would change what a server of tools runs. */
+  programs?: string[]
   /** The arguments that a Rule which allows has to name, by their JSON pointers. */
   reach: string[]
 }
@@ -105,7 +107,7 @@ const mayBeAllowed = (rule: Rule, call: PolicySubject): boolean =>
   isAsItLooks(call) &&
   call.reach.every(pointer => rule.matchers.some(matcher => speaksOf(matcher, pointer))) &&
   !rule.matchers.some(matcher => !SPELLED.has(matcher.kind) && climbs(matcher, call.arguments)) &&
-  call.paths.every(path => !isTrustedFile(path) || names(rule, path))
+  call.paths.every(path => !(isTrustedFile(path) || call.programs?.includes(path)) || names(rule, path))
 
 const speaksOf = ({ argument }: Matcher, pointer: string): boolean =>
   pointer === argument || pointer.startsWith(`${argument}/`)

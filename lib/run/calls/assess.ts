@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Call } from '@/lib/domain/call/call'
 import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
@@ -13,6 +14,7 @@ import type { Mode } from '@/lib/domain/session/session'
 import { storable } from '@/lib/json/json-value'
 import { callDigest } from '@/lib/record/digest'
 import { definitionText } from '@/lib/store/call/definition'
+import { oneLine } from '@/lib/text/truncate'
 import type { Effect } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { checkArguments } from '@/lib/tools/read-arguments'
@@ -42,6 +44,7 @@ export type Assessment =
       tool: Tool
       arguments: unknown
       paths: string[]
+      programs: string[]
       reach: string[]
       preview: Preview
       risk: Risk & { suspicions: Suspicion[] }
@@ -94,6 +97,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     const message = pathsUntold(deps, tool, named)
     return brokenCall(message, [{ path: '', message }])
   }
+  const programs = programsAt(deps, place, { tool, paths: named.paths })
   const proposed = { ...previewed, preview: await withDefinition(deps, tool, previewed.preview) }
   const { preview: shown, risks } = await withoutSecretsOf(deps, place, proposed)
   const examined = { argumentsText: wanted.argumentsText, paths: named.paths }
@@ -103,13 +107,23 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     tool,
     arguments: args.value,
     paths: named.paths,
+    programs,
     reach: named.reach,
     preview: shown,
-    risk: { ...riskOf(tool, risks, suspicions), suspicions },
+    risk: { ...riskOf(tool, [...risks, ...programs.map(runsRisk)], suspicions), suspicions },
     digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
     effects: previewed.effects ?? [],
   }
 }
+
+/** What a server of tools runs is changed like a file that programs trust. */
+export const programsAt = (
+  { servers }: Pick<Deps, 'servers'>,
+  { workspace }: Pick<CallScope, 'workspace'>,
+  { tool, paths }: { tool: Tool; paths: string[] },
+): string[] => (tool.readOnly ? [] : paths.filter(each => servers.owns(posix.join(workspace, each))))
+
+const runsRisk = (path: string): RiskReason => riskReason('high', 'isTrusted', { path: oneLine(path) })
 
 /** A Tool that has changed is shown with what has. */
 async function withDefinition(deps: Deps, tool: Tool, preview: Preview): Promise<Preview> {
@@ -207,6 +221,7 @@ export const judgeSound = (
       suspicions: sound.risk.suspicions,
       arguments: sound.arguments,
       paths: sound.paths,
+      programs: sound.programs,
       reach: sound.reach,
     },
     policy,

@@ -16,7 +16,7 @@ import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { type Write, writeSession } from '../write/write'
-import { digestOf, pathsUntold } from './assess'
+import { digestOf, pathsUntold, programsAt } from './assess'
 import { scopeOf } from './call-scope'
 import type { PerformTask, ReassessTask } from './call-task'
 import { nothingRan, settle } from './settle'
@@ -141,6 +141,7 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
     suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, named.paths),
     arguments: call.effective.arguments,
     paths: named.paths,
+    programs: programsAt(deps, place, { tool, paths: named.paths }),
     reach: named.reach,
   }
   const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })

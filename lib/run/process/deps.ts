@@ -38,6 +38,8 @@ export type Deps = {
   servers: {
     refresh: () => Promise<void>
     describe: (row: McpServerRow) => McpServer
+    /** Whether a server runs what is at a path of the workspace. */
+    owns: (path: string) => boolean
     /** What people ask of a server themselves; null in a process that connects to none. */
     reached: () => ServerDoor | null
   }

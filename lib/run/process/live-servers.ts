@@ -11,13 +11,17 @@ import { databaseNow } from '@/lib/store/connection/sql'
 import { readLines } from '@/lib/text/words/read-lines'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
+import { ownFiles, ownPaths } from '@/lib/tools/mcp/server-program'
 import { serverTools } from '@/lib/tools/mcp/server-tools'
 import { CHECK_SCHEMAS } from '@/lib/tools/read-arguments'
 import { createRegistry } from '@/lib/tools/registry'
 import type { Deps } from './deps'
 import { errorFields } from './error-fields'
 
-type Parts = Pick<Deps, 'db' | 'bus' | 'tools' | 'redaction' | 'environment' | 'clock' | 'log' | 'compute'>
+type Parts = Pick<
+  Deps,
+  'db' | 'bus' | 'tools' | 'redaction' | 'environment' | 'clock' | 'log' | 'compute' | 'workspaceRoot'
+>
 
 type Options = {
   /** Connects to servers and tells of them; without it their Tools are only described here. */
@@ -37,6 +41,8 @@ export class LiveServers {
   readonly #deaf: () => void
   #made = new Map<string, ServerEntry>()
   #sources = new Set<string>()
+  /** What of each server lies in the workspace, and the hashes of the files among it. */
+  #own = new Map<string, { paths: string[]; files: Record<string, string> }>()
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #news: Promise<void> = Promise.resolve()
@@ -65,6 +71,14 @@ export class LiveServers {
     return this.#next
   }
 
+  /** Whether a server runs what is at a path of the workspace, below it, or around it. */
+  owns(path: string): boolean {
+    const isWithin = (place: string, folder: string): boolean => `${place}/`.startsWith(`${folder}/`)
+    return [...this.#own.values()].some(({ paths }) =>
+      paths.some(place => isWithin(path, place) || isWithin(place, path)),
+    )
+  }
+
   /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
@@ -78,6 +92,7 @@ export class LiveServers {
       ...(command === undefined ? { url, headers } : { command, args, env }),
       ...(error === '' ? {} : { error }),
       ...(errorWords && { errorWords }),
+      ...(this.#own.get(id)?.paths.length ? { inWorkspace: this.#own.get(id)?.paths } : {}),
       ...(row.fromFile ? { fromFile: true } : {}),
       resources: catalog?.resources ?? [],
       prompts: catalog?.prompts ?? [],
@@ -112,6 +127,7 @@ export class LiveServers {
       rows: await serverRows(tx),
       pins: await toolPins(tx),
     }))
+    this.#own = new Map(await Promise.all(rows.map(async row => [row.id, await this.#ownOf(row)] as const)))
     const made = new Map<string, ServerEntry>()
     for (const row of rows) made.set(row.id, await this.#make(row))
     const enabled = rows.filter(row => row.enabled)
@@ -124,10 +140,17 @@ export class LiveServers {
     await this.#connect(enabled)
   }
 
+  async #ownOf({ command, args, sandbox }: McpServerRow) {
+    if (command === undefined) return { paths: [], files: {} }
+    const [reach, workspace] = [{ command, args, sandbox }, this.#parts.workspaceRoot]
+    return { paths: ownPaths(reach, workspace), files: await ownFiles(reach, { workspace, hash: sha256 }) }
+  }
+
   /** What is made of an unchanged row stays the same; every definition is stored before a Call can be bound to it. */
   async #make(row: McpServerRow): Promise<ServerEntry> {
     const { name, command, args, env, url, headers, sandbox, catalog } = row
-    const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog })
+    const { files } = this.#own.get(row.id) ?? {}
+    const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog, files })
     const known = this.#made.get(row.id)
     if (known?.key === key) return known
     const { definitions: tools, fault } = this.#toolsOf(row, catalog)
@@ -151,7 +174,7 @@ export class LiveServers {
   #toolsOf(row: McpServerRow, catalog: McpCatalog | undefined): Omit<ServerEntry, 'key'> {
     if (!catalog) return { definitions: [], fault: undefined }
     const source = sourceOf(row)
-    const { config } = configOf(row, this.#parts.environment)
+    const { config } = this.#configOf(row)
     const { tools, refused } = serverTools(config, catalog, this.#connections ?? UNCONNECTED)
     const taken = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
     const faults = [
@@ -162,11 +185,21 @@ export class LiveServers {
     return { definitions, fault: faults.length > 0 ? `Left out: ${faults.join(' ')}` : undefined }
   }
 
+  #configOf(row: McpServerRow): ConfigParts {
+    const parts = configOf(row, this.#parts.environment)
+    const { reach } = parts.config
+    const files = this.#own.get(row.id)?.files ?? {}
+    if (reach.kind === 'http' || Object.keys(files).length === 0) return parts
+    const before = row.catalog?.files
+    const isHeld = before !== undefined && canonicalJson(before) !== canonicalJson(files)
+    return { ...parts, config: { ...parts.config, reach: { ...reach, files }, isHeld } }
+  }
+
   async #connect(rows: McpServerRow[]): Promise<void> {
     if (!this.#connections) return
     const reached: ServerConfig[] = []
     for (const row of rows) {
-      const { config, missing, secrets } = configOf(row, this.#parts.environment)
+      const { config, missing, secrets } = this.#configOf(row)
       this.#parts.redaction.learn(secrets)
       if (missing.length === 0) reached.push(config)
       else void this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })

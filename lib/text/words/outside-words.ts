@@ -129,6 +129,8 @@ const ENGLISH_TOOL_SERVER = {
   unknownHost: 'getaddrinfo ENOTFOUND {host}',
   fetchFailed: 'fetch failed',
   notConnected: 'This server is not connected.',
+  rewritten: 'Its files in the workspace have changed since it was accepted.',
+  held: 'Its files in the workspace have changed since it last ran: it starts for a call that is approved, or when it is reconnected.',
   noSignIn: 'The server does not say where to sign in.',
   noFolder: 'There is no folder to keep what comes of signing in.',
 }
@@ -159,6 +161,8 @@ const RUSSIAN_TOOL_SERVER: typeof ENGLISH_TOOL_SERVER = {
   unknownHost: 'Хост {host} не найден.',
   fetchFailed: 'Запрос не прошёл.',
   notConnected: 'Этот сервер не подключён.',
+  rewritten: 'Его файлы в рабочей папке изменились с тех пор, как его приняли.',
+  held: 'Его файлы в рабочей папке изменились с прошлого запуска: он запустится для одобренного вызова или по «Подключить заново».',
   noSignIn: 'Сервер не говорит, где войти.',
   noFolder: 'Нет папки, где хранить данные входа.',
 }

@@ -6,8 +6,18 @@ export type ServerConfig = {
   id: string
   name: string
   reach:
-    | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; sandbox: McpSandbox }
+    | {
+        kind: 'stdio'
+        command: string
+        args: string[]
+        env: Record<string, string>
+        sandbox: McpSandbox
+        /** The hashes of its files that lie in the workspace: what is started is what they say. */
+        files?: Record<string, string>
+      }
     | { kind: 'http'; url: string; headers: Record<string, string> }
+  /** Its files are others than when it last said what it has: it starts for a Call that was approved, or a person. */
+  isHeld?: boolean
 }
 
 /** What changed of a server; `catalog` is there when it said anew what it has. */

@@ -7,13 +7,15 @@ import { readResult } from './read-result'
 import type { ServerCall, ServerConfig, ServerTool } from './server-config'
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
 import { errorWords, ServerListing, type ServerLog, type TellNews } from './server-listing'
-import type { ServerHost } from './server-program'
+import type { ProcessReach, ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
 
 export type LinkParts = {
   config: ServerConfig
   host: ServerHost
+  filesOf: (reach: ProcessReach) => Promise<Record<string, string>>
+  onRewrite: () => Promise<void>
   times: ServerTimes
   log: ServerLog
   onNews: TellNews
@@ -21,6 +23,9 @@ export type LinkParts = {
 }
 
 type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
+
+/** Whoever could write its files may have made another program of them. */
+const REWRITTEN = new Error('Its files in the workspace have changed since it was accepted.')
 
 /** One server as this process reaches it: a connection that lists what it has, and one for each session. */
 export class ServerLink {
@@ -31,6 +36,7 @@ export class ServerLink {
   readonly #end = new AbortController()
   readonly #sessions: SessionConnections<ServerConnection>
   #era: 'legacy' | 'modern' | undefined
+  #rewriting = Promise.resolve()
 
   constructor(parts: LinkParts) {
     this.#parts = parts
@@ -59,17 +65,22 @@ export class ServerLink {
     let answer: CallAnswer | 'drifted'
     try {
       answer = await this.#sessions.use(context.sessionId, context.signal, async (first, renew) => {
+        await this.#assertAsAccepted()
+        this.listing.release()
         const { connection, tool } = await this.#tool(call, { connection: first, renew }, context.signal)
         if (!isSame(tool, call.tool)) return 'drifted'
         return connection.call({ tool: call.tool, args }, context)
       })
     } catch (error) {
+      await this.#rewriting
+      if (error === REWRITTEN) return { kind: 'drifted' }
       answer = { kind: 'failed', isSent: false, error }
     }
     return answer === 'drifted' ? orAborted(this.#drifted(call), context.signal) : outcomeOf(answer, context)
   }
 
   async #open(signal: AbortSignal, era: 'legacy' | 'modern' | undefined): Promise<ServerConnection> {
+    await this.#assertAsAccepted()
     const onListChanged = (): void => void this.listing.look()
     const connection = await ServerConnection.open({
       ...this.#parts,
@@ -80,6 +91,15 @@ export class ServerLink {
     })
     this.#era = connection.era
     return connection
+  }
+
+  /** Before each start and each Call. Its Tools are others then, and it is held. */
+  async #assertAsAccepted(): Promise<void> {
+    const { reach } = this.config
+    if (reach.kind === 'http') return
+    if (canonicalJson(await this.#parts.filesOf(reach)) === canonicalJson(reach.files ?? {})) return
+    this.#rewriting = this.#parts.onRewrite()
+    throw REWRITTEN
   }
 
   /** Where the connection turns out to be of no use (the server forgot it), another is made: nothing was sent by then. */

@@ -30,6 +30,9 @@ const MOST_CHARS = 10_000
 /** So often in a row a tool may be described in another way than before; from then on nobody could say what it is. */
 const MOST_CHANGES = 2
 
+const HELD =
+  'Its files in the workspace have changed since it last ran: it starts for a call that is approved, or when it is reconnected.'
+
 /** What went wrong in words; of a connection that could not be made, the cause says more. */
 export function errorWords(error: unknown): string {
   const isVague = error instanceof TypeError && error.cause instanceof Error
@@ -57,9 +60,11 @@ export class ServerListing {
   #wake = Promise.withResolvers<void>()
   #look: Promise<void> | undefined
   #looksAgain = false
+  #isHeld: boolean
 
   constructor(parts: ListingParts) {
     this.#parts = parts
+    this.#isHeld = parts.config.isHeld === true
     this.#keeping = this.#keep()
   }
 
@@ -74,7 +79,14 @@ export class ServerListing {
     return (this.#tellings.get(name)?.changes ?? 0) >= MOST_CHANGES
   }
 
+  /** Its files as they are were accepted. */
+  release(): void {
+    if (this.#isHeld) this.#wake.resolve()
+    this.#isHeld = false
+  }
+
   async reconnect(): Promise<void> {
+    this.release()
     this.#wake.resolve()
     await this.#connection?.close()
   }
@@ -122,9 +134,11 @@ export class ServerListing {
       const changes = last === undefined || last.text === text ? 0 : last.changes + 1
       this.#tellings.set(tool.name, { text, changes })
     }
-    const catalog = { ...all, tools: all.tools.filter(({ name }) => !this.isRestless(name)) }
-    this.catalog = catalog
     const { log, config } = this.#parts
+    const files = config.reach.kind === 'stdio' && config.reach.files
+    const tools = all.tools.filter(({ name }) => !this.isRestless(name))
+    const catalog = { ...all, tools, ...(files ? { files } : {}) }
+    this.catalog = catalog
     for (const { name } of all.tools.filter(tool => !catalog.tools.includes(tool)))
       notes.push(`The tool ${oneLine(name)} was left out: it is described in another way at every listing.`)
     for (const note of notes)
@@ -133,6 +147,10 @@ export class ServerListing {
   }
 
   async #keep(): Promise<void> {
+    if (this.#isHeld) {
+      this.#tell({ status: 'failed', error: HELD })
+      await this.#wake.promise
+    }
     for (let failures = 0; !this.#end.signal.aborted; ) {
       this.#wake = Promise.withResolvers<void>()
       this.#tell({ status: 'connecting' })

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
 import { isRunning } from '../testing/is-running'
 import type { ServerConfig } from './server-config'
+import { ownPaths } from './server-program'
 import { HOSTILE, nodeServer, reachServers, temporaryFolder } from './testing/servers'
 
 const NONE = false as const satisfies McpSandbox
@@ -115,12 +116,26 @@ describe('a server does not start', () => {
     )
   })
 
+  test('where its files are others than before, until a person connects it', async () => {
+    const held = { ...nodeServer({ args: [HOSTILE, temporaryFolder()] }), isHeld: true }
+    const { until: news, connected, connections } = await reachServers([held])
+    await news(({ status }) => status === 'failed')
+    await connections.reconnect('one')
+    await connected()
+  })
+
   test('where there is no such program, or it ends at once, which its own words explain', async () => {
     const { reach, ...server } = nodeServer({ args: ['/nowhere.js'] })
     expect(await failure({ ...server, reach })).toContain("Cannot find module '/nowhere.js'")
     const missing = { ...reach, command: 'no-such-program' } as ServerConfig['reach']
     expect(await failure({ ...server, reach: missing })).toBe('There is no program named no-such-program.')
   })
+})
+
+test('what of a server lies in the workspace is what its command, arguments and folders name below it', () => {
+  const args = ['--config=/ws/b/c', '/ws', '/other', 'd', '/ws/../e']
+  const sandbox = { read: ['/ws/r'], write: [], network: false }
+  expect(ownPaths({ command: '/ws/a', args, sandbox }, '/ws')).toEqual(['a', 'b/c', 'r'])
 })
 
 /** A process that reaches a server, whose tool left something running. */
@@ -141,7 +156,7 @@ function holder(sandbox: McpSandbox, word: string) {
       const signal = new AbortController().signal
       await leaves.perform({ name: '${name}' }, { sessionId: 's', signal, beforeEffect: log, onOutput: log })
     }
-    const connections = openServers({ sandbox, dataDir: undefined, log, onNews })
+    const connections = openServers({ sandbox, dataDir: undefined, filesOf: async () => ({}), log, onNews })
     await connections.configure([server])`
   const args = ['--import', './scripts/typescript-hooks.mjs', '--input-type=module', '-e', program]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,6 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import type { ToolContext } from '../define-tool'
 import { CLEAN_PATH, systemArguments } from '../sandbox/bubblewrap-arguments'
 import { LIMITS } from '../sandbox/command-program'
 import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
@@ -73,6 +75,40 @@ function assertSandbox(
     `The server is to run in a sandbox, and there is none. ${reason} Or turn the sandbox off for this server, to let it run with all that this one can reach.`,
   )
 }
+
+type OwnReach = Pick<ProcessReach, 'command' | 'args' | 'sandbox'>
+
+/** What of a server lies in the workspace, where tools may change it, as paths from there. */
+export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string): string[] {
+  const folders = sandbox === false ? [] : [...sandbox.read, ...sandbox.write]
+  const named = [command, ...args.map(argument => argument.replace(/^[^/]*=/, '')), ...folders]
+  const paths = named
+    .filter(path.isAbsolute)
+    .flatMap(place => [
+      path.relative(workspace, place),
+      path.relative(realPlace(workspace) ?? workspace, realPlace(place) ?? place),
+    ])
+  return [...new Set(paths.filter(each => each !== '' && each.split('/')[0] !== '..'))].sort()
+}
+
+/** What the files among them are, but for those that hold what a server works on. */
+export async function ownFiles(
+  reach: OwnReach,
+  { workspace, hash }: { workspace: string; hash: ToolContext['hash'] },
+): Promise<Record<string, string>> {
+  const entries = ownPaths(reach, workspace).map(async name => {
+    const place = path.join(workspace, name)
+    const stats = await stat(place).catch(() => null)
+    if (!stats?.isFile() || DATA.test(name)) return []
+    const { size, mtimeMs } = stats
+    return [[name, size > MOST_HASHED ? `${size} bytes, ${mtimeMs}` : hash(await readFile(place))]]
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+const DATA = /\.(db|sqlite3?|duckdb|log|csv|jsonl)$/i
+/** In bytes: the hash of more would hold up others. */
+const MOST_HASHED = 8 * 1024 * 1024
 
 function findProgram(command: string, searchPath: string): string | undefined {
   const places = command.includes('/')

@@ -85,8 +85,8 @@ const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' ||
 function originOf({ reach }: ServerConfig): string {
   if (reach.kind === 'http')
     return JSON.stringify({ url: reach.url, headers: Object.keys(reach.headers).sort() })
-  const { command, args, env, sandbox } = reach
-  return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox })
+  const { command, args, env, sandbox, files } = reach
+  return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox, files })
 }
 
 function runsAt({ reach }: ServerConfig): { place: { place: string; url: string }; risks: RiskReason[] } {

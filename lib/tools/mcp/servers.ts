@@ -13,13 +13,17 @@ import type {
 import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
 import { errorWords, type ServerLog, type TellNews } from './server-listing'
-import type { ServerHost } from './server-program'
+import type { ProcessReach, ServerHost } from './server-program'
 import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
 export type ServersOptions = ServerHost & {
   workspace?: string | undefined
+  /** The files of a server that lie in the workspace, as they are now. */
+  filesOf: (reach: ProcessReach) => Promise<Record<string, string>>
+  /** They are others than its Tools were made of. Resolves when those are made anew. */
+  onRewrite: () => Promise<void>
   /** The hosts that the owner opened, beside those of the servers. */
   internalHosts: () => Promise<readonly string[]>
   log: ServerLog
@@ -41,13 +45,12 @@ const TIMES: ServerTimes = {
 
 /** Reaches servers of tools from this process. They end with it. */
 export function openServers(options: ServersOptions): ServerConnections {
-  const { sandbox, dataDir, workspace, internalHosts, log, onNews } = options
+  const { sandbox, dataDir, workspace, internalHosts, ...told } = options
   const times = { ...TIMES, ...options.times }
   const links = new Map<string, ServerLink>()
   const parts = {
+    ...told,
     host: { sandbox, dataDir, workspace },
-    log,
-    onNews,
     times,
     authProvider: undefined,
   }
@@ -107,7 +110,8 @@ function signInFor({ id, reach }: ServerConfig, signing: Signing): ServerSignIn 
   return names.includes('authorization') ? undefined : new ServerSignIn({ id, url: reach.url, ...signing })
 }
 
-const isSameServer = (a: ServerConfig, b: ServerConfig): boolean => canonicalJson(a) === canonicalJson(b)
+const isSameServer = (a: ServerConfig, b: ServerConfig): boolean =>
+  canonicalJson({ ...a, isHeld: null }) === canonicalJson({ ...b, isHeld: null })
 
 /** Somebody looks at the page and waits. */
 const inTimeOf =
@@ -138,11 +142,9 @@ async function promptOf(
   signal: AbortSignal,
 ): Promise<ServerContent[]> {
   const { messages } = await listing.connection.read('prompts/get', prompt, signal)
-  return asList(messages).flatMap(message => {
+  return asList(messages).map((message): ServerContent => {
     const { role, content } = isObject(message) ? message : { role: 'user', content: message }
-    return asList(content).map(
-      (part): ServerContent => ({ ...promptContent(part), role: role === 'assistant' ? role : 'user' }),
-    )
+    return { ...promptContent(content), role: role === 'assistant' ? role : 'user' }
   })
 }
 

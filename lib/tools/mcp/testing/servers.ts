@@ -69,6 +69,8 @@ export async function reachServers(
     sandbox: sandbox ?? (await openSandbox({ kind: 'bubblewrap', read: [] })),
     dataDir,
     workspace,
+    filesOf: async () => ({}),
+    onRewrite: async () => undefined,
     internalHosts: async () => hosts,
     log: () => undefined,
     onNews: each => {
