@@ -65,7 +65,7 @@ describe('without a sign-in', () => {
       ...{ database: { ok: true }, queue: { ok: true }, workspace: { ok: true } },
     })
     expect(await does('readHealth')).toMatchObject({
-      ...{ database: { ok: true, version: expect.any(String) }, lanes: { active: 0 } },
+      ...{ database: { ok: true, version: expect.any(String) }, lanes: { active: 0 }, leases: { lost: 0 } },
       ...{
         eventLoop: { p99Ms: expect.any(Number) },
         account: { ok: process.getuid?.() !== 0 },

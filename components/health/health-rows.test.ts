@@ -38,6 +38,11 @@ test.each<[HealthPart, Partial<Health>, string]>([
   expect(conditionOf(part, {})).toBe('well')
 })
 
+test('leases that lapsed or were lost are counted together', () => {
+  const rows = healthRows({ ...WELL, leases: { active: 1, lapsed: 2, lost: 1 } }, NOTHING)
+  expect(rows.find(({ part }) => part === 'lanes')?.values).toMatchObject({ lost: 3 })
+})
+
 test('the worst come first, and what was never set up stands behind what has trouble', () => {
   const rows = healthRows({ ...WELL, database: { ok: false }, account: { ok: false } }, NOTHING)
   expect(rows.slice(0, 5).map(({ part }) => part)).toEqual([

@@ -40,7 +40,8 @@ export function healthRows(health: Health, around: Surroundings): HealthRow[] {
   return rows.sort((a, b) => CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition))
 }
 
-function ownRows({ database, queue, lanes, streams, eventLoop, disk, workspace, role }: Health): HealthRow[] {
+function ownRows(health: Health): HealthRow[] {
+  const { database, queue, lanes, streams, eventLoop, disk, workspace, role, leases } = health
   const { latencyMs = 0, version = '' } = database
   const gb = disk && Math.floor(disk.freeBytes / 1e8) / 10
   const slowIf = (isSlow: boolean): Condition => (isSlow ? 'slow' : 'well')
@@ -55,7 +56,7 @@ function ownRows({ database, queue, lanes, streams, eventLoop, disk, workspace, 
     {
       part: 'lanes',
       condition: role === 'web' ? 'none' : slowIf(lanes.slots > 0 && lanes.active >= lanes.slots),
-      values: { active: lanes.active, slots: lanes.slots },
+      values: { active: lanes.active, slots: lanes.slots, lost: (leases?.lapsed ?? 0) + (leases?.lost ?? 0) },
     },
     {
       part: 'eventLoop',

@@ -12,15 +12,15 @@ type Listener = (note: BusMessage, facts: Fact[]) => void
  */
 export type Bus = {
   publish: (note: BusMessage, facts?: Fact[]) => void
+  /** Tells this process only. */
+  tell: (note: BusMessage, facts?: Fact[]) => void
   subscribe: (listener: Listener) => () => void
   onGap: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
 /** A bus within one process. `report`: of listeners that throw. */
-export function createLocalBus(
-  report: (error: unknown) => void,
-): Bus & { tell: Bus['publish']; gap: () => void } {
+export function createLocalBus(report: (error: unknown) => void): Bus & { gap: () => void } {
   const listeners = new Set<Listener>()
   const gapListeners = new Set<() => void>()
   const tell = (note: BusMessage, facts: Fact[] = []): void => {

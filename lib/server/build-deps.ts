@@ -1,18 +1,22 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bus } from '@/lib/live/bus'
 import { patientFetch } from '@/lib/model/ai-sdk/provider'
 import { KeyFile } from '@/lib/model/key-file'
 import { createModels } from '@/lib/model/models'
 import { sha256 } from '@/lib/record/digest'
 import { createSigner } from '@/lib/record/signer'
+import { Cores } from '@/lib/run/process/cores'
 import { DatabaseTime } from '@/lib/run/process/database-time'
 import type { Deps } from '@/lib/run/process/deps'
 import { machineClock } from '@/lib/run/process/lease-clock'
+import { LeaseRenewals } from '@/lib/run/process/lease-renewals'
 import { LeaseWatch, TAKEOVER } from '@/lib/run/process/lease-watch'
 import { createRedaction } from '@/lib/run/process/redaction'
 import { Runaways } from '@/lib/run/process/runaways'
 import { DiskFull } from '@/lib/run/process/unavailable'
+import type { Sql } from '@/lib/store/connection/sql'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import { runCommandIn } from '@/lib/tools/command/run-command'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
@@ -30,26 +34,19 @@ const SWEEP_MS = 2_000
 const POSTGRES_ELSEWHERE = '/var/lib/countersign'
 
 /** What was opened before the deps are there. */
-type Opened = { sandbox: Sandbox | undefined } & Pick<
+type Opened = { sandbox: Sandbox | undefined; renewing: Sql } & Pick<
   Deps,
-  | 'db'
-  | 'sql'
-  | 'renewals'
-  | 'bus'
-  | 'compute'
-  | 'workspaceRoot'
-  | 'whyNotReady'
-  | 'processLock'
-  | 'reserve'
-  | 'servers'
+  'db' | 'sql' | 'bus' | 'compute' | 'workspaceRoot' | 'whyNotReady' | 'processLock' | 'reserve' | 'servers'
 >
 
 /** What the verbs need, built once. */
-export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened): Deps {
+export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened }: Opened): Deps {
   const { monotonic } = machineClock
   const clock = config.clock ?? { offsetMs: 0 }
   const takeover = config.takeover ?? TAKEOVER
   const keys = new KeyFile(config.dataDir)
+  const leaseClock = config.leaseClock ?? machineClock
+  const time = new DatabaseTime(clock, monotonic)
   const redaction = config.redaction ?? createRedaction(config.secrets, config.auditKey)
   redaction.learnFrom(keys.secrets)
   return {
@@ -68,13 +65,14 @@ export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened)
     dataDir: config.dataDir && path.resolve(config.dataDir),
     closed: closedTo(config),
     clock,
-    time: new DatabaseTime(clock, monotonic),
-    leaseClock: config.leaseClock ?? machineClock,
+    ...{ time, leaseClock },
+    renewals: new LeaseRenewals({ sql: renewing, leaseClock, time, log: config.log }),
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
     runaways: new Runaways({
+    cores: coresOf(config, opened.bus),
       ...opened,
       holder: opened.processLock.holder,
       now: monotonic,
@@ -89,6 +87,9 @@ export function buildDeps(config: ProcessConfig, { sandbox, ...opened }: Opened)
 }
 
 const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
+const coresOf = ({ cores = availableParallelism() }: ProcessConfig, bus: Bus): Cores =>
+  new Cores(cores, sessionId => bus.tell({ kind: 'wake', sessionId }))
+
   ...BUILTIN_TOOLS,
   ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
   ...(config.tools ?? []),

@@ -78,7 +78,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     db,
     sql,
     compute: threads.computeIfRoom,
-    renewals: renewals.sql,
+    renewing: renewals.sql,
     bus,
     workspaceRoot,
     whyNotReady: fitness.unfit,

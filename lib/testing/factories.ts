@@ -130,6 +130,7 @@ export const someWork = (run: ActiveRun | undefined, ...byPeople: PersonSet[]): 
   byPeople,
   elicitations: [],
   runaways: [],
+  hasCore: true,
 })
 
 /** A Run as everybody sees it. */

@@ -5,6 +5,9 @@ import { OptionalWords } from '../words'
 /** The control tool by which the model ends a Run. */
 export const TASK_COMPLETE = 'task_complete'
 
+/** The tool that runs commands, each of which takes a core. */
+export const RUN_COMMAND = 'run_command'
+
 /** The control tools by which the model updates its Plan and its State. */
 export const UPDATE_PLAN = 'update_plan'
 export const SET_STATE = 'set_state'

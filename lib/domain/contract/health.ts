@@ -25,6 +25,8 @@ export const Health = Liveness.extend({
   database: Part.extend({ latencyMs: z.number().optional(), version: z.string().optional() }),
   queue: Part.extend({ dueSessions: z.int(), oldestDueMs: z.int() }),
   lanes: z.object({ slots: z.int(), active: z.int() }),
+  /** Of sessions that this process works on; `lapsed` and `lost` since it started. */
+  leases: z.object({ active: z.int(), lapsed: z.int(), lost: z.int() }).optional(),
   streams: z.int(),
   /** Whether the record is known to be whole; `checkedAt`: when all of it was last verified. */
   record: Part.extend({

@@ -10,6 +10,7 @@ import {
   waitingCall,
 } from '@/lib/testing/factories'
 import { table } from '@/lib/testing/table'
+import type { Call } from '../call/call'
 import { DEFAULT_LIMITS } from './limits'
 import { type ActiveRun, deadlineOf, nextStep, type PersonSet, type Step } from './next-step'
 import { runawaysIn } from './runaway'
@@ -273,6 +274,18 @@ describe('where a write that was given up may still act', () => {
     expect(counted('a', '', 'a', 'a/b', 'ab', 'b')).toEqual(['', 'a', 'a/b'])
     expect(counted('', '', 'a')).toEqual(['', 'a'])
   })
+})
+
+test('a command waits for a core, as nothing else does', () => {
+  const command = { tool: 'run_command', argumentsText: '{}', arguments: {} }
+  const stepOf = (...calls: Call[]) =>
+    sentence(nextStep({ ...someWork(activeRun({ calls })), hasCore: false }, NOW))
+  expect([
+    stepOf(approvedCall({ effective: command })),
+    stepOf(approvedCall()),
+    stepOf(approvedCall({ effective: command, startsAt: at(1) })),
+    stepOf(approvedCall({ index: 0, readOnly: true }), approvedCall({ index: 1, effective: command })),
+  ]).toEqual([`wait for core until ${at(10)}`, 'execute 0', `wait for calls until ${at(1)}`, 'execute 0'])
 })
 
 test('a Run that waits has no deadline, one at work has what is left of its time', () => {

@@ -1,6 +1,6 @@
 import type { ApprovedCall, Call, ExecutingCall, SettledCall, WaitingCall } from '../call/call'
 import { blockers, isExecuting, isOpen, isWaiting } from '../call/call-state'
-import { TASK_COMPLETE } from '../call/tool'
+import { RUN_COMMAND, TASK_COMPLETE } from '../call/tool'
 import { earliest, type Instant, isTooFarAhead, later } from '../instant'
 import { MOST_HOLD_MS } from './limits'
 import type { Outcome, RunRow, Stop } from './run'
@@ -22,7 +22,7 @@ import { spentBudget } from './spending'
  *  5. Approved Calls run: first those that people asked for, then the Run's, each set in its order. A write waits
  *     for every earlier Call of its set, a read only for earlier writes, so that nothing overtakes a write that is
  *     still waiting; and no two writes of different sets run side by side. A held Call waits. So does every write
- *     while one that was given up on may still be running, and its card says so.
+ *     while one that was given up on may still be running, and its card says so. A command waits for a core.
  *  6. Sets by people need no Run: without a Run there is nothing more to do.
  *  7. While a Call is open the model is not asked: each Call gets its one Result first.
  *  8. A failed model request is retried when its time has come.
@@ -52,10 +52,13 @@ export function nextStep(work: Work, now: Instant): Step {
   const held = heldCalls(work, now)
   const untold = held.filter(call => !work.runaways.some(({ callId }) => callId === call.heldBy?.callId))
   if (runaway && untold.length > 0) return { do: 'hold', calls: untold, by: runaway }
+  const inLine = !work.hasCore && startable({ ...work, hasCore: true }, now).length > 0
   const until = earliest(
     nextChange([...work.elicitations, ...allCalls(work)], now),
     held.length > 0 ? later(now, LOOK_MS) : undefined,
+    inLine ? later(now, IN_LINE_MS) : undefined,
   )
+  if (inLine) return { do: 'wait', for: 'core', until }
   if (!run) return { do: 'wait', for: 'people', until }
   if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until }
   if (run.retryAt && isTooFarAhead(run.retryAt, now, run.limits.activeMs))
@@ -74,7 +77,7 @@ export function nextStep(work: Work, now: Instant): Step {
 /**
  * The work in a session under the lease of this epoch: its active Run, sets by people, and `runaways`, writes that
  * were given up on and may still be running in its workspace. `elicitations`: what servers ask, each while a Call runs;
- * it is open, and holds nothing up but that Call.
+ * it is open, and holds nothing up but that Call. `hasCore`: whether a command may begin in this process.
  */
 export type Work = {
   epoch: number
@@ -82,6 +85,7 @@ export type Work = {
   byPeople: PersonSet[]
   elicitations: Call[]
   runaways: Runaway[]
+  hasCore: boolean
 }
 
 /** A Run as the loop sees it: with the Calls of its last set and the number of messages not yet taken in. */
@@ -98,7 +102,7 @@ export type Step =
   | { do: 'expire'; calls: WaitingCall[] }
   | { do: 'execute'; calls: ApprovedCall[] }
   | { do: 'hold'; calls: ApprovedCall[]; by: Runaway }
-  | { do: 'wait'; for: 'calls' | 'retry' | 'people'; until: Instant | undefined }
+  | { do: 'wait'; for: 'calls' | 'retry' | 'people' | 'core'; until: Instant | undefined }
   | { do: 'compact' }
   | { do: 'request'; tools: 'offered' | 'off' }
 
@@ -145,6 +149,8 @@ export function runnable(set: Pick<PersonSet, 'calls'>, now: Instant): ApprovedC
 
 /** How often to check again whether a write may start: nothing reports when a process has ended. */
 const LOOK_MS = 2_000
+/** Whoever waits for a core is called; this is for a process that ended before it could. */
+const IN_LINE_MS = 10_000
 
 const allRunnable = (work: Work, now: Instant): ApprovedCall[] =>
   [...work.byPeople, ...(work.run ? [work.run] : [])].flatMap(set => runnable(set, now))
@@ -161,13 +167,17 @@ function startable(work: Work, now: Instant): ApprovedCall[] {
   const writing: Call[] = allCalls(work).filter(call => isExecuting(call) && !call.readOnly)
   const mayStart = (call: ApprovedCall): boolean => {
     if (call.readOnly) return true
-    if (work.runaways.length > 0) return false
+    if (work.runaways.length > 0 || (takesCore(call) && !work.hasCore)) return false
     if (writing.some(other => other.setId !== call.setId)) return false
     writing.push(call)
     return true
   }
   return allRunnable(work, now).filter(mayStart)
 }
+
+/** A session runs one command at a time, since it is a write. */
+export const takesCore = ({ effective }: ApprovedCall | ExecutingCall): boolean =>
+  effective.tool === RUN_COMMAND
 
 /** The next time at which a Call expires or is no longer held; times in the past no longer matter. */
 export function nextChange(calls: Call[], now: Instant): Instant | undefined {

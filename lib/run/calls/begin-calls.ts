@@ -91,7 +91,7 @@ async function countRepeat(write: Write, call: ExecutingCall): Promise<Executing
 
 /** Something is done for a Run again: its clock goes on. */
 export function resumeRun(write: Write, run: RunRow): RunRow {
-  if (run.status === 'running') return run
+  if (run.status === 'running' && run.activeSince) return run
   return changeRun(write, { before: run, after: active(run, write.now) })
 }
 

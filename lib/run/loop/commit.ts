@@ -90,7 +90,10 @@ async function commitOnce(
     }
     if (turn.doubtful) return null
     const held = await holdLease(deps, write, lease.epoch)
-    if (held === 'lost') return refuse('session_busy', 'The lease was lost.')
+    if (held === 'lost') {
+      lease.lose()
+      return refuse('session_busy', 'The lease was lost.')
+    }
     if (held === 'taken') return null
     last.commit = await step(deps, write, { ...turn, heldLease: held })
     return last.commit

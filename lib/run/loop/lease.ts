@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, later } from '@/lib/domain/instant'
-import { isHolderGone, renewLease } from '@/lib/store/connection/lease'
+import { isHolderGone, type Renewal } from '@/lib/store/connection/lease'
 import { LeaseLapsed } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
-import { elapsedSince, isWithin, type Moment, momentBy } from '../process/lease-clock'
+import { elapsedSince, isWithin, type Moment } from '../process/lease-clock'
+import { LEASE_MS } from '../process/lease-renewals'
 import type { Write } from '../write/write'
 
-/** How long a lease holds in its row without being renewed, and how often it is. */
-const LEASE_MS = 6_000
-const RENEW_MS = 2_000
-/** For its holder it ends at half of that: then what acts is aborted, and no effect begins. See decision record 015. */
+/** After so long it is looked again whether what another process holds may be taken. */
+const LOOK_MS = 2_000
+/** For its holder a lease ends at half of its time: then what acts is aborted, and no effect begins. See decision record 015. */
 const OWN_MS = LEASE_MS / 2
 const CHECK_MS = 250
 
@@ -38,7 +38,7 @@ export async function holdLease(
   const holderGone = isOthers ? await isHolderGone(write.sql, holder) : holder === undefined
   const lease = { id: row.id, epoch: row.leaseEpoch, until, isHolderGone: holderGone }
   if (isOthers && !deps.leases.mayTake(lease)) {
-    row.wakeAt = until !== undefined && until > write.now ? until : later(write.now, RENEW_MS)
+    row.wakeAt = until !== undefined && until > write.now ? until : later(write.now, LOOK_MS)
     return 'taken'
   }
   const due = until ?? row.wakeAt
@@ -67,7 +67,8 @@ export class Lease {
   readonly #lost = Promise.withResolvers<void>()
   readonly #unsubscribe: () => void
   #isOver = false
-  #timers: NodeJS.Timeout[] = []
+  #checking: NodeJS.Timeout | undefined
+  #letGo: () => void = () => undefined
   #news = Promise.withResolvers<void>()
   #lapse = new AbortController()
   #taken: Taken | null = null
@@ -125,7 +126,7 @@ export class Lease {
   async confirm(until: AbortSignal): Promise<boolean> {
     while (!this.isHeld()) {
       if (this.#isOver || until.aborted) return false
-      await this.#renew()
+      await this.#deps.renewals.renew()
       if (!this.isHeld()) await sleep(CHECK_MS, undefined, { signal: until }).catch(() => undefined)
     }
     this.#check()
@@ -149,30 +150,31 @@ export class Lease {
     this.#taken = { ...taken, holderGone: before?.holderGone ?? by.holderGone, renewedAt: since }
     this.#check()
     if (before) return
-    this.#timers = [
-      setInterval(() => void this.#renew(), RENEW_MS),
-      setInterval(() => this.#check(), CHECK_MS),
-    ]
+    this.#checking = setInterval(() => this.#check(), CHECK_MS)
+    this.#letGo = this.#deps.renewals.hold({
+      sessionId: this.#sessionId,
+      epoch: by.epoch,
+      onRenewal: (renewal, sentAt) => this.#hear(renewal, sentAt),
+    })
   }
 
-  async #renew(): Promise<void> {
-    const taken = this.#taken
-    if (!taken) return
-    const since = momentBy(this.#deps.leaseClock)
-    const lease = { sessionId: this.#sessionId, epoch: taken.epoch, ms: LEASE_MS + this.#deps.time.offsetMs }
-    const version = await renewLease(this.#deps.renewals, lease).catch(error => {
-      const fields = { sessionId: this.#sessionId, error: String(error) }
-      this.#deps.log('warn', 'A lease could not be renewed', fields)
-      return undefined
-    })
-    if (version === null) this.#lose()
-    if (version == null || !this.#taken) return
+  #hear({ isHeld, isTaken, version }: Renewal, since: Moment): void {
+    if (!this.#taken) return
+    if (isTaken) this.lose()
+    else if (!isHeld) this.#end()
+    if (version === null) return
     if (since.monotonic > this.#taken.renewedAt.monotonic) this.#taken.renewedAt = since
     if (version > this.#taken.version) this.#news.resolve()
     this.#check()
   }
 
-  #lose(): void {
+  /** The rows say that it is somebody else's. */
+  lose(): void {
+    if (!this.#isOver) this.#note('lost')
+    this.#end()
+  }
+
+  #end(): void {
     this.#isOver = true
     this.#lapse.abort(new LeaseLapsed())
     this.#lost.resolve()
@@ -181,14 +183,22 @@ export class Lease {
   #check(): void {
     if (!this.#taken || this.#isOver) return
     const hasLapsed = elapsedSince(this.#deps.leaseClock, this.#taken.renewedAt) >= OWN_MS
-    if (hasLapsed) this.#lapse.abort(new LeaseLapsed())
-    else if (this.#lapse.signal.aborted) this.#lapse = new AbortController()
+    const { aborted } = this.#lapse.signal
+    if (hasLapsed && !aborted) {
+      this.#note('lapsed')
+      this.#lapse.abort(new LeaseLapsed())
+    } else if (aborted && !hasLapsed) this.#lapse = new AbortController()
+  }
+
+  #note(kind: 'lapsed' | 'lost'): void {
+    if (this.#taken) this.#deps.renewals.note(kind, { sessionId: this.#sessionId, epoch: this.#taken.epoch })
   }
 
   /** From here on nothing may act under it. */
   close(): void {
     this.#isOver = true
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#checking)
+    this.#letGo()
     this.#unsubscribe()
   }
 }

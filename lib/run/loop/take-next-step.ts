@@ -11,11 +11,13 @@ import {
   type PersonSet,
   type Step,
   type Work as StepWork,
+  takesCore,
 } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
-import { active, isAskedOut } from '@/lib/domain/run/run-changes'
+import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
 import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
+import { changeRun } from '@/lib/run/write/changes'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { nothingRan, settle } from '../calls/settle'
@@ -59,7 +61,7 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
   const { loopWork, hand } = situation
   const run = loopWork.atWork?.run
   const work = await workOf(deps, write, loopWork)
-  const step = nextStep(work, write.now)
+  const step = nextWithCore(deps, { work, hand, now: write.now, sessionId: write.row.id })
   switch (step.do) {
     case 'finish': {
       const { calls, ...atWork } = theRun(loopWork)
@@ -96,6 +98,19 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
   }
 }
 
+type Look = { work: Omit<StepWork, 'hasCore'>; hand: RunningNames; now: Instant; sessionId: string }
+
+/** A command that may begin has its core from here on, whatever other sessions look at meanwhile. */
+function nextWithCore({ cores }: Deps, { work, hand, now, sessionId }: Look): Step {
+  const calls = [...work.byPeople.flatMap(set => set.calls), ...(work.run?.calls ?? [])]
+  const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && hand.calls.has(call.id))
+  const step = nextStep({ ...work, hasCore: cores.look(sessionId, { isRunning }) }, now)
+  if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(sessionId)
+  else if (!isRunning) cores.leave(sessionId)
+  if (step.do === 'wait' && step.for === 'core') cores.join(sessionId)
+  return step
+}
+
 /** The model is asked: to go on, or to sum up what was said. */
 async function beginAsking(
   deps: Deps,
@@ -117,7 +132,7 @@ async function workOf(
   deps: Deps,
   write: Write,
   { atWork, personSets, elicitations }: Work,
-): Promise<StepWork> {
+): Promise<Look['work']> {
   const calls = [...personSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
   const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
   const runaways = isWriteApproved ? await deps.runaways.in(write.sql, write.row.workspace) : []
@@ -155,6 +170,9 @@ async function wait(write: Write, situation: Situation, step: Step & { do: 'wait
     else if (working.some(isExecuting)) run = resumeRun(write, run)
   }
   if (hand.request || hand.calls.size > 0) return waitFor(situation, step, run)
+  // Nobody is asked for anything, so it is at work for whoever looks; its time stands still.
+  if (run && step.for === 'core' && (run.activeSince || run.status === 'waiting'))
+    changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })
   return releaseLease(write, { wakeAt: earliest(step.until, later) })
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Cores } from '../process/cores'
 import type { Deps } from '../process/deps'
 import { createWorkerPool } from './worker-pool'
 
@@ -9,7 +10,8 @@ function countingLooks() {
     looks += 1
     return 'Not fit to work.'
   }
-  return { deps: { whyNotReady: unfit } as Partial<Deps> as Deps, looks: () => looks }
+  const cores = new Cores(1, () => undefined)
+  return { deps: { whyNotReady: unfit, cores } as Partial<Deps> as Deps, looks: () => looks }
 }
 
 const microtasks = async (count: number): Promise<void> => {

@@ -117,6 +117,7 @@ class Slots implements WorkerPool {
 
   #vacate(sessionId: string): void {
     this.#working.delete(sessionId)
+    this.#deps.cores.leave(sessionId)
     const next = this.#line.first()
     if (next !== undefined && !this.#stopped) this.#start(next)
   }

@@ -16,6 +16,7 @@ import type { DatabaseTime } from './database-time'
 import type { LeaseClock } from './lease-clock'
 import type { LeaseWatch } from './lease-watch'
 import type { Redaction } from './redaction'
+import type { LeaseRenewals } from './lease-renewals'
 import type { Runaways } from './runaways'
 import type { DiskFull } from './unavailable'
 
@@ -27,8 +28,8 @@ export type Deps = {
   db: Database
   /** The same connections, for statements in SQL, each a transaction of its own. */
   sql: Sql
-  /** The same database by a connection of its own: leases are renewed however busy the others are. */
-  renewals: Sql
+  /** Renews the leases of this process, however busy its other connections are. */
+  renewals: LeaseRenewals
   bus: Bus
   models: Models
   /** The keys that people entered for them. */
@@ -65,6 +66,8 @@ export type Deps = {
   leaseClock: LeaseClock
   /** Writes that were given up and may still act. */
   runaways: Runaways
+  /** What commands wait for. */
+  cores: Cores
   /** When it may take what others hold. */
   leases: Pick<LeaseWatch, 'see' | 'mayTake'>
   /** Whether the database had no space left a moment ago. */

@@ -47,6 +47,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     workspace: { ok: !unfit },
     record: record.health,
     streams: working.streams.open,
+    leases: working.deps.renewals.counts,
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toInstant } from '@/lib/domain/instant'
 import { scenario } from '@/lib/testing/world/scenario'
 import { createWorld } from '@/lib/testing/world/world'
-import { dueSessions, heldLeases, isHolderGone, renewLease } from './lease'
+import { dueSessions, heldLeases, isHolderGone, renewLeases } from './lease'
 import { openProcessLock } from './process-lock'
 
 const silent = () => undefined
@@ -40,25 +40,35 @@ describe('a lease', () => {
       data: { leaseEpoch: epoch, leaseHolder: 42n, leaseUntil: new Date(0) },
     })
     await db.wake.upsert({ where, create: { ...where, at: new Date(0) }, update: { at: new Date(0) } })
-    const renew = (given: number) => renewLease(db, { sessionId: s.sessionId, epoch: given, ms: 6000 })
+    const renew = async (given: number) => {
+      const leases = [{ sessionId: s.sessionId, epoch: given }]
+      const [{ sessionId: _, ...renewal } = {}] = await renewLeases(db, { leases, ms: 6000 })
+      return renewal
+    }
     return { s, db, where, renew }
   }
 
-  test('is renewed by its own epoch only, is seen by all other processes, and not renewed once it was given back', async () => {
+  test('is renewed by its own epoch only and not while others write it, is seen by all other processes, and not renewed once it was given back', async () => {
     const { s, db, where, renew } = await held(7)
     const lease = { id: s.sessionId, epoch: 7, until: toInstant(0), isHolderGone: true }
     expect(await heldLeases(db, 1n)).toEqual([lease])
     expect(await heldLeases(db, 42n)).toEqual([])
-    expect(await renew(6)).toBeNull()
-    expect(await renew(8)).toBeNull()
+    const taken = { isHeld: false, isTaken: true, version: null }
+    expect(await renew(6)).toEqual(taken)
+    expect(await renew(8)).toEqual(taken)
     const { version } = await db.sessionHead.findUniqueOrThrow({ where })
-    expect(await renew(7)).toBe(version)
+    const renewed = { isHeld: true, isTaken: false, version }
+    expect(await renew(7)).toEqual(renewed)
     const { leaseUntil } = await db.sessionHead.findUniqueOrThrow({ where })
     const { at } = await db.wake.findUniqueOrThrow({ where })
     expect(leaseUntil).toEqual(at)
     expect(leaseUntil?.getTime()).toBeGreaterThan(0)
+    await db.$transaction(async other => {
+      await other.$queryRaw`SELECT FROM "SessionHead" WHERE "sessionId" = ${s.sessionId}::uuid FOR UPDATE`
+      expect(await renew(7)).toEqual({ ...renewed, version: null })
+    })
     await db.sessionHead.update({ where, data: { leaseHolder: null } })
-    expect(await renew(7)).toBeNull()
+    expect(await renew(7)).toEqual({ isHeld: false, isTaken: false, version: null })
   })
 })
 

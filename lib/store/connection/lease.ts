@@ -3,23 +3,33 @@ import { type Instant, toInstant } from '@/lib/domain/instant'
 import { Prisma } from '../generated/client'
 import type { Sql } from './sql'
 
+/** What has become of a lease. `version` is that of the facts, null where it was not renewed, for this time or for ever. */
+export type Renewal = { sessionId: string; isHeld: boolean; isTaken: boolean; version: number | null }
+
 /**
- * Renews a lease by its epoch, and the wake of its session with it: nobody else need look before it runs out.
- * Tells the version of the facts, so that none is missed; null where the lease was lost.
+ * Renews leases by their epochs, and the wakes of their sessions with them: nobody else need look before they run out. A
+ * row that somebody writes at this moment is left out, so that no lease waits for another.
  */
-export async function renewLease(
+export async function renewLeases(
   sql: Sql,
-  lease: { sessionId: string; epoch: number; ms: number },
-): Promise<number | null> {
-  const rows = await sql.$queryRaw<{ version: number }[]>`
-    WITH renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = until
-      FROM (SELECT clock_timestamp() + ${lease.ms} * interval '1 millisecond' AS until) lease
-      WHERE h."sessionId" = ${lease.sessionId}::uuid AND h."leaseEpoch" = ${lease.epoch} AND h."leaseHolder" IS NOT NULL
+  { leases, ms }: { leases: { sessionId: string; epoch: number }[]; ms: number },
+): Promise<Renewal[]> {
+  const ids = leases.map(({ sessionId }) => sessionId)
+  const epochs = leases.map(({ epoch }) => epoch)
+  return sql.$queryRaw<Renewal[]>`
+    WITH held AS (SELECT * FROM unnest(${ids}::uuid[], ${epochs}::int[]) AS held (id, epoch)),
+    free AS (SELECT h."sessionId" FROM "SessionHead" h JOIN held ON held.id = h."sessionId"
+      WHERE h."leaseEpoch" = held.epoch AND h."leaseHolder" IS NOT NULL FOR NO KEY UPDATE OF h SKIP LOCKED),
+    renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = clock_timestamp() + ${ms} * interval '1 millisecond'
+      FROM free WHERE h."sessionId" = free."sessionId"
       RETURNING h."sessionId", h."leaseUntil", h.version),
     woken AS (INSERT INTO "Wake" AS w ("sessionId", at) SELECT "sessionId", "leaseUntil" FROM renewed
       ON CONFLICT ("sessionId") DO UPDATE SET at = excluded.at)
-    SELECT version FROM renewed`
-  return rows[0]?.version ?? null
+    SELECT held.id AS "sessionId", renewed.version,
+      coalesce(h."leaseEpoch" = held.epoch AND h."leaseHolder" IS NOT NULL, false) AS "isHeld",
+      coalesce(h."leaseEpoch" <> held.epoch, false) AS "isTaken"
+    FROM held LEFT JOIN "SessionHead" h ON h."sessionId" = held.id
+      LEFT JOIN renewed ON renewed."sessionId" = held.id`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Preview } from '@/lib/domain/call/preview'
+import { RUN_COMMAND } from '@/lib/domain/call/tool'
 import { commandRisks, whyUnread } from '@/lib/domain/policy/command-risks'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
@@ -21,7 +22,7 @@ import { whyNotCopied } from './tree-copy'
  */
 export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinition =>
   defineTool({
-    name: 'run_command',
+    name: RUN_COMMAND,
     title: 'Run command',
     description:
       'Runs a command with bash in the workspace and gives what it prints, errors included. It sees the system ' +
