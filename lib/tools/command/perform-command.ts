@@ -193,7 +193,7 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
   const exitCode = end.ended ? undefined : (end.code ?? undefined)
   const lines = [
     text === '' ? 'It printed nothing.' : text.replace(/\n$/, ''),
-    ...(end.ended ? [`${limits.why ?? LAPSED} ${STAYS}`] : []),
+    ...(end.ended ? [`${(end.byWatchdog ? SILENT : limits.why) ?? LAPSED} ${STAYS}`] : []),
     ...(exitCode ? [exitWords(exitCode)] : []),
     ...(exitCode === undefined && !end.ended ? [`It was killed by ${end.signal}.`] : []),
     ...(left.length > 0 ? [leftWords(left)] : []),
@@ -202,6 +202,7 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(end.signal ? { signal: end.signal } : {}),
     ...{ bytes: output.bytes, truncated: !isWhole, timedOut, network: view.network },
+    ...(end.byWatchdog ? { watchdog: true } : {}),
     ...(left.length > 0 ? { left } : {}),
   }
   return { kind: exitCode === 0 ? 'ok' : 'error', text: lines.join('\n'), details }
@@ -209,6 +210,8 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
 
 const STAYS = 'What it had done by then stays done.'
 const LAPSED = 'Ended, since the server lost its hold on this session.'
+const SILENT =
+  'Ended by its watchdog, since the server was held up and did not say in time that it may go on.'
 
 const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'TimeoutError'

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isRunning } from '../testing/is-running'
+import { runProgram } from './run-program'
 
 /** A process that runs a command under a lease of two seconds, which it renews for as long as it is awake. */
 function holder(word: string) {
@@ -36,4 +37,12 @@ test('a program ends by itself where the server is asleep for longer than its le
   await until(name, true)
   child.kill('SIGSTOP')
   await until(name, false)
+})
+
+test('a program that its watchdog ended says so, and nothing of that is in its report', async () => {
+  const argv = ['bash', '-c', 'echo began >&4; sleep 3002']
+  const { signal } = new AbortController()
+  const end = await runProgram({ argv, permit: () => 400, signal, onOutput: () => undefined })
+  expect(end).toMatchObject({ signal: 'SIGKILL', ended: true, byWatchdog: true })
+  expect(end.report.trim()).toBe('began')
 })

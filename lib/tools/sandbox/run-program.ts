@@ -15,11 +15,15 @@ export type ProgramRun = {
   onOutput: (bytes: Buffer) => void
 }
 
-/** How a program ended. `ended`: it was, by its signal or since it may not go on. `complaint`: what the sandbox said. */
+/**
+ * How a program ended. `ended`: it was, by its signal or since it may not go on; `byWatchdog`: since this process did not
+ * say in time that it may. `complaint`: what the sandbox said.
+ */
 export type ProgramEnd = {
   code: number | null
   signal: NodeJS.Signals | null
   ended: boolean
+  byWatchdog: boolean
   complaint: string
   report: string
 }
@@ -29,6 +33,9 @@ const BEAT_MS = 500
 
 const MOST_REPORTED = 4_000
 
+/** What the watchdog reports: no process can have so long a name. */
+const SILENCE = 'ended by the watchdog'
+
 /**
  * Becomes the program, after starting a watchdog beside it. The watchdog reads from descriptor 3 for how many seconds
  * the program may go on; where it hears nothing for so long, or nobody holds the other end any more, it kills the
@@ -37,11 +44,12 @@ const MOST_REPORTED = 4_000
  */
 const LAUNCHER = `
 (
-  exec 0<&- 1>&- 2>&- 4>&-
+  exec 0<&- 1>&- 2>&-
+  trap '' PIPE
   left=$1
   while read -r -t "$left" left <&3; do :; done
   read -r _ _ _ parent _ < "/proc/$BASHPID/stat"
-  [ "$parent" = "$$" ] && kill -KILL -- "-$$"
+  [ "$parent" = "$$" ] && { printf '\\n%s\\n' '${SILENCE}' >&4; kill -KILL -- "-$$"; }
 ) &
 shift
 exec 3<&-
@@ -87,7 +95,12 @@ export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun)
   signal.addEventListener('abort', end)
   const ended = Promise.withResolvers<ProgramEnd>()
   child.on('error', ended.reject)
-  child.on('close', (code, by) => ended.resolve({ code, signal: by, ended: isEnded, ...said }))
+  child.on('close', (code, by) => {
+    const lines = said.report.split('\n')
+    const report = lines.filter(line => line !== SILENCE).join('\n')
+    const byWatchdog = !isEnded && lines.includes(SILENCE)
+    ended.resolve({ code, signal: by, ended: isEnded || byWatchdog, byWatchdog, ...said, report })
+  })
   child.on('exit', () => {
     beats.destroy()
     killGroup(child.pid)
