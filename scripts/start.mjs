@@ -4,6 +4,7 @@
  * done before. `--dev` serves from the sources instead of a build, on the same database.
  */
 import { ensureBuilt, isBuilt } from './launch/build.mjs'
+import { noteDataDir } from './launch/data-dir.mjs'
 import { openDatabase, prepareTools } from './launch/prepare.mjs'
 import { readyLine, startServer } from './launch/server.mjs'
 import { claimPort } from './launch/server-record.mjs'
@@ -23,6 +24,7 @@ main(async life => {
     await claimPort(settings, life)
     const server = await startServer({ settings, databaseUrl: database.serverUrl, dev, signal: life.signal })
     try {
+      noteDataDir(settings)
       console.log(readyLine({ ...server, settings, isTerminal: process.stdout.isTTY === true }))
       await untilEnd({ server, database, ...life })
     } finally {

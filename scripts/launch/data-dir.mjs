@@ -5,12 +5,37 @@ import path from 'node:path'
 import { diskFault, Fault } from '../process/fault.mjs'
 import { newEntry } from '../process/process-entry.mjs'
 import { isAuditKey } from './settings.mjs'
+import { checkoutDir } from './stamp.mjs'
 
 /** Makes the data directory and the workspace, and sees to it that this account can write there. */
-export function openDataDir({ dataDir, workspace }) {
+export function openDataDir({ dataDir, workspace, root }) {
+  if (isWithin(dataDir, workspace)) refuseLost(dataDir, noteOf(root))
   makeFolder(dataDir, { name: 'data directory', variable: 'COUNTERSIGN_DATA_DIR', mode: 0o700 })
   keepPrivate(dataDir)
   makeFolder(workspace, { name: 'workspace', variable: 'COUNTERSIGN_WORKSPACE' })
+}
+
+/** Written into it by every server that came to work. */
+const MARKER = 'workspace-id'
+
+const isWithin = (place, folder) => place.startsWith(folder + path.sep)
+const noteOf = root => path.join(checkoutDir(root), 'data-dirs')
+const readNote = note => (fs.existsSync(note) ? fs.readFileSync(note, 'utf8').split('\n') : [])
+
+/** A data directory that lies in the workspace is noted, since whoever works there may move it. */
+export function noteDataDir({ dataDir, workspace, root }) {
+  const note = noteOf(root)
+  if (!isWithin(dataDir, workspace) || readNote(note).includes(dataDir)) return
+  make(path.dirname(note))
+  fs.appendFileSync(note, `${dataDir}\n`)
+}
+
+/** Where one was, nothing is begun anew unasked. */
+function refuseLost(dataDir, note) {
+  if (!readNote(note).includes(dataDir) || fs.existsSync(path.join(dataDir, MARKER))) return
+  throw new Fault(
+    `The data directory ${dataDir} was in use and is empty or gone: put it back, or remove its line from ${note} to begin anew.`,
+  )
 }
 
 /** One that others could enter, as older versions made root's, is closed to them. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditKey, keptSecret, openDataDir, ownersToken } from './data-dir.mjs'
+import { auditKey, keptSecret, noteDataDir, openDataDir, ownersToken } from './data-dir.mjs'
 
 let dataDir
 beforeEach(() => {
@@ -51,9 +51,24 @@ test('the data directory is its owner’s alone, also one that let others in, an
   expect(modes()).toEqual(['700', '750'])
 })
 
+test('one in the workspace that was in use and is gone or empty is not begun anew, until its note is removed', () => {
+  const own = path.join(dataDir, 'workspace/inner/data')
+  const settings = { dataDir: own, workspace: path.join(dataDir, 'workspace'), root: dataDir }
+  openDataDir(settings)
+  openDataDir(settings)
+  noteDataDir(settings)
+  fs.writeFileSync(path.join(own, 'workspace-id'), 'x')
+  openDataDir(settings)
+  fs.renameSync(path.dirname(own), path.join(dataDir, 'workspace/moved'))
+  expect(() => openDataDir(settings)).toThrow(/^The data directory .*inner.data .*data-dirs.*$/)
+  expect(fs.existsSync(own)).toBe(false)
+  fs.rmSync(path.join(dataDir, '.countersign/checkout/data-dirs'))
+  openDataDir(settings)
+})
+
 test('a folder that cannot be is said on one line, with the variable to set', () => {
   const file = path.join(dataDir, 'file')
   fs.writeFileSync(file, '')
-  const open = () => openDataDir({ dataDir: path.join(file, 'x'), workspace: dataDir })
+  const open = () => openDataDir({ dataDir: path.join(file, 'x'), workspace: dataDir, root: dataDir })
   expect(open).toThrow(/^The data directory .*ENOTDIR.* COUNTERSIGN_DATA_DIR .*$/)
 })

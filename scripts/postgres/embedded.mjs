@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { withLock } from '../process/lock.mjs'
 import { addToList, livingOn, takeOffList } from '../process/process-entry.mjs'
@@ -19,8 +20,9 @@ import { makeServerRole } from './server-role.mjs'
 export async function joinPostgres({ root, dataDir, durable = true, say = () => {}, signal }) {
   const place = postgresPlace(dataDir)
   const binaries = postgresBinaries(root, place.account)
-  const clients = path.join(place.home, 'clients')
-  const locked = (work, stop) => withLock(path.join(place.home, 'lock'), work, { signal: stop })
+  const clientsOf = ({ home }) => path.join(home, 'clients')
+  const clients = clientsOf(place)
+  const locked = (work, stop, { home } = place) => withLock(path.join(home, 'lock'), work, { signal: stop })
 
   const { entry, running, ownerUrl, serverUrl } = await locked(async () => {
     const entry = addToList(clients)
@@ -38,12 +40,15 @@ export async function joinPostgres({ root, dataDir, durable = true, say = () => 
   let left = false
   const leave = () => {
     left = true
-    return locked(async () => {
-      takeOffList(clients, entry)
-      if (livingOn(clients).length === 0) await stopCluster({ place, binaries })
-    })
+    const here = placeNow(place, running)
+    const leaving = async () => {
+      takeOffList(clientsOf(here), entry)
+      if (livingOn(clientsOf(here)).length === 0) await stopCluster({ place: here, binaries })
+    }
+    return locked(leaving, undefined, here)
   }
   const ensureRunning = async () => {
+    if (!fs.existsSync(place.cluster)) return false // it was moved, and nothing is to be begun in its place
     if (await runningPostmaster(place.cluster, { evenUnready: true })) return false
     return locked(
       async () => !left && (await startCluster({ place, binaries, durable, signal, say })).started,
@@ -52,6 +57,20 @@ export async function joinPostgres({ root, dataDir, durable = true, say = () => 
   }
   const { port, pid, started } = running
   return { ownerUrl, serverUrl, port, pid, started, home: place.home, leave, ensureRunning }
+}
+
+/** The postmaster works in the folder of its cluster, whatever that or what it lies in is called by now. */
+function placeNow(place, { pid }) {
+  if (fs.existsSync(place.cluster) || process.platform !== 'linux') return place
+  try {
+    const cluster = fs.readlinkSync(`/proc/${pid}/cwd`)
+    return fs.existsSync(path.join(cluster, 'postmaster.pid'))
+      ? { ...place, cluster, home: path.dirname(cluster) }
+      : place
+  } catch (error) {
+    if (error.code === undefined) throw error
+    return place
+  }
 }
 
 /** An older cluster has one role, which owns the tables: it goes on owning them, and the servers get another. */

@@ -72,6 +72,23 @@ describe('the embedded Postgres', () => {
     expect(await isPortFree(one.port, '127.0.0.1')).toBe(true)
   })
 
+  test('is stopped wherever its folder was moved, and never begun anew in its old place', {
+    timeout: SLOW,
+  }, async () => {
+    const inner = path.join(dataDir, 'inner')
+    const moved = path.join(dataDir, 'moved')
+    fs.mkdirSync(inner)
+    const one = await joinPostgres({ root: ROOT, dataDir: inner, durable: false })
+    fs.renameSync(inner, moved)
+    expect(await one.ensureRunning()).toBe(false)
+    await one.leave()
+    expect(await isPortFree(one.port, '127.0.0.1')).toBe(true)
+    expect([
+      fs.existsSync(inner),
+      fs.existsSync(path.join(moved, 'postgres/cluster/postmaster.pid')),
+    ]).toEqual([...[false, false]])
+  })
+
   test('after a kill of everything the next one finds what was committed, on the same port', {
     timeout: SLOW,
   }, async () => {
