@@ -2,7 +2,7 @@ import { type BigIntStats, promises as fs } from 'node:fs'
 import type { WorkspacePlace } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
-import { isTemporaryName } from '../workspace/replace-file'
+import { isUnfinished } from '../workspace/replace-file'
 import { entryKey, errorCode, type Folder } from '../workspace/workspace-path'
 import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
 import { markOf, markRepository, openChild, statsOf } from './repository-marks'
@@ -167,7 +167,7 @@ type Located = { folder: Folder; name: string; segments: string[]; stats: BigInt
 type Kind = 'copied' | 'uncopied' | 'closed'
 
 async function kindOf({ folder, name, segments, stats }: Located, walking: Walking): Promise<Kind> {
-  if (isTemporaryName(name)) return 'closed'
+  if (isUnfinished(name)) return 'closed'
   if (name === '.git') return 'uncopied'
   // What cannot be looked at, or whose name is no text, is there all the same.
   if (stats === null) return 'copied'

@@ -81,7 +81,6 @@ describe.each(['move_file', 'copy_file'])('%s', tool => {
     ['to the name of a folder', { to: 'e/' }, 'give the path of a file'],
     ['out of the workspace', { to: '../b' }, 'cannot hold ".."'],
     ['of what is outside', { from: '../outside/canary.txt' }, 'cannot hold ".."'],
-    ['to a name that is kept', { to: temporaryName({ callId: 'x', epoch: 1 }) }, 'kept for unfinished'],
   ])('is refused %s', async (_, more, message) => {
     const workspace = prepared()
     workspace.put('there', 'mine')

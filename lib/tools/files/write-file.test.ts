@@ -115,7 +115,6 @@ describe('the preview of write_file', () => {
     ['hard', 'x', 'hard links'],
     ['folder', 'x', 'is a folder'],
     ['file/x', 'x', 'not a folder'],
-    ['.countersign-1-a-1.tmp', 'x', 'kept for unfinished files'],
     ['a.md', '\ud800', 'half of a character'],
     ['big', 'x', 'larger than 10 MB'],
   ])('of %j is an error, and so is performing it', async (path, content, reason) => {

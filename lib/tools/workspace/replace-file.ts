@@ -229,4 +229,10 @@ const PATTERN = /^\.countersign-[0-9a-z-]{1,80}\.tmp$/i
 export const temporaryName = ({ callId, epoch }: Execution, place?: number): string =>
   `.countersign-${callId}-${epoch}${place === undefined ? '' : `-${place}`}.tmp`
 
+/** The Calls that run in this process: what they have not finished is nobody's file, whatever else has such a name. */
+export const runningCalls = new Set<string>()
+
+export const isUnfinished = (name: string): boolean =>
+  isTemporaryName(name) && [...runningCalls].some(callId => name.startsWith(`.countersign-${callId}-`))
+
 export const isTemporaryName = (name: string): boolean => PATTERN.test(name)

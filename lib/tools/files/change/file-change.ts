@@ -1,9 +1,8 @@
 import type { Compute } from '@/lib/domain/job'
 import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import type { Effect, ToolContext } from '../../define-tool'
-import { isTemporaryName } from '../../workspace/replace-file'
 import { ABSENT, look, type Snapshot } from '../../workspace/snapshot'
-import { filePath, splitPath, type WorkspacePath } from '../../workspace/workspace-path'
+import { filePath, type WorkspacePath } from '../../workspace/workspace-path'
 
 /**
  * A change of one file, as requested by its arguments. `overwrites`: it does not depend on the previous content; `mode`:
@@ -35,13 +34,8 @@ export type ReadyChange = {
 type Preparing = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'> & { earlier?: Effect[] }
 
 /** The path of the changed file, checked. */
-export function changedPath(change: Pick<FileChange, 'path'>): WorkspacePath | PathRefusal {
-  const path = filePath(change.path)
-  if (path.kind === 'refused') return path
-  return isTemporaryName(splitPath(path).name)
-    ? refusePath(`${path.label} is a name that is kept for unfinished files: choose another one.`)
-    : path
-}
+export const changedPath = (change: Pick<FileChange, 'path'>): WorkspacePath | PathRefusal =>
+  filePath(change.path)
 
 /** The file as it is now, or as earlier Calls of the set will leave it. */
 export async function fileNow(path: WorkspacePath, context: Preparing): Promise<Snapshot | PathRefusal> {
