@@ -22,6 +22,7 @@ import { runCommandIn } from '@/lib/tools/command/run-command'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry } from '@/lib/tools/registry'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
+import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
 import { newId } from './new-id'
 import type { ProcessConfig } from './process-config'
 
@@ -44,9 +45,9 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
   const { monotonic } = machineClock
   const clock = config.clock ?? { offsetMs: 0 }
   const takeover = config.takeover ?? TAKEOVER
-  const keys = new KeyFile(config.dataDir)
   const leaseClock = config.leaseClock ?? machineClock
   const time = new DatabaseTime(clock, monotonic)
+  const keys = new KeyFile(config.dataDir)
   const redaction = config.redaction ?? createRedaction(config.secrets, config.auditKey)
   redaction.learnFrom(keys.secrets)
   return {
@@ -63,7 +64,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
     environment: config.environment ?? (() => undefined),
     address: config.address ?? 'http://127.0.0.1:3000',
     dataDir: config.dataDir && path.resolve(config.dataDir),
-    closed: closedTo(config),
+    closed: closedTo(config, opened.workspaceRoot),
     clock,
     ...{ time, leaseClock },
     renewals: new LeaseRenewals({ sql: renewing, leaseClock, time, log: config.log }),
@@ -71,8 +72,8 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
-    runaways: new Runaways({
     cores: coresOf(config, opened.bus),
+    runaways: new Runaways({
       ...opened,
       holder: opened.processLock.holder,
       now: monotonic,
@@ -86,10 +87,10 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
   }
 }
 
-const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
 const coresOf = ({ cores = availableParallelism() }: ProcessConfig, bus: Bus): Cores =>
   new Cores(cores, sessionId => bus.tell({ kind: 'wake', sessionId }))
 
+const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
   ...BUILTIN_TOOLS,
   ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
   ...(config.tools ?? []),
@@ -99,8 +100,10 @@ const coresOf = ({ cores = availableParallelism() }: ProcessConfig, bus: Bus): C
 export const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())
 
 /** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
-const closedTo = ({ dataDir, headsFile }: ProcessConfig): string[] =>
-  [dataDir, headsFile, POSTGRES_ELSEWHERE].flatMap(each => (each === undefined ? [] : path.resolve(each)))
+const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPlace[] =>
+  [dataDir, headsFile, POSTGRES_ELSEWHERE]
+    .flatMap(each => (each === undefined ? [] : path.resolve(each)))
+    .map(each => ({ path: each, stays: each.startsWith(`${root}/`) }))
 
 export const warner =
   ({ log }: Pick<ProcessConfig, 'log'>) =>

@@ -18,6 +18,7 @@ import { Threads } from '@/lib/threads/thread-pool'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
 import type { Registry } from '@/lib/tools/registry'
 import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
+import { movedPlace } from '@/lib/tools/workspace/platform-folders'
 import { buildDeps, copiesOf, warner } from './build-deps'
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
@@ -86,7 +87,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     servers: laterServers(place),
     reserve: id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null),
   })
-  await insertDefinitions(db, definitionsOf(deps.tools))
+  await Promise.all([movedPlace(deps.closed), insertDefinitions(db, definitionsOf(deps.tools))])
   opened.push(() => place.servers?.close())
   await openLiveServers(deps, place, { config, sandbox, connects: runsLoops(config) })
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)

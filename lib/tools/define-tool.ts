@@ -10,13 +10,14 @@ import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
 import { phrase, type Words } from '@/lib/text/words/phrase'
+import type { ClosedPlace } from './workspace/platform-folders'
 
 /**
  * Where a Tool works. `root` is an absolute path that the owner chose, itself not a symbolic link; `folder` is the
  * session's workspace below it, `''` or absent for the root. Only `root` is trusted: a folder below it may have been
  * replaced by an earlier Call, and is walked like any other path.
  */
-export type WorkspacePlace = { root: string; folder?: string; closed?: readonly string[] }
+export type WorkspacePlace = { root: string; folder?: string; closed?: readonly ClosedPlace[] }
 
 /** A file as an earlier Call of the same set will leave it, if it runs as shown; `null`: no file. */
 export type Effect = { path: string; bytes: Uint8Array | null }

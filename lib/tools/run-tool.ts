@@ -13,6 +13,8 @@ import type {
 } from './define-tool'
 import { checkArguments, errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
+import { movedPlace } from './workspace/platform-folders'
+import { runningCalls } from './workspace/replace-file'
 
 /**
  * This process may not act for the session at this moment. Thrown before an effect, or used as the reason of an abort.
@@ -39,6 +41,8 @@ export async function perform(
     const args = await checkArguments(context.compute, definition, invocation.argumentsText)
     if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
     context.signal.throwIfAborted()
+    if (await movedPlace(context.closed)) return { kind: 'error', text: MOVED }
+    runningCalls.add(context.execution.callId)
     const { argumentsText } = invocation
     const given = isServed(definition.source) ? withExactNumbers(args.value, argumentsText) : args.value
     return await definition.perform(given, context)
@@ -52,8 +56,14 @@ export async function perform(
       return { kind: 'error', text: `${definition.name} was ended, and did nothing. ${error.message}` }
     }
     return { kind: 'error', text: `${definition.name} failed unexpectedly.`, bug: error }
+  } finally {
+    runningCalls.delete(context.execution.callId)
   }
 }
+
+/** What lies somewhere else by now could be reached by whatever a tool does. */
+const MOVED =
+  'It did not run: what is closed to tools in the workspace was moved or exchanged. No tool runs until it is put back.'
 
 /** Prevents an execution that fell silent from taking effect, as far as the Tool can. */
 export async function revoke(

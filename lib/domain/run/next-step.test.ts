@@ -281,10 +281,10 @@ test('a command waits for a core, as nothing else does', () => {
   const stepOf = (...calls: Call[]) =>
     sentence(nextStep({ ...someWork(activeRun({ calls })), hasCore: false }, NOW))
   expect([
-    stepOf(approvedCall({ effective: command })),
+    stepOf(approvedCall({ proposed: command })),
     stepOf(approvedCall()),
-    stepOf(approvedCall({ effective: command, startsAt: at(1) })),
-    stepOf(approvedCall({ index: 0, readOnly: true }), approvedCall({ index: 1, effective: command })),
+    stepOf(approvedCall({ proposed: command, startsAt: at(1) })),
+    stepOf(approvedCall({ index: 0, readOnly: true }), approvedCall({ index: 1, proposed: command })),
   ]).toEqual([`wait for core until ${at(10)}`, 'execute 0', `wait for calls until ${at(1)}`, 'execute 0'])
 })
 

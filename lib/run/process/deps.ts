@@ -12,11 +12,13 @@ import type { Sql } from '@/lib/store/connection/sql'
 import type { SessionSnapshot } from '@/lib/store/session/session-work'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
 import type { Registry } from '@/lib/tools/registry'
+import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
+import type { Cores } from './cores'
 import type { DatabaseTime } from './database-time'
 import type { LeaseClock } from './lease-clock'
+import type { LeaseRenewals } from './lease-renewals'
 import type { LeaseWatch } from './lease-watch'
 import type { Redaction } from './redaction'
-import type { LeaseRenewals } from './lease-renewals'
 import type { Runaways } from './runaways'
 import type { DiskFull } from './unavailable'
 
@@ -64,10 +66,10 @@ export type Deps = {
   processLock: Pick<ProcessLock, 'holder'>
   /** By which this process knows for how long it may act under a lease. */
   leaseClock: LeaseClock
-  /** Writes that were given up and may still act. */
-  runaways: Runaways
   /** What commands wait for. */
   cores: Cores
+  /** Writes that were given up and may still act. */
+  runaways: Runaways
   /** When it may take what others hold. */
   leases: Pick<LeaseWatch, 'see' | 'mayTake'>
   /** Whether the database had no space left a moment ago. */
@@ -81,7 +83,7 @@ export type Deps = {
   /** Absolute path of the folder that sessions work in. */
   workspaceRoot: string
   /** Files and folders that no tool may name, wherever they lie: what the installation lives by. */
-  closed: readonly string[]
+  closed: readonly ClosedPlace[]
   /** A place to work on a session at once, where this process has one and does not work on it already. */
   reserve: (sessionId: string) => Slot | null
   /** Why no session may be worked on by this process (another workspace, an older program), or null. */

@@ -13,6 +13,7 @@ import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/rec
 import { phrase } from '@/lib/text/words/phrase'
 import { readWords } from '@/lib/text/words/read-words'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
+import { movedPlace } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
 
 /** A database that takes longer to answer is not well. */
@@ -28,10 +29,12 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const { version, record, runaways, ...queue } = found
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
+  const moved = await movedPlace(working.deps.closed)
   const keys = working.deps.keys.fault()
   const problems = [
     ...(isLate ? [phrase({ code: 'health.late' })] : []),
     ...(unfit ? [unfit] : []),
+    ...(moved === null ? [] : [phrase({ code: 'health.moved', params: { path: moved } })]),
     ...(keys === null ? [] : [keys]),
     ...runaways.map(inWords),
     ...record.problems,
@@ -44,10 +47,10 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     database: { ok: true, latencyMs, version },
     queue: { ok: !isLate, ...queue },
     lanes: lanesOf(working),
+    leases: working.deps.renewals.counts,
     workspace: { ok: !unfit },
     record: record.health,
     streams: working.streams.open,
-    leases: working.deps.renewals.counts,
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,

@@ -128,6 +128,8 @@ export const ENGLISH_PROBLEMS = {
     runaway:
       '{tool} of session {session}, begun at {at}, was given up and may still act: no write begins in {isRoot, select, yes {the workspace} other {the folder {folder}}} until it ends, or its server is restarted.',
     disk: 'The disk of the {place, select, data {data directory} other {workspace}} {folder} is full or nearly so: {free} MB are free. Free some space there.',
+    moved:
+      '{path} is closed to tools, and is no longer what it was when this server started: it was moved, removed or exchanged. No tool runs until it is put back.',
     databaseFull:
       'The disk of the database was full a moment ago, and nothing could be stored. Free some space there.',
     databaseSilent: 'The database does not answer. The log says why.',

@@ -39,7 +39,12 @@ async function changed(
   act: () => void,
   closed: string[] = [],
 ): Promise<CommandChanges & { whyNot: string | null }> {
-  const context = { root, closed, hash, signal: new AbortController().signal }
+  const context = {
+    root,
+    closed: closed.map(path => ({ path, stays: true })),
+    hash,
+    signal: new AbortController().signal,
+  }
   const copy = await copyTree(context, temporaryCopies())
   try {
     act()
@@ -94,12 +99,14 @@ describe('what a command changed', () => {
       put('raw', Buffer.from([255, 0]))
       put('deep/er/new', '')
       put('touched', 'touched\n')
+      put('.countersign-1-a-1.tmp', 'what merely looks unfinished')
       unlinkSync(at('gone'))
       chmodSync(at('run'), 0o755)
     })
-    expect(named(changes)).toEqual(['+ deep/er/new', '- gone', '~ raw', '~ run', '~ text'])
+    const alike = '+ .countersign-1-a-1.tmp'
+    expect(named(changes)).toEqual([alike, '+ deep/er/new', '- gone', '~ raw', '~ run', '~ text'])
     expect(changes.unkept).toEqual([])
-    expect(await revert(workspace, changes)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
+    expect(await revert(workspace, changes)).toEqual(Array(6).fill('ok'))
     expect(stateOf(workspace)).toEqual(before)
   })
 

@@ -8,6 +8,7 @@ import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
+import type { ClosedPlace } from '../workspace/platform-folders'
 import { entryKey, errorCode, type PathRefusal, refusalOf, workspacePath } from '../workspace/workspace-path'
 import type { CommandArguments } from './command-arguments'
 import { changesSince, changesText, diffsOfChanges } from './command-changes'
@@ -127,8 +128,8 @@ async function placeOf(
 }
 
 /** What the installation lives by is not to be seen, where it lies in the folder. */
-async function hiddenIn(folder: string, closed: readonly string[]): Promise<SandboxView['hidden']> {
-  const looked = await Promise.all(closed.map(each => hiddenAt(folder, each)))
+async function hiddenIn(folder: string, closed: readonly ClosedPlace[]): Promise<SandboxView['hidden']> {
+  const looked = await Promise.all(closed.map(({ path }) => hiddenAt(folder, path)))
   return looked.filter(each => each !== null)
 }
 
@@ -201,17 +202,17 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
   const details = {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(end.signal ? { signal: end.signal } : {}),
-    ...{ bytes: output.bytes, truncated: !isWhole, timedOut, network: view.network },
     ...(end.byWatchdog ? { watchdog: true } : {}),
+    ...{ bytes: output.bytes, truncated: !isWhole, timedOut, network: view.network },
     ...(left.length > 0 ? { left } : {}),
   }
   return { kind: exitCode === 0 ? 'ok' : 'error', text: lines.join('\n'), details }
 }
 
 const STAYS = 'What it had done by then stays done.'
-const LAPSED = 'Ended, since the server lost its hold on this session.'
 const SILENT =
   'Ended by its watchdog, since the server was held up and did not say in time that it may go on.'
+const LAPSED = 'Ended, since the server lost its hold on this session.'
 
 const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'TimeoutError'

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BUILTIN_TOOLS } from '../builtin-tools'
 import type { ToolOutcome } from '../define-tool'
 import { createRegistry, type Registry } from '../registry'
 import { LeaseLapsed } from '../run-tool'
@@ -112,17 +113,33 @@ describe('from inside', () => {
     const { run, put, at, read } = inWorkspace()
     put('own/secret.txt', 'CANARY')
     put('heads.txt', 'CANARY')
-    const closed = [at('own'), at('heads.txt')]
-    const { text } = await run(
-      'cat own/* heads.txt; echo x > heads.txt; echo x > own/new; rm -rf own heads.txt',
-      {},
-      {
-        closed,
-      },
-    )
+    const closed = [at('own'), at('heads.txt')].map(path => ({ path, stays: true }))
+    const harms = 'cat own/* heads.txt; echo x > heads.txt; echo x > own/new; rm -rf own heads.txt'
+    const { text } = await run(harms, {}, { closed })
     expect(text).not.toContain('CANARY')
     expect([read('own/secret.txt'), read('heads.txt')]).toEqual(['CANARY', 'CANARY'])
     expect(existsSync(at('own/new'))).toBe(false)
+  })
+
+  test('what is above that cannot be renamed, and once it was by others no tool runs', async () => {
+    const registry = createRegistry([...BUILTIN_TOOLS, runCommandIn(sandbox)], hash)
+    const { run, runs, put, at } = inWorkspace(registry)
+    put('inner/deep/own/secret.txt', 'CANARY')
+    const closed = [{ path: at('inner/deep/own'), stays: true }]
+    const moves = 'mv inner moved; mv inner/deep inner/other; cat */*/*/secret.txt'
+    expect((await run(moves, {}, { closed })).text).not.toContain('CANARY')
+    expect(existsSync(at('inner/deep/own/secret.txt'))).toBe(true)
+    const kinds = async () => [
+      (await runs('list_files', {}, { closed })).kind,
+      (await runs('write_file', { path: 'new', content: 'x' }, { closed })).kind,
+      (await runs('task_complete', {}, { closed })).kind,
+      (await run('true', {}, { closed })).outcome.kind,
+    ]
+    expect(await kinds()).toEqual(Array(4).fill('ok'))
+    renameSync(at('inner'), at('moved'))
+    expect(await kinds()).toEqual(Array(4).fill('error'))
+    renameSync(at('moved'), at('inner'))
+    expect(await kinds()).toEqual(Array(4).fill('ok'))
   })
 
   test('a link out of the workspace leads nowhere', async () => {

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { ToolContext } from '../define-tool'
-import { CLEAN_PATH, systemArguments } from '../sandbox/bubblewrap-arguments'
+import { CLEAN_PATH, foldersAbove, systemArguments } from '../sandbox/bubblewrap-arguments'
 import { LIMITS } from '../sandbox/command-program'
 import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
 import type { ServerConfig } from './server-config'
@@ -170,10 +170,14 @@ const bind = ({ place, real, isWritable }: Mount): string[] => [
   place,
 ]
 
-const hide = ({ place, real }: Mount, closed: string): string[] => [
-  '--tmpfs',
-  path.join(place, path.relative(real, closed)),
-]
+function hide({ place, real, isWritable }: Mount, closed: string): string[] {
+  const below = path.relative(real, closed)
+  const above = foldersAbove(below).map(each => ({
+    place: path.join(place, each),
+    real: path.join(real, each),
+  }))
+  return [...above.flatMap(each => bind({ ...each, isWritable })), '--tmpfs', path.join(place, below)]
+}
 
 const isPath = (argument: string): boolean => path.isAbsolute(argument) && existsSync(argument)
 

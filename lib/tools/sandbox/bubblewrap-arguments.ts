@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Where the workspace lies inside of the sandbox, whatever its path is outside. */
 export const INSIDE = '/workspace'
@@ -42,6 +43,7 @@ export const bubblewrapArguments = (view: SandboxView): string[] => [
   ...systemArguments(view),
   ...view.read.flatMap(readable),
   ...['--bind', view.folder, INSIDE],
+  ...ancestorsOf(view).flatMap(each => ['--bind', `${view.folder}/${each}`, `${INSIDE}/${each}`]),
   ...view.hidden.flatMap(hide),
   ...['--chdir', view.cwd === '' ? INSIDE : `${INSIDE}/${view.cwd}`],
 ]
@@ -73,6 +75,15 @@ function systemFolder(path: string): string[] {
 
 /** A name server's file may be a link to where it cannot be seen: what it leads to is shown in its place. */
 const readable = (path: string): string[] => ['--ro-bind-try', path, path]
+
+const ancestorsOf = ({ hidden }: SandboxView): string[] =>
+  [...new Set(hidden.flatMap(({ path }) => foldersAbove(path)))].sort()
+
+/** What is mounted cannot be renamed; what it lies in could be, and it would be seen under the other name. */
+export function foldersAbove(path: string): string[] {
+  const above = dirname(path)
+  return above === '.' ? [] : [...foldersAbove(above), above]
+}
 
 const hide = ({ path, isFolder }: SandboxView['hidden'][number]): string[] =>
   isFolder ? ['--tmpfs', `${INSIDE}/${path}`] : ['--ro-bind', '/dev/null', `${INSIDE}/${path}`]

@@ -3,10 +3,27 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { entryKey, entryPath, errorCode, type Folder, type Folders } from './workspace-path'
 
-/** The keys of those paths that exist. */
-export async function keysOf(paths: readonly string[] = []): Promise<ReadonlySet<string>> {
-  const keys = await Promise.all(paths.map(keyOf))
-  return new Set(keys.filter(key => key !== null))
+/**
+ * What no tool may reach. `stays`: it lies where tools might move it, so that what was first seen there, its `key`, must
+ * be what is there ever after.
+ */
+export type ClosedPlace = { path: string; stays: boolean; key?: string | undefined }
+
+/** Those that are there. @throws EMOVED where one is no longer what it was: then nobody knows where it is by now */
+export async function keysOf(places: readonly ClosedPlace[] = []): Promise<ReadonlySet<string>> {
+  if (await movedPlace(places))
+    throw Object.assign(new Error('It was moved.'), { code: 'EMOVED', syscall: 'stat' })
+  return new Set(places.flatMap(({ key }) => key ?? []))
+}
+
+/** The first that was moved, removed or exchanged since it was first seen. */
+export async function movedPlace(places: readonly ClosedPlace[] = []): Promise<string | null> {
+  for (const place of places) {
+    const key = (await keyOf(place.path)) ?? undefined
+    if (!place.stays || place.key === undefined) place.key = key
+    if (place.key !== key) return place.path
+  }
+  return null
 }
 
 async function keyOf(path: string): Promise<string | null> {
@@ -104,9 +121,3 @@ async function openAt(path: string): Promise<Folder> {
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 export const platformFolders: Folders = closing(hasDescriptors ? descriptorFolders : realpathFolders)
-
-/** `null` with the full guarantee, else what is missing, in words. */
-export const whyWeakerFolders: string | null = hasDescriptors
-  ? null
-  : 'This platform cannot open folders by descriptor. Links out of the workspace are refused, but a ' +
-    'program that exchanges folders for links at the right moment could lead a tool astray.'
