@@ -108,6 +108,20 @@ beforeAll(async () => {
   tools = createRegistry([runCommandIn(await openSandbox({ kind: 'bubblewrap', read: [] }))], hash)
 })
 
+test('what a command may fill in memory has a size, and where memory runs out it goes first', async () => {
+  const { runs } = temporaryWorkspace(tools)
+  const command = [
+    ...[
+      'cat /proc/self/oom_score_adj',
+      'for path in /tmp /run /dev/shm "$HOME"; do df -m --output=size $path | tail -1; done',
+    ],
+    ...['echo x > /dev/null && echo x > /dev/shm/x && echo writes', 'echo x > /dev/more || echo refused'],
+  ].join('; ')
+  const outcome = await runs('run_command', { command })
+  const words = 'text' in outcome ? outcome.text.replace(/.*more: Read-only.*\n/, '').split(/\s+/) : []
+  expect(words).toEqual(['1000', '256', '256', '256', '256', 'writes', 'refused'])
+})
+
 describe('a command', () => {
   test('may be one of 33 that behave badly', () => expect(CASES.length).toBe(33))
 

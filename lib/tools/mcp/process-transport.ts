@@ -28,6 +28,7 @@ const LAUNCHER = `
   [ "$parent" = "$$" ] && kill -KILL -- "-$$"
 ) &
 exec 3<&-
+echo 1000 > "/proc/$$/oom_score_adj" 2>/dev/null
 exec "$@"
 `
 

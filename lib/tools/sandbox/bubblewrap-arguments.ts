@@ -62,7 +62,14 @@ export const systemArguments = ({ network }: Pick<SandboxView, 'network'>): stri
   ),
   // What the kernel is told there it is told for the whole machine, if the server is root.
   ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
-  ...['/tmp', '/run', ENVIRONMENT.HOME].flatMap(path => ['--size', TEMPORARY_BYTES, '--tmpfs', path]),
+  ...['/tmp', '/run', '/dev/shm', ENVIRONMENT.HOME].flatMap(path => [
+    '--size',
+    TEMPORARY_BYTES,
+    '--tmpfs',
+    path,
+  ]),
+  // It lies in memory as well, and has no size.
+  ...['--remount-ro', '/dev'],
 ]
 
 /** On most systems these are links into `/usr`. */

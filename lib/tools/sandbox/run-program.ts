@@ -40,7 +40,7 @@ const SILENCE = 'ended by the watchdog'
  * Becomes the program, after starting a watchdog beside it. The watchdog reads from descriptor 3 for how many seconds
  * the program may go on; where it hears nothing for so long, or nobody holds the other end any more, it kills the
  * program and all that is in its group: so the program ends also where the server is dead or asleep. What is there
- * under its number by then is looked at first, since numbers are used again.
+ * under its number by then is looked at first, since numbers are used again. Where memory runs out the program goes first.
  */
 const LAUNCHER = `
 (
@@ -53,6 +53,7 @@ const LAUNCHER = `
 ) &
 shift
 exec 3<&-
+echo 1000 > "/proc/$$/oom_score_adj" 2>/dev/null
 exec nice -n 5 "$@"
 `
 
