@@ -131,7 +131,8 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
   const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
   if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
   for (let isRepeat = false; ; isRepeat = true) {
-    const signal = AbortSignal.any([scope.signal, scope.lease.lapse])
+    const { lapse } = scope.lease
+    const signal = AbortSignal.any([scope.signal, lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
       ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: scope.onOutput },
@@ -143,6 +144,7 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
       leaseMs: () => scope.lease.leftMs(),
       elicit: elicitFor({ deps, task }, { signal, standsStill: scope.standsStill }),
     })
+    if (lapse.aborted) deps.renewals.note('lapsed', { sessionId: session.id, epoch: call.epoch })
     if (performed.kind !== 'lapsed') return performed
     if (!(await scope.lease.confirm(scope.signal))) return STOPPED
     if (isRepeat || !(await beginAgain(deps, task))) return performed

@@ -170,7 +170,7 @@ export class Lease {
 
   /** The rows say that it is somebody else's. */
   lose(): void {
-    if (!this.#isOver) this.#note('lost')
+    if (!this.#isOver) this.#deps.renewals.note('lost', { sessionId: this.#sessionId, epoch: this.epoch })
     this.#end()
   }
 
@@ -183,15 +183,8 @@ export class Lease {
   #check(): void {
     if (!this.#taken || this.#isOver) return
     const hasLapsed = elapsedSince(this.#deps.leaseClock, this.#taken.renewedAt) >= OWN_MS
-    const { aborted } = this.#lapse.signal
-    if (hasLapsed && !aborted) {
-      this.#note('lapsed')
-      this.#lapse.abort(new LeaseLapsed())
-    } else if (aborted && !hasLapsed) this.#lapse = new AbortController()
-  }
-
-  #note(kind: 'lapsed' | 'lost'): void {
-    if (this.#taken) this.#deps.renewals.note(kind, { sessionId: this.#sessionId, epoch: this.#taken.epoch })
+    if (hasLapsed) this.#lapse.abort(new LeaseLapsed())
+    else if (this.#lapse.signal.aborted) this.#lapse = new AbortController()
   }
 
   /** From here on nothing may act under it. */

@@ -51,8 +51,8 @@ export class LeaseRenewals {
     return this.#next
   }
 
-  /** `lapsed`: it was not renewed in time, so that what acted under it was ended. `lost`: another process has taken it. */
-  note(kind: 'lapsed' | 'lost', fields: { sessionId: string; epoch: number }): void {
+  /** `lapsed`: it was not renewed in time, and an Activity was ended for it. `lost`: another process has taken it. */
+  note(kind: 'lapsed' | 'lost', fields: { sessionId: string; epoch: number | null }): void {
     this.#lapses[kind] += 1
     this.#options.log('warn', kind === 'lost' ? 'A lease was lost' : 'A lease lapsed', fields)
   }
