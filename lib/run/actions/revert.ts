@@ -5,6 +5,7 @@ import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
+import { foreignChanges } from '@/lib/store/call/file-activity'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
 import { restoreFile } from '@/lib/tools/files/restore-file'
@@ -31,9 +32,16 @@ export async function revertRun(deps: Deps, command: By & { runId: string }): Pr
 
 type Reverting = By & { sessionId: string; calls: Call[] }
 
-function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
+async function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
   const { calls } = command
-  const wishes = calls.flatMap(restoring)
+  const ids = calls.map(({ id }) => id)
+  const foreign = await foreignChanges(deps.sql, ids)
+  const all = calls.flatMap(restoring)
+  const wishes = all.filter(
+    wish => !foreign.some(({ callId, path }) => callId === wish.reverts && path === wish.path),
+  )
+  if (wishes.length === 0 && all.length > 0)
+    return refuse('invalid_request', { code: 'problem.othersChanged' })
   const granted = async (write: Write): Promise<Wish[] | Refusal> => {
     const reverting = await revertingOf(write, calls)
     const free = reverting.flatMap(({ call, reverts, obstacle }) => {

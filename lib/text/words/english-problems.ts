@@ -64,6 +64,8 @@ export const ENGLISH_PROBLEMS = {
     notKnown: 'This call is not known to have changed anything.',
     noFile: 'This call changed no file that can be put back.',
     noFileInRun: 'This run changed no file that can be put back.',
+    othersChanged:
+      'Other calls changed each of these files while the command ran: none of it is its own to put back.',
     otherFolder: 'The session works in another folder since.',
     beingReverted: 'This call is being reverted.',
     reverted: 'This call was reverted already.',
