@@ -67,7 +67,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
     closed: closedTo(config, opened.workspaceRoot),
     clock,
     ...{ time, leaseClock },
-    renewals: new LeaseRenewals({ sql: renewing, leaseClock, time, log: config.log }),
+    renewals: new LeaseRenewals({ sql: renewing, leaseClock, time, warn: config.log.bind(null, 'warn') }),
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,

@@ -1,6 +1,5 @@
 import { type Renewal, renewLeases } from '@/lib/store/connection/lease'
 import type { Sql } from '@/lib/store/connection/sql'
-import type { Log } from './deps'
 import { type LeaseClock, type Moment, momentBy } from './lease-clock'
 
 /** How long a lease holds in its row without being renewed, and how often all are. */
@@ -10,7 +9,12 @@ const RENEW_MS = 750
 /** A lease of this process. `onRenewal` is told what became of it, and when that was asked. */
 type HeldLease = { sessionId: string; epoch: number; onRenewal: (renewal: Renewal, since: Moment) => void }
 
-type Options = { sql: Sql; leaseClock: LeaseClock; time: { offsetMs: number }; log: Log }
+type Options = {
+  sql: Sql
+  leaseClock: LeaseClock
+  time: { offsetMs: number }
+  warn: (message: string, fields: Record<string, unknown>) => void
+}
 
 /** Renews all leases of this process together, one statement at a time, by a connection of its own; counts what is lost. */
 export class LeaseRenewals {
@@ -54,11 +58,11 @@ export class LeaseRenewals {
   /** `lapsed`: it was not renewed in time, and an Activity was ended for it. `lost`: another process has taken it. */
   note(kind: 'lapsed' | 'lost', fields: { sessionId: string; epoch: number | null }): void {
     this.#lapses[kind] += 1
-    this.#options.log('warn', kind === 'lost' ? 'A lease was lost' : 'A lease lapsed', fields)
+    this.#options.warn(kind === 'lost' ? 'A lease was lost' : 'A lease lapsed', fields)
   }
 
   async #renewAll(): Promise<void> {
-    const { sql, leaseClock, time, log } = this.#options
+    const { sql, leaseClock, time, warn } = this.#options
     const leases = [...this.#held]
     if (leases.length === 0) return
     const since = momentBy(leaseClock)
@@ -70,7 +74,7 @@ export class LeaseRenewals {
         if (renewal && this.#held.has(lease)) lease.onRenewal(renewal, since)
       }
     } catch (error) {
-      log('warn', 'Leases could not be renewed', { count: leases.length, error: String(error) })
+      warn('Leases could not be renewed', { count: leases.length, error: String(error) })
     }
   }
 }
