@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
@@ -63,6 +63,22 @@ test('what the installation lives by is out of reach of every tool, though it li
   expect((await readdir(dataDir)).sort()).toEqual(['logs', 'token', 'workspace-id'])
   expect((await world.files()).sort()).toEqual(['State', 'heads.jsonl'])
   refused(await s.tries('changeSession', { body: { workspace: 'State/logs' } }), 'invalid_request')
+})
+
+test('once it was moved no tool runs, and Health says why, until it is back', async () => {
+  const { world, dataDir, story: s } = await insideOut()
+  const runs = async () => {
+    const { runId } = await s.plays([call('list_files', {}), { text: 'Done.' }])
+    await s.decides(await s.waits())
+    await s.ends(runId)
+    return (await world.db.call.findFirst({ orderBy: { id: 'desc' } }))?.result
+  }
+  await rename(dataDir, `${dataDir}-moved`)
+  expect(await health(s.url)).toMatchObject({ status: 'degraded', words: [{ code: 'health.moved' }] })
+  expect(await runs()).toMatchObject({ kind: 'error' })
+  await rename(`${dataDir}-moved`, dataDir)
+  expect(await health(s.url)).toMatchObject({ status: 'ok' })
+  expect(await runs()).toMatchObject({ kind: 'ok' })
 })
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {
