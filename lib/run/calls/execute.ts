@@ -144,7 +144,8 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
       leaseMs: () => scope.lease.leftMs(),
       elicit: elicitFor({ deps, task }, { signal, standsStill: scope.standsStill }),
     })
-    if (lapse.aborted) deps.renewals.note('lapsed', { sessionId: session.id, epoch: call.epoch })
+    if (lapse.aborted || performed.kind === 'lapsed')
+      deps.renewals.note('lapsed', { sessionId: session.id, epoch: call.epoch })
     if (performed.kind !== 'lapsed') return performed
     if (!(await scope.lease.confirm(scope.signal))) return STOPPED
     if (isRepeat || !(await beginAgain(deps, task))) return performed

@@ -54,6 +54,7 @@ describe('a process that was asleep', () => {
     await s.world.until('the first process at rest', async () => first.server.waker.active() === 0)
     expect(s.gates.ledger).toEqual([])
     expect(await s.results()).toEqual(['gated_save: unknown'])
+    expect(first.deps.renewals.counts).toMatchObject({ active: 0, lost: 1 })
   })
 
   test('and that nobody followed begins what had no effect anew', async () => {
@@ -64,6 +65,7 @@ describe('a process that was asleep', () => {
     expect(s.gates.ledger).toEqual(['a'])
     expect(await s.results()).toEqual(['gated_save: ok'])
     expect((await s.told()).filter(type => type === 'call.started')).toHaveLength(1)
+    expect(s.deps.renewals.counts).toMatchObject({ lapsed: 1, lost: 0 })
   })
 
   test('or seemed so, since its wall clock was set forward and soon back, begins anew once', async () => {
