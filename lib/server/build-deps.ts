@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -103,7 +104,9 @@ export const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.
 const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPlace[] =>
   [dataDir, headsFile, POSTGRES_ELSEWHERE]
     .flatMap(each => (each === undefined ? [] : path.resolve(each)))
-    .map(each => ({ path: each, stays: each.startsWith(`${root}/`) }))
+    .map(each => ({ path: each, stays: realPath(each).startsWith(`${root}/`) }))
+
+const realPath = (place: string): string => (existsSync(place) ? realpathSync(place) : place)
 
 export const warner =
   ({ log }: Pick<ProcessConfig, 'log'>) =>
