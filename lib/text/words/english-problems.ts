@@ -65,7 +65,7 @@ export const ENGLISH_PROBLEMS = {
     noFile: 'This call changed no file that can be put back.',
     noFileInRun: 'This run changed no file that can be put back.',
     otherFolder: 'The session works in another folder since.',
-    beingReverted: 'This call is being reverted.',
+    beingReverted: 'A revert of this call waits, or is under way.',
     reverted: 'This call was reverted already.',
     runNotEnded: 'This run has not ended.',
     runDone: 'Nothing ended this run before it was done. Send a message to go on.',
