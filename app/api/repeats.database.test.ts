@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CallSet } from '@/lib/domain/call/call'
 import type { OperationName } from '@/lib/domain/contract/contract'
 import { CHANGING } from '@/lib/testing/http/every-operation'
 import { type Asking, codeOf, refused } from '@/lib/testing/http/http-client'
@@ -52,13 +53,13 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   expect(await s.world.files()).toEqual([])
   await s.does('decide', { at: set.id, body: { decisions } })
   await s.ends(runId)
-  await once('revertRun', { at: runId })
+  await s.decides(await once<CallSet>('revertRun', { at: runId }))
   await s.world.until('it is put back', async () => (await s.world.files()).length === 0)
   const again = await s.plays([write, { text: 'Done.' }])
   await s.decides(await s.waits())
   await s.ends(again.runId)
   const written = (await s.view()).transcript.findLast(({ call: one }) => one?.tool === 'write_file')
-  await once('revertCall', { at: written?.callId ?? '' })
+  await s.decides(await once<CallSet>('revertCall', { at: written?.callId ?? '' }))
   await s.world.until('it is put back', async () => (await s.world.files()).length === 0)
   await once('forkSession', { body: { seq: 1 } }, { seq: 2 })
   await once(

@@ -29,9 +29,14 @@ async function afterwards(files: Record<string, string>, ...made: Made[]) {
       const now = await s.does('readSet', { at: id })
       return now.calls.every(call => call.state === 'settled') && now
     })
-  const revertsCall = async () => settles(await s.does('revertCall', { at: callId }))
+  const restores = async (reverting: CallSet) => {
+    expect(reverting.calls.map(({ state }) => state)).not.toContain('approved')
+    await s.decides(reverting)
+    return settles(reverting)
+  }
+  const revertsCall = async () => restores(await s.does('revertCall', { at: callId }))
   const refuses = async () => refused(await s.tries('revertCall', { at: callId }), 'invalid_request').detail
-  const revertsRun = async () => settles(await s.does('revertRun', { at: runId }))
+  const revertsRun = async () => restores(await s.does('revertRun', { at: runId }))
   return { ...s, callId, revertsCall, refuses, revertsRun }
 }
 

@@ -11,6 +11,7 @@ import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { DenyForm } from './forms/deny-form'
@@ -99,6 +100,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
       callId={call.id}
       version={sightOf(call)}
       isWanted={isCurrent}
+      isOwn={isByPerson(call)}
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />

@@ -6,6 +6,7 @@ import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX } from '@/components/ui/looks'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { type HistoryFilter, historyAddress, historyFilter } from '@/lib/client/queries/history-filters'
 import {
   NAME_CHARS,
@@ -119,7 +120,7 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
           maxLength={NAME_CHARS}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          onKeyDown={event => event.key === 'Escape' && setName(null)}
+          onKeyDown={event => isLeaving(event) && setName(null)}
         />
       </label>
       <Button type="submit" shape="small" off={name.trim() === '' || isPending}>

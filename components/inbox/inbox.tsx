@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { serverNow } from '@/lib/client/api/server-clock'
 import { useStill } from '@/lib/client/decisions/steady-press'
 import { listen } from '@/lib/client/live/shared-sse-connection'
 import type { LiveState } from '@/lib/client/live/tab-channel'
@@ -115,10 +116,10 @@ function useLiveState(): LiveState {
 const TICK_MS = 20_000
 
 /** The current time, for ages in words. It starts with the server's, so that hydration matches. */
-function useNow(serverNow: number): number {
-  const [now, setNow] = useState(serverNow)
+function useNow(first: number): number {
+  const [now, setNow] = useState(first)
   useEffect(() => {
-    const tick = (): void => setNow(Date.now())
+    const tick = (): void => setNow(serverNow())
     tick()
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Tabs } from '@/components/ui/tabs'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { SessionView } from '@/lib/domain/session/view'
 import { PlanPanel } from './plan-panel'
 import { RequestPanel } from './request-panel'
@@ -41,7 +42,7 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
       aria-label={t('name')}
       data-inspector
       className={BESIDE}
-      onKeyDown={event => event.key === 'Escape' && onClose()}
+      onKeyDown={event => isLeaving(event) && onClose()}
       onClick={({ target }) => leadsUnder(target) && onClose()}
     >
       <header className="flex items-center justify-between gap-4 px-5 py-3">

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { isComposing } from '@/lib/client/decisions/key-aim'
 import { KEYS } from '@/lib/client/queries/keys'
 import {
   type Command,
@@ -242,11 +243,9 @@ function useChoosing({ field, list, active, isOffered, onMove, onTake }: ChoiceO
   return isOpen
 }
 
-/** Without a modifier, and not while a word is being composed, which Safari reports as key 229. */
+/** Without a modifier, and not while a word is being composed. */
 const isPlain = (event: KeyboardEvent): boolean =>
-  !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) &&
-  !event.isComposing &&
-  event.keyCode !== 229
+  !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) && !isComposing(event)
 
 function useHasFocus(field: RefObject<HTMLElement | null>): boolean {
   const [hasFocus, setFocus] = useState(false)

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ViewParts } from '@/lib/domain/session/view'
 import { anEntry, aSession, aView } from '@/lib/testing/factories'
 import { STATES } from '@/lib/testing/gallery/states'
@@ -137,4 +137,19 @@ test('files stay when they could not be sent, and while another session is looke
   expect(draftNames()).toEqual([])
   anew(first)
   await expectDrafts(['notes.txt'])
+})
+
+test('on a touch screen Enter breaks the line, and the button sends', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    media => ({ matches: media === '(hover: none)' }) as MediaQueryList,
+  )
+  const { user } = openBox()
+  const sent = answers(SEND, {})
+  await user.type(field(), 'one{Enter}two')
+  expect(field().value).toBe('one\ntwo')
+  await user.click(sendButton())
+  await waitFor(() =>
+    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ text: 'one\ntwo' })]),
+  )
+  vi.restoreAllMocks()
 })

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { ServerPrompt } from '@/lib/client/text/commands'
@@ -86,7 +87,7 @@ function FileSources({ onClose, onServers, onChoose }: SourcesProps) {
       ref={group}
       aria-label={t('sources')}
       className="mb-2 flex flex-wrap gap-2"
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={event => isLeaving(event) && onClose()}
     >
       <Button
         onClick={() => {
@@ -123,7 +124,7 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
       ref={form}
       aria-labelledby={heading}
       className="mb-2 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-base border border-hairline bg-paper p-3"
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={event => isLeaving(event) && onClose()}
       onSubmit={event => {
         event.preventDefault()
         if (!isPending) fetchPrompt(values)

@@ -7,6 +7,7 @@ import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Session } from '@/lib/domain/session/session'
 
@@ -36,7 +37,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
       className="flex flex-col flex-wrap gap-1 px-2 pt-1 pb-2"
       onSubmit={submit}
       onKeyDown={event => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (!isLeaving(event)) return
         event.preventDefault()
         onDone()
       }}

@@ -5,6 +5,7 @@ import {
   type ComponentProps,
   createContext,
   type MouseEvent,
+  type PointerEvent,
   useContext,
   useId,
   useRef,
@@ -19,7 +20,7 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   off?: boolean | undefined
   /**
    * What a press decides on: a press that began on another button, or while this one had another target, does nothing,
-   * nor does one in the moment after the button has moved.
+   * nor does one in the moment after the button has moved, nor a further one where a row was opened.
    */
   target?: string | undefined
 }
@@ -60,7 +61,7 @@ export function Button({
       data-waking={(!off && !isHydrated) || undefined}
       className={`${buttonClasses({ look, shape, off })} ${className}`}
       onPointerDown={event => {
-        begin()
+        begin(event)
         onPointerDown?.(event)
       }}
       onClick={event => {
@@ -75,11 +76,34 @@ export function Button({
   )
 }
 
+type Place = { clientX: number; clientY: number }
+
+/** Where something in a row was pressed that decides nothing, as long as the pointer stays: it may have opened, and moved. */
+let lastPress: Place | null = null
+
+const SAME_PLACE = 12
+
+const isWhereLast = ({ clientX, clientY }: Place): boolean =>
+  lastPress !== null && Math.hypot(clientX - lastPress.clientX, clientY - lastPress.clientY) < SAME_PLACE
+
+if (typeof window !== 'undefined') {
+  // Before what is pressed is gone. A key presses at no place.
+  const press = (event: globalThis.MouseEvent): void => {
+    const { target, clientX } = event
+    const place = target instanceof Element ? target.closest('[data-decides], [data-call], summary') : null
+    lastPress = place && !place.matches('[data-decides]') && clientX > 0 ? event : null
+  }
+  window.addEventListener('click', press, true)
+  window.addEventListener('pointermove', event => {
+    if (!isWhereLast(event)) lastPress = null
+  })
+}
+
 /** Remembers what a press began on, until the next one begins anywhere. */
 function usePress(target: string | undefined) {
   const pressed = useRef<string | undefined>(undefined)
-  const begin = (): void => {
-    pressed.current = target
+  const begin = (event: PointerEvent): void => {
+    pressed.current = isWhereLast(event) ? undefined : target
     const forget = (): void => {
       pressed.current = undefined
     }
@@ -87,7 +111,7 @@ function usePress(target: string | undefined) {
   }
   /** A click without a pointer cannot have begun elsewhere. */
   const isWhole = ({ nativeEvent }: MouseEvent): boolean =>
-    !(nativeEvent instanceof PointerEvent && nativeEvent.pointerType) || pressed.current === target
+    !(nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType) || pressed.current === target
   return { begin, isWhole }
 }
 

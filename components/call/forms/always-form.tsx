@@ -6,6 +6,8 @@ import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
+import { serverNow } from '@/lib/client/api/server-clock'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { mayApprove } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -39,7 +41,9 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const why = useId()
   const approve = (): void => {
     const expiresAt =
-      duration === 'session' ? {} : { expiresAt: new Date(Date.now() + DURATIONS_MS[duration]).toISOString() }
+      duration === 'session'
+        ? {}
+        : { expiresAt: new Date(serverNow() + DURATIONS_MS[duration]).toISOString() }
     onApprove({ scope: 'session', matchers: narrowMatchers(args), ...expiresAt })
   }
   return (
@@ -48,7 +52,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
       role="group"
       aria-label={t('name')}
       className="flex flex-col gap-2"
-      onKeyDown={event => event.key === 'Escape' && onCancel()}
+      onKeyDown={event => isLeaving(event) && onCancel()}
     >
       <DurationChoice {...{ duration }} onChange={setLasts} />
       <RulePreview {...{ tool, args, duration }} />

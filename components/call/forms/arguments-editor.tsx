@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
 import { LARGE_CHARS, mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { hiddenIn } from '@/lib/client/text/hidden-slices'
@@ -81,7 +82,7 @@ function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProp
 function ArgumentsField({ value, isFocused, onChange, onLeave }: FieldProps & { isFocused: boolean }) {
   const t = useTranslations('call.argumentsField')
   const leave = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave?.()
+    if (isLeaving(event)) onLeave?.()
   }
   // A long text is the field's own: to write all of it back at every key takes the browser longer than the key.
   const [isLarge] = useState(value.length > LARGE_CHARS)

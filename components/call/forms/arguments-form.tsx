@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { REMARK } from '@/components/ui/looks'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
 import { mainField, mainFirst } from '@/lib/client/text/file-change'
 import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
@@ -39,10 +40,7 @@ export function ArgumentsForm({ text, schema, preview, onChange, onLeave, isFocu
   const main = isFocused ? mainField(preview, namesIn(tree, schema)) : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field of the form
-    <div
-      className="flex flex-col gap-3"
-      onKeyDown={event => event.key === 'Escape' && !event.nativeEvent.isComposing && onLeave?.()}
-    >
+    <div className="flex flex-col gap-3" onKeyDown={event => isLeaving(event) && onLeave?.()}>
       <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={tree} node={tree} path={[]} />
       {isRefused && <Alert>{t('refused')}</Alert>}
     </div>

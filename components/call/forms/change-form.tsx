@@ -9,6 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { extentOf } from '@/lib/client/decisions/seen-rule'
 import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
@@ -57,14 +58,14 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
   const reviewing = useReview(edit, askAboutEdit)
   const { review, isAsked, forget } = reviewing
   const following = useFollowingReview(reviewing, text, original)
-  const { sound, isRead, isArmed, extent } = useSoundReview(review, isAsked)
+  const { sound, isRead, isArmed } = useSoundReview(review, isAsked)
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
       tool === undefined
         ? { kind: 'edit' as const, ...subject }
         : { kind: 'replace' as const, ...subject, tool }
-    const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extent }
+    const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extentOf(isRead) }
     const refusal = await onApprove(what, sound.risk.level)
     if (refusal === null) discard()
     if (refusal?.code === 'stale_digest') forget()
@@ -100,8 +101,8 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
 function useSoundReview(review: Review | null, isAsked: boolean) {
   const sound = review?.kind === 'sound' ? review.answer : null
   const isArmed = useArmed(sound?.digest ?? '')
-  const extent = useSeenExtent(sound?.digest ?? '')
-  return { sound, isArmed, extent, isRead: isAsked || extent === 'whole' }
+  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
+  return { sound, isArmed, isRead: isAsked || isWhole }
 }
 
 type NoteProps = {

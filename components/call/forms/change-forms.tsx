@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerbBar } from '@/components/call/set/decision-bar'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -11,6 +11,7 @@ import { CODE_FIELD } from '@/components/ui/further-looks'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { callDrafts, draftKey } from '@/lib/client/decisions/call-drafts'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { KEYS } from '@/lib/client/queries/keys'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
@@ -177,8 +178,8 @@ export function AnswerForm({ call, isBusy, onAnswer, onCancel }: AnswerProps) {
     event.preventDefault()
     if (!isBusy && !isEmpty && (await onAnswer(result)) === null) discard()
   }
-  const leave = (event: { key: string }): void => {
-    if (event.key === 'Escape' && isEmpty) onCancel()
+  const leave = (event: KeyboardEvent): void => {
+    if (isLeaving(event) && isEmpty) onCancel()
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={submit} onKeyDown={leave}>

@@ -5,6 +5,7 @@ import { tags } from '@lezer/highlight'
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { CodeFieldProps } from './text-controls'
 
 /** Allows the styles that the editor adds to the page. */
@@ -76,7 +77,7 @@ export function CodeField({ value, onChange, onLeave, name, language, isTall = f
       extensions={extensions}
       onChange={onChange}
       onKeyDown={event => {
-        if (event.key === 'Escape') onLeave?.()
+        if (isLeaving(event)) onLeave?.()
       }}
     />
   )

@@ -4,6 +4,7 @@ import { createContext, type KeyboardEvent, type SubmitEvent, use, useCallback, 
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
+import { isComposing, isLeaving } from '@/lib/client/decisions/key-aim'
 import { VerbBar } from '../set/decision-bar'
 
 /** What the reason begins as, where somebody has said why already. */
@@ -31,9 +32,9 @@ export function DenyForm({ callId, isBusy, onDeny, onCancel }: Props) {
     if (!isBusy) onDeny(reason.trim())
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onCancel()
+    if (isLeaving(event)) onCancel()
     // The key that opened the form may still be held.
-    if (event.key === 'Enter' && event.repeat) event.preventDefault()
+    if (event.key === 'Enter' && (event.repeat || isComposing(event))) event.preventDefault()
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={submit} onKeyDown={press}>

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { CodeFieldProps } from './text-controls'
 
 /** Where the editor does not come, as without a network, the same text is edited plainly. */
@@ -13,7 +14,7 @@ const PlainInstead = ({ value, onChange, onLeave, name, isTall = false }: CodeFi
     autoCapitalize="off"
     value={value}
     onChange={event => onChange(event.target.value)}
-    onKeyDown={event => event.key === 'Escape' && onLeave?.()}
+    onKeyDown={event => isLeaving(event) && onLeave?.()}
   />
 )
 

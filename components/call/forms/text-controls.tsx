@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { CODE_FIELD } from '@/components/ui/further-looks'
+import { isComposing } from '@/lib/client/decisions/key-aim'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { addressParts } from '@/lib/client/text/file-change'
 
@@ -64,7 +65,7 @@ export const FileTextArea = (props: Props) => (
 /** One line that grows. Enter breaks only a command that has several lines already; Shift and Enter break any. */
 export function CommandControl(props: Props) {
   const press = (event: KeyboardEvent): void => {
-    const isBreak = event.shiftKey || props.value.includes('\n') || event.nativeEvent.isComposing
+    const isBreak = event.shiftKey || props.value.includes('\n') || isComposing(event)
     if (event.key === 'Enter' && !isBreak) event.preventDefault()
   }
   return (

@@ -3,6 +3,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { isOnTouch } from '@/lib/client/decisions/key-aim'
 
 /** A line of a diff: where it is, and the button of its number, which acts on it. */
 type Choice = { top: number; height: number; button: HTMLElement }
@@ -16,7 +17,7 @@ export function LineChoice({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const choose = ({ target }: MouseEvent): void => {
-    const isTouch = window.matchMedia('(hover: none)').matches
+    const isTouch = isOnTouch()
     if (isTouch && place.current && target instanceof Element && isFree(target))
       setChoice(choiceOf(target, place.current))
   }

@@ -12,6 +12,7 @@ import {
   dropDraft,
   keepDraft,
 } from '@/lib/client/decisions/call-drafts'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -138,7 +139,7 @@ function CommentForm(props: FormProps) {
     close()
   }
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && (isEmpty || text === first)) close()
+    if (isLeaving(event) && (isEmpty || text === first)) close()
   }
   const params = { line: String(line.number), path: withVisibleEscapes(line.path) }
   return (

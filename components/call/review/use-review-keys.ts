@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
-import { type AimedCall, aimAfter, keyLetter, NO_AIM } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, aimAfter, isComposing, keyLetter, NO_AIM } from '@/lib/client/decisions/key-aim'
 import { keyCommand } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { type Deciding, useDecidingHere } from '../set/deciding'
@@ -77,6 +77,6 @@ const isIn = ({ target }: KeyboardEvent, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
-  if (event.repeat || event.isComposing || event.defaultPrevented) return true
+  if (event.repeat || isComposing(event) || event.defaultPrevented) return true
   return event.ctrlKey || event.metaKey || event.altKey || isIn(event, FIELDS)
 }

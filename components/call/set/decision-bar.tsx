@@ -17,6 +17,8 @@ type Props = {
   /** Whether all of it has been on screen. */
   isSeen: boolean
   isWanted: boolean
+  /** Whether the reader asked for it: no rule is made of that. */
+  isOwn: boolean
   isBusy: boolean
   onApprove: () => void
   onForm: (form: DecisionForm) => void
@@ -30,7 +32,7 @@ export const BAR_FOOT =
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
  * once; approving only after the card has been there for a moment, and has been read or that was waived.
  */
-export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onApprove, onForm }: Props) {
+export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
   const isArmed = useArmed(version)
   const { why, hint } = useUnreadHint({ version, isSeen, isBusy, onWaive: onApprove })
@@ -41,7 +43,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isBusy, onAppro
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
-        <Changes {...{ callId, isBusy, onForm }} />
+        <Changes {...{ callId, isOwn, isBusy, onForm }} />
         <Button
           look={isWanted ? 'wanted' : 'plain'}
           off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
@@ -63,14 +65,16 @@ const SMALL = 'max-phone:-mx-2 max-phone:gap-1 max-phone:text-small max-phone:[&
 /** Between the other two. */
 const CHANGES = 'flex flex-1 items-center gap-0.5'
 
-function Changes({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onForm'>) {
+type ChangesProps = Pick<Props, 'callId' | 'isOwn' | 'isBusy' | 'onForm'>
+
+function Changes({ isBusy, onForm, ...more }: ChangesProps) {
   const t = useTranslations('call.verbs')
   return (
     <div className={CHANGES}>
       <Button off={isBusy} look="verb" data-form="edit" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
         {t('edit')} <Key>e</Key>
       </Button>
-      <More {...{ callId, isBusy, onForm }} />
+      <More {...{ ...more, isBusy, onForm }} />
     </div>
   )
 }
@@ -90,7 +94,7 @@ const FURTHER = [
 ] as const
 
 /** Its forms, when they are closed, give the focus back to the button. */
-function More({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onForm'>) {
+function More({ callId, isOwn, isBusy, onForm }: ChangesProps) {
   const t = useTranslations('call.verbs')
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -130,7 +134,7 @@ function More({ callId, isBusy, onForm }: Pick<Props, 'callId' | 'isBusy' | 'onF
       {isOpen && (
         <Suspense>
           <OpenMenu label={t('more')} side="top" opener={opener} onClose={() => setOpen(false)}>
-            {FURTHER.map(([form, key]) => (
+            {FURTHER.filter(([form]) => !isOwn || form !== 'always').map(([form, key]) => (
               <MenuItem key={form} shortcut={key} onChoose={() => onForm(form)}>
                 <span className="grow">{t(form)}</span> {key && <Key>{key}</Key>}
               </MenuItem>

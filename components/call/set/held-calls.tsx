@@ -6,6 +6,7 @@ import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import { serverNow } from '@/lib/client/api/server-clock'
 import type { ApprovedCall, CallSet } from '@/lib/domain/call/call'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
@@ -68,9 +69,7 @@ export function HeldCall({ call, waitsFor }: { call: ApprovedCall; waitsFor: str
   )
 }
 
-/**
- * Whole seconds until `end`, never more than from `start` to there: the clocks of this machine and the server may differ.
- */
+/** Whole seconds until `end` by the clock of the server, never more than from `start` to there. */
 function useSecondsTo(end: Instant | undefined, start: Instant | undefined): number {
   const [left, setLeft] = useState(() => secondsTo(end, start))
   useEffect(() => {
@@ -85,5 +84,5 @@ function useSecondsTo(end: Instant | undefined, start: Instant | undefined): num
 function secondsTo(end: Instant | undefined, start: Instant | undefined): number {
   if (end === undefined) return 0
   const most = start === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.parse(start)
-  return Math.max(0, Math.ceil(Math.min(Date.parse(end) - Date.now(), most) / 1_000))
+  return Math.max(0, Math.ceil(Math.min(Date.parse(end) - serverNow(), most) / 1_000))
 }

@@ -15,12 +15,13 @@ import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { MovedButtons } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
-import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, isLeaving, pageAim } from '@/lib/client/decisions/key-aim'
 import { useStill } from '@/lib/client/decisions/steady-press'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
+import { openCall } from './call-focus'
 import { CallRows } from './call-rows'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
@@ -65,13 +66,14 @@ export function PendingCalls({
   const filter = useCallFilter(waiting)
   const { calls, current, still, isOff } = useKeyAim(filter.listed, isInHand)
   const { verdict, ...focus } = useDockFocus(dock, { calls, current })
-  const open = useGoToCall(calls)
+  const go = useGoToCall(calls)
+  const open = useGoToCall(calls, openCall)
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   const moved = useMoveWatch(dock, rows)
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
-  useCallKeys({ isInHand, isWriting, onGo: open, onUnclear })
+  useCallKeys({ isInHand, isWriting, onGo: go, onUnclear })
   const seenNames = useSeenCalls(dock)
   if (view.openSets.length === 0) return null
   return (
@@ -140,7 +142,7 @@ function CallFilter({ text, change, listed, all }: Filter & { all: number }) {
         value={text}
         autoComplete="off"
         onChange={event => change(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && change('')}
+        onKeyDown={event => isLeaving(event) && change('')}
       />
       <p id={id} aria-live="polite" className="text-quiet text-small">
         {text.trim() !== '' && t('listed', { listed: listed.length, all })}

@@ -119,3 +119,12 @@ test('what has not been on screen is approved or run again only as that, and eac
   }
   expect(sent).toEqual(cases.map(([, , , kind]) => [kind, true, 1]))
 })
+
+test('what its reader asked for waits like any other call, and no rule is offered for it', async () => {
+  const own = write(0, 'a.txt', { dialect: 'person', reverts: 'other' })
+  const { user } = openDock(aView({ openSets: [{ ...aSet([own]), origin: 'person' }] }))
+  await user.click(await button('More'))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent?.trim())).toEqual(['Replace r', 'Answer'])
+  await button('Approve without reading on')
+})

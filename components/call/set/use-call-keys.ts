@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, isComposing, pageAim } from '@/lib/client/decisions/key-aim'
 import { formRequest, keyCommand, setMeant } from '@/lib/client/decisions/key-command'
 import { cardOf, goToCall } from './call-focus'
 
@@ -40,12 +40,12 @@ export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): 
 }
 
 /** Makes a Call the current one, which opens it, and leads there: a person's own move. What it returns stays the same. */
-export function useGoToCall(calls: readonly AimedCall[]): (callId: string) => void {
+export function useGoToCall(calls: readonly AimedCall[], go = goToCall): (callId: string) => void {
   const latest = useRef(calls)
   useLayoutEffect(() => {
     latest.current = calls
   }, [calls])
-  return useCallback((id: string) => goToCall(id, latest.current), [])
+  return useCallback((id: string) => go(id, latest.current), [go])
 }
 
 /** Presses the button that approves all of a set, where it is clear which set that is. */
@@ -72,7 +72,7 @@ const FIELDS =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tablist"], [role="dialog"], dialog'
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
-  if (event.repeat || event.isComposing || event.defaultPrevented) return true
+  if (event.repeat || isComposing(event) || event.defaultPrevented) return true
   if (event.ctrlKey || event.metaKey || event.altKey) return true
   if (document.querySelector('dialog[open], [popover]:popover-open')) return true
   const target = event.target

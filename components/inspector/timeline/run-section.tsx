@@ -6,6 +6,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { useUsageWords } from '@/components/usage/usage-words'
+import { serverNow } from '@/lib/client/api/server-clock'
 import {
   phasesOf,
   type RunPhase,
@@ -110,10 +111,10 @@ const TICK_MS = 5000
 
 /** The time of day as long as it matters. */
 function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [isRunning])
   return now

@@ -215,16 +215,20 @@ function DecisionStory({ decision }: { decision: Decision }) {
   )
 }
 
-/** Puts back what a Call replaced, by a separate Call. */
+/** Proposes to put back what a Call replaced. */
 function RevertButton({ callId }: { callId: string }) {
   const t = useTranslations('session.revertButton')
   const key = useRef(newKey())
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => fetchApi('POST /api/calls/{id}/revert', { params: { id: callId }, key: key.current }),
+    // What was proposed may be denied, and asked for again.
+    onSuccess: () => {
+      key.current = newKey()
+    },
   })
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <Button off={isPending || isSuccess} onClick={() => mutate()}>
+      <Button off={isPending} onClick={() => mutate()}>
         {t('revert')}
       </Button>
       {isSuccess && <span className="text-quiet text-small">{t('started')}</span>}

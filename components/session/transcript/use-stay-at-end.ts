@@ -50,7 +50,8 @@ type FollowState = { follows: () => boolean; turn: (follows: boolean) => void }
 
 function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => void {
   let last = placeOf(element)
-  let isOpening = false
+  // What was pressed last in the list. While it is open somebody reads it, and its content may come late.
+  let pressed: Element | null = null
   let movedAt = -MOVE_MS
   let doubt: ReturnType<typeof setTimeout> | undefined
   const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
@@ -59,8 +60,10 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   const look = (): void => {
     const place = placeOf(element)
     const isSameSize = place.width === last.width && place.height === last.height
-    if (isNear()) turn(true)
-    else if (isSameSize && place.top < last.top) {
+    if (isNear()) {
+      if (place.top > last.top) pressed = null
+      turn(true)
+    } else if (isSameSize && place.top < last.top) {
       if (performance.now() - movedAt < MOVE_MS) turn(false)
       else doubt = setTimeout(turn, 0, false)
     }
@@ -68,20 +71,20 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   }
   const stay = (): void => {
     clearTimeout(doubt)
-    if (isOpening) turn(isNear())
+    if (pressed) turn(isNear())
     else if (follows()) element.scrollTop = element.scrollHeight
-    isOpening = false
+    if (!isOpen(pressed)) pressed = null
     // The scroll event comes a frame later, when the list may have grown again.
     last = placeOf(element)
   }
-  const open = ({ target }: Event): void => {
-    isOpening = target instanceof Element && target.closest('summary, button') !== null
+  const press = ({ target }: Event): void => {
+    pressed = target instanceof Element ? target.closest('summary, button') : null
   }
   const sizes = new ResizeObserver(stay)
   sizes.observe(element)
   for (const child of element.children) sizes.observe(child)
   element.addEventListener('scroll', look, { passive: true })
-  element.addEventListener('click', open, { capture: true })
+  element.addEventListener('click', press, { capture: true })
   const unhear = onMoves(element, ({ timeStamp }) => {
     movedAt = timeStamp
   })
@@ -90,6 +93,10 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
     sizes.disconnect()
     unhear()
     element.removeEventListener('scroll', look)
-    element.removeEventListener('click', open, { capture: true })
+    element.removeEventListener('click', press, { capture: true })
   }
 }
+
+/** Whether a button or the head of a row is there, and what it opens is open. */
+const isOpen = (opener: Element | null): boolean =>
+  opener?.isConnected === true && (opener.ariaExpanded === 'true' || opener.closest('details')?.open === true)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fetchApi, problemIn } from './fetch-api'
+import { serverNow } from './server-clock'
 
 /** What the page sent, while every answer is this one. */
 function answering(response: () => Response) {
@@ -105,4 +106,15 @@ test.each([
   [418, [], 'unreadable'],
 ])('an answer %i that is no problem details still says something', (status, body, code) => {
   expect(problemIn(status, body)).toMatchObject({ code, errors: [] })
+})
+
+test.each([
+  ['an hour ahead', 3_600_000, 3_600_000],
+  ['an hour behind', -3_600_000, -3_600_000],
+  ['about the same', 900, 0],
+])('times go by the clock of the server, here %s', async (_, ahead, taken) => {
+  const date = new Date(Date.now() + ahead).toUTCString()
+  answering(() => Response.json({}, { headers: { date } }))
+  await fetchApi('GET /api/settings')
+  expect(Math.abs(serverNow() - Date.now() - taken)).toBeLessThan(2_000)
 })

@@ -4,6 +4,7 @@ import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
 import type { StoredWords } from '@/lib/domain/words'
 import { isObject } from '@/lib/json/json-value'
+import { noteServerTime } from './server-clock'
 
 /** `Fields`, unless there is no `T`. */
 type IfAny<T, Fields> = [T] extends [never] ? unknown : Fields
@@ -44,6 +45,7 @@ export async function fetchApi<A extends Address>(
     : [options: Options<OperationOf<A>>]
 ): Promise<Answer<OperationOf<A>>> {
   const response = await send(address, options ?? {})
+  noteServerTime(response)
   const body = await bodyOf(response)
   if (!response.ok) throw problemIn(response.status, body)
   if (body === undefined) throw new ApiProblem('unreadable', UNREADABLE)

@@ -207,5 +207,8 @@ table([
   ['ArrowUp', { keyCode: 38, shiftKey: true }, null],
   ['ArrowUp', { keyCode: 229 }, null],
 ])('in the message box a key is for what it says', (name, modifiers, command) => {
-  expect(messageCommand({ ...FREE, key: name, ...modifiers })).toBe(command)
+  const event = { ...FREE, key: name, ...modifiers }
+  expect(messageCommand(event, false)).toBe(command)
+  // On a touch screen the button sends.
+  expect(messageCommand(event, true)).toBe(command === 'send' ? null : command)
 })

@@ -82,7 +82,7 @@ const FIELDS = 'input, textarea, select, [contenteditable], [role="menu"], [role
 
 /** Whether a key press may be a command: not in a text field, a menu or a dialog, nor with a modifier or on repeat. */
 export function isFreeKey(event: KeyboardEvent): boolean {
-  if (event.repeat || event.isComposing || event.defaultPrevented) return false
+  if (event.repeat || isComposing(event) || event.defaultPrevented) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (document.querySelector('dialog[open], [popover]:popover-open')) return false
   return !(event.target instanceof Element && event.target.closest(FIELDS))
@@ -99,18 +99,31 @@ export function keyLetter({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | '
   return isForeign ? (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key) : key
 }
 
-type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'keyCode'> & {
-  isComposing: boolean
+type ComposingKey = { isComposing: boolean; keyCode: number }
+
+/** Whether a key belongs to an input method. Safari tells that of the key that ends a word by its code alone. */
+export function isComposing(event: ComposingKey | { nativeEvent: ComposingKey }): boolean {
+  const native = 'nativeEvent' in event ? event.nativeEvent : event
+  return native.isComposing || native.keyCode === 229
 }
+
+/** Whether a key leaves what somebody writes in. */
+export const isLeaving = (event: { key: string } & (ComposingKey | { nativeEvent: ComposingKey })): boolean =>
+  event.key === 'Escape' && !isComposing(event)
+
+type FieldKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'> & ComposingKey
 
 /**
  * What a key does in the message box: Escape leads to the current Call, Enter alone sends, and the arrow up brings the last
- * message back where there is nothing to move in. While a word is being composed they belong to the input method, which
- * Safari reports as key 229.
+ * message back where there is nothing to move in. On a touch screen Enter breaks the line, as in every other app there.
  */
-export function messageCommand(event: FieldKey): 'leave' | 'send' | 'recall' | null {
-  if (event.isComposing || event.keyCode === 229) return null
+export function messageCommand(event: FieldKey, isTouch = isOnTouch()): 'leave' | 'send' | 'recall' | null {
+  if (isComposing(event)) return null
   if (event.key === 'Escape') return 'leave'
   if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return null
-  return event.key === 'Enter' ? 'send' : event.key === 'ArrowUp' ? 'recall' : null
+  if (event.key === 'Enter') return isTouch ? null : 'send'
+  return event.key === 'ArrowUp' ? 'recall' : null
 }
+
+/** Whether people press here with fingers. */
+export const isOnTouch = (): boolean => window.matchMedia('(hover: none)').matches

@@ -60,11 +60,12 @@ describe('an approval can be taken back', () => {
 describe('what a person asked for', () => {
   const own = { dialect: 'person' } as const
 
-  test('never waits, so that its approval cannot be taken back', () => {
-    expect(whyNotUndo({ ...approvedCall(own), was: 'policy' })).toBe('by_person')
+  test('and was approved by that cannot be taken back', () => {
+    expect(whyNotUndo(approvedCall(own))).toBe('by_person')
   })
 
-  test('but a retry of it can', () => {
+  test('but that of a revert can, and a retry', () => {
+    expect(whyNotUndo(approvedCall({ ...own, reverts: 'other' }))).toBeNull()
     expect(whyNotUndo({ ...approvedCall(own), was: 'outcome_unknown' })).toBeNull()
   })
 })

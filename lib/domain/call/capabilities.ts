@@ -32,7 +32,8 @@ export function whyNotDecide(call: Call, kind: DecisionKind): Obstacle {
 export function whyNotUndo(call: Call): Obstacle {
   if (isSetAside(call)) return 'set_aside'
   if (call.state === 'approved') {
-    if (isByPerson(call) && call.was !== 'outcome_unknown') return 'by_person'
+    const hasWaited = call.reverts !== undefined || call.was === 'outcome_unknown'
+    if (isByPerson(call) && !hasWaited) return 'by_person'
     return call.by.type === 'person' ? null : 'by_no_person'
   }
   if (call.state === 'waiting') return 'not_approved'

@@ -42,9 +42,9 @@ export const CALL_OPERATIONS = {
   revertCall: {
     method: 'POST',
     path: '/api/calls/{id}/revert',
-    summary: 'Put back what a Call replaced in a file, by a Call of its own',
+    summary: 'Propose to put back what a Call replaced in a file, by a set of its own that waits',
     description:
-      'Only while the file is what the Call left: a later change is never overwritten, and the set then ends without having run.',
+      'Decided like any other. Only while the file is what the Call left: a later change is never overwritten, and the set then ends without having run.',
     answers: { 202: CallSet },
   },
   previewCall: {

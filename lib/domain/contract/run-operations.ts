@@ -46,7 +46,7 @@ export const RUN_OPERATIONS = {
   revertRun: {
     method: 'POST',
     path: '/api/runs/{id}/revert',
-    summary: 'Put back what the Calls of a Run replaced, the last change first; each as by itself',
+    summary: 'Propose to put back what the Calls of a Run replaced, the last change first; each as by itself',
     answers: { 202: CallSet },
   },
 } as const satisfies Record<string, Operation>

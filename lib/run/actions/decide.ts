@@ -1,6 +1,6 @@
 import type { DecidedCall } from '@/lib/context/correction'
 import type { CallSet, WaitingCall, WaitingReason } from '@/lib/domain/call/call'
-import { invocationOf, isWaiting } from '@/lib/domain/call/call-state'
+import { invocationOf, isByPerson, isWaiting } from '@/lib/domain/call/call-state'
 import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
@@ -55,7 +55,7 @@ export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet 
     if (ruled instanceof Refusal) return ruled
     const shown = await showBehind(deps, write, looks)
     const { feedback } = about.input
-    const changed = ruled.filter(({ before }) => !isElicitation(before))
+    const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
     tellCorrections(deps, write, { runId: current.runId, changed, feedback })
     const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
     return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }

@@ -33,8 +33,8 @@ export type WishesAbout = {
 }
 
 /**
- * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves it, as far
- * as no Rule denies it; the loop then runs it before all else, in whatever process, and it never waits.
+ * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves what was shown
+ * before, as far as no Rule denies it; the loop then runs it before all else, in whatever process. A revert waits first.
  */
 export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()

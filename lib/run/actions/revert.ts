@@ -15,14 +15,14 @@ import { addPersonSet, type Wish } from './person-set'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
-/** Puts back what each file held before a Call changed it, as long as it is what the Call left. */
+/** Proposes to put back what each file held before a Call changed it, as long as it is what the Call left. */
 export async function revertCall(deps: Deps, command: By & { callId: string }): Promise<CallSet | Refusal> {
   const call = await findCall(deps.sql, command.callId)
   if (!call) return refuse('not_found', { code: 'problem.noCall' })
   return revert(deps, { ...command, sessionId: call.sessionId, calls: [call] })
 }
 
-/** Puts back what the Calls of a Run have changed so far, the last change first. */
+/** The same for what the Calls of a Run have changed so far, the last change first. */
 export async function revertRun(deps: Deps, command: By & { runId: string }): Promise<CallSet | Refusal> {
   const run = await findRun(deps.db, command.runId)
   if (!run) return refuse('not_found', { code: 'problem.noRun' })

@@ -1,4 +1,5 @@
 import type { Call } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call/transitions'
@@ -33,7 +34,8 @@ export async function undo(
     const before = invocationBefore(call)
     const shown = callCard(deps, place, { call, assessment, text: before.argumentsText })
     const why = call.was ?? 'policy'
-    const expiresAt = why === 'outcome_unknown' ? undefined : expiryOf(write.row.limits, write.now)
+    const isTimed = why !== 'outcome_unknown' && !isByPerson(call)
+    const expiresAt = isTimed ? expiryOf(write.row.limits, write.now) : undefined
     const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
     changeCall(write, { before: call, after })
     write.emit('call.waiting', { call: after })

@@ -79,7 +79,7 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
     return settled(call, { ...nothingRan('error', message), ...(words && { words }) }, write.now)
   }
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
-  const { verdict, by } = ruled(judgeSound(assessment, policy), birth.from)
+  const { verdict, by } = ruled(judgeSound(assessment, policy), birth)
   if (verdict === 'ask') return call
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
@@ -89,11 +89,15 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
     : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
 }
 
-/** What a person asks for is approved by that; only a Rule that denies it speaks against it. */
-const ruled = (judgement: Judgement, from: Origin): Judgement =>
-  from.origin === 'model' || judgement.verdict === 'deny'
-    ? judgement
-    : { verdict: 'allow', by: { type: 'person', ...from.person } }
+/**
+ * What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule that
+ * denies it speaks against it.
+ */
+function ruled(judgement: Judgement, { from, proposal }: Birth): Judgement {
+  if (from.origin === 'model' || judgement.verdict === 'deny') return judgement
+  if (proposal.reverts !== undefined) return { ...judgement, verdict: 'ask' }
+  return { verdict: 'allow', by: { type: 'person', ...from.person } }
+}
 
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function unjudged(deps: Deps, write: Write, birth: Birth): Call {

@@ -88,7 +88,7 @@ function callInHand(write: Write, id: string): { call: Call | undefined; runId?:
 
 type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
 
-/** What a person asked for never waits: as things are now it was not asked for, unless it may have happened. */
+/** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
 async function lookedAgain(deps: Deps, write: Write, input: Reassessed): Promise<void> {
   const { callId, why } = input.outcome
   const { call } = callInHand(write, callId)

@@ -106,7 +106,7 @@ test('what a command changed is kept, told, and put back by a set of the personâ
   })
   const reverting = await s.reverts(ran?.id ?? '')
   expect(reverting).toMatchObject({ origin: 'person', size: 3 })
-  const settled = await s.settles(reverting)
+  const settled = await s.settles(await s.approvesAll(reverting))
   expect(settled.map(({ tool, result }) => `${tool} ${result.kind}`)).toEqual(
     Array(3).fill('restore_file ok'),
   )
@@ -120,7 +120,7 @@ test('what a command changed is kept, told, and put back by a set of the personâ
   await s.ends('cancelled')
   expect([await isRunning('child'), await isRunning('stopped')]).toEqual([false, false])
   const [ended] = await s.settles(stopped)
-  await s.settles(await s.reverts(ended?.id ?? ''))
+  await s.restores(ended?.id ?? '')
   expect(files(s)).toEqual(before)
   expect(await brokenAt(s.world.db, s.sessionId)).toBeNull()
 })

@@ -89,7 +89,7 @@ test('files that came with a message, and what files held, belong to the fork to
   expect((await fork.sent(1))[0]).toContain('Of today')
   await s.deletes()
   const callId = (await fork.view()).transcript.find(entry => entry.callId)?.callId ?? ''
-  await fork.settles(await fork.reverts(callId))
+  await fork.restores(callId)
   expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('Before\n')
 })
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { calls, refused, Scenario } from '@/lib/testing/world/scenario'
 import { afterwards, done, editing, first, writing } from '@/lib/testing/world/written-files'
-import { undo } from '../actions/undo'
 import { previewCall } from '../queries/preview-call'
 
 const kinds = (settled: Call[]) => settled.map(call => call.state === 'settled' && call.result.kind)
@@ -11,7 +10,7 @@ test('it runs though an edit of the same file waits, which shows that it changed
   const { s, made } = await afterwards(writing('a.txt', 'one'))
   await s.plays([{ calls: [editing('one', 'two')] }, done])
   const pending = await s.waitsOn('edit_file')
-  await s.settles(await s.reverts(first(made).id))
+  await s.restores(first(made).id)
   expect(await s.world.files()).toEqual([])
   expect((await s.waitsOn('edit_file')).id).toBe(pending.id)
   refused(await s.rules('edit_file', { kind: 'approve' }), 'stale_digest')
@@ -42,9 +41,9 @@ test('a process that only serves hands it to a worker, also in a session that of
   await s.sets({ tools: { include: [] } })
   s.server.kill9()
   const web = await s.world.startServer({ role: 'web' })
-  const set = await new Scenario(s.world, web, s.sessionId).reverts(first(made).id)
+  const beside = new Scenario(s.world, web, s.sessionId)
+  const set = await beside.approvesAll(await beside.reverts(first(made).id))
   expect(set.calls).toMatchObject([{ state: 'approved' }])
-  refused(await undo(web.deps, { callId: first(set.calls).id }), 'already_started')
   expect(await s.world.files()).toEqual(['a.txt'])
   await s.world.startServer({ role: 'worker' })
   expect(kinds(await s.settles(set))).toEqual(['ok'])

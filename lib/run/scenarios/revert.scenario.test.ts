@@ -5,13 +5,13 @@ import { toInstant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { newId } from '@/lib/server/new-id'
 import { insertRule } from '@/lib/store/call/rule'
-import { calls, refused, scenario } from '@/lib/testing/world/scenario'
+import { calls, ok, refused, ruling, scenario } from '@/lib/testing/world/scenario'
 import { afterwards, done, editing, first, makes, writing } from '@/lib/testing/world/written-files'
 
 const kinds = (settled: Call[]) => settled.map(call => call.state === 'settled' && call.result.kind)
 
 describe('a write is reverted', () => {
-  test('to what the file held before, by a set of the person’s own, and the record says so', async () => {
+  test('to what the file held before, once the person has seen and approved it, and the record says so', async () => {
     const s = await scenario()
     await s.world.puts('a.txt', 'old\n')
     const { made } = await makes(s, writing('a.txt', 'new\n'))
@@ -21,10 +21,13 @@ describe('a write is reverted', () => {
     expect(set).toMatchObject({
       origin: 'person',
       size: 1,
-      calls: [{ tool: 'restore_file', state: 'approved' }],
+      calls: [{ tool: 'restore_file', state: 'waiting', why: 'policy', decisions: [] }],
     })
     expect(set.runId).toBeUndefined()
-    const [reverting] = await s.settles(set)
+    expect((await s.view()).pendingSets).toMatchObject([{ id: set.id }])
+    expect(await s.world.file('a.txt')).toBe('new\n')
+    refused(await s.triesToRevert(call.id), 'invalid_request')
+    const [reverting] = await s.settles(await s.approvesAll(set))
     expect(reverting).toMatchObject({
       ...{ dialect: 'person', reverts: call.id, proposed: set.calls[0]?.proposed },
       preview: {
@@ -37,13 +40,14 @@ describe('a write is reverted', () => {
     expect(await s.world.file('a.txt')).toBe('old\n')
     const told = (await s.told(from)).filter(type => type !== 'session.changed')
     expect(told).toEqual([
-      ...['call.proposed', 'call.decided', 'call.started', 'call.ended', 'message.added', 'message.added'],
+      ...['call.proposed', 'call.waiting', 'call.decided', 'call.started'],
+      ...['call.ended', 'message.added', 'message.added'],
     ])
   })
 
   test('by removing the file, where it made it, and so is the revert; the model is told as of a correction', async () => {
     const { s, made } = await afterwards(writing('a.txt', 'new'))
-    const [reverting] = await s.settles(await s.reverts(first(made).id))
+    const [reverting] = await s.restores(first(made).id)
     expect(reverting).toMatchObject({ preview: { summary: 'Remove a.txt (1 line)' }, result: { kind: 'ok' } })
     expect(await s.world.files()).toEqual([])
     expect((await s.texts()).slice(-2)).toEqual([
@@ -57,7 +61,7 @@ describe('a write is reverted', () => {
       expect.stringMatching(/^user: .*Ran restore_file: Removed a\.txt again\.$/s),
     ])
     expect(sent.join()).not.toContain('result of restore_file')
-    await s.settles(await s.reverts(reverting?.id ?? ''))
+    await s.restores(reverting?.id ?? '')
     expect(await s.world.file('a.txt')).toBe('new')
   })
 })
@@ -68,7 +72,7 @@ describe('a file that was changed since', () => {
     await s.world.puts('a.txt', 'old\n')
     const { made } = await makes(s, writing('a.txt', 'new\n'))
     await s.world.puts('a.txt', 'mine\n')
-    const [reverting] = await s.settles(await s.reverts(first(made).id))
+    const [reverting] = await s.restores(first(made).id)
     expect(reverting).toMatchObject({
       result: {
         kind: 'not_run',
@@ -82,13 +86,24 @@ describe('a file that was changed since', () => {
     expect((await s.view()).pendingSets).toEqual([])
   })
 
+  test('while the revert waits is shown as that, and left as it is', async () => {
+    const { s, made } = await afterwards(writing('a.txt', 'new\n'))
+    const set = await s.reverts(first(made).id)
+    await s.world.puts('a.txt', 'mine\n')
+    const shown = first(set.calls)
+    refused(await s.rulesOn(set.id, [ruling(shown, { kind: 'approve' })]), 'stale_digest')
+    const renewed = first((await s.view()).pendingSets)
+    expect(renewed.calls).toMatchObject([{ id: shown.id, risk: { words: [{ code: 'risk.changedSince' }] } }])
+    expect(kinds(await s.settles(await s.approvesAll(renewed)))).toEqual(['not_run'])
+  })
+
   test('by a later call is left as it is, and can be reverted call by call', async () => {
     const { s, made } = await afterwards(writing('a.txt', 'one'), editing('one', 'two'))
     const [made1, made2] = made.map(call => call.id)
-    expect(kinds(await s.settles(await s.reverts(made1 ?? '')))).toEqual(['not_run'])
+    expect(kinds(await s.restores(made1 ?? ''))).toEqual(['not_run'])
     expect(await s.world.file('a.txt')).toBe('two')
-    expect(kinds(await s.settles(await s.reverts(made2 ?? '')))).toEqual(['ok'])
-    expect(kinds(await s.settles(await s.reverts(made1 ?? '')))).toEqual(['ok'])
+    expect(kinds(await s.restores(made2 ?? ''))).toEqual(['ok'])
+    expect(kinds(await s.restores(made1 ?? ''))).toEqual(['ok'])
     expect(await s.world.files()).toEqual([])
   })
 })
@@ -110,7 +125,7 @@ describe('a run is reverted', () => {
       'Change a.txt (+1 −1)',
       'Remove a.txt (1 line)',
     ])
-    expect(kinds(await s.settles(set))).toEqual(['ok', 'ok', 'ok'])
+    expect(kinds(await s.settles(await s.approvesAll(set)))).toEqual(['ok', 'ok', 'ok'])
     expect(await s.world.files()).toEqual(['b.txt'])
     expect(await s.world.file('b.txt')).toBe('b')
     expect((await s.texts()).filter(text => text.startsWith('correction'))).toHaveLength(1)
@@ -120,11 +135,12 @@ describe('a run is reverted', () => {
   test('as far as nobody has changed what it left, but for what was reverted by itself', async () => {
     const files = ['a.txt', 'b.txt', 'c.txt']
     const { s, runId, made } = await afterwards(...files.map(file => writing(file, 'one')))
-    await s.settles(await s.reverts(first(made).id))
+    await s.restores(first(made).id)
     await s.world.puts('c.txt', 'mine')
     const set = await s.reverts(runId, { run: true })
     expect(set.calls.map(call => call.reverts)).toEqual([made[2]?.id, made[1]?.id])
-    expect(kinds(await s.settles(set))).toEqual(['not_run', 'ok'])
+    expect(set.calls[0]?.risk.words).toEqual([{ code: 'risk.changedSince' }])
+    expect(kinds(await s.settles(await s.approvesAll(set)))).toEqual(['not_run', 'ok'])
     expect(await s.world.files()).toEqual(['c.txt'])
     expect(await s.world.file('c.txt')).toBe('mine')
   })
@@ -150,21 +166,28 @@ test('it happens once, however many ask for it at once, and what files held goes
   const answers = await Promise.all(Array.from({ length: 5 }, () => s.triesToRevert(first(made).id)))
   const sets = answers.filter((answer): answer is CallSet => 'calls' in answer)
   expect(sets).toHaveLength(1)
-  await s.settles(first(sets))
+  await s.settles(await s.approvesAll(first(sets)))
   refused(await s.triesToRevert(first(made).id), 'invalid_request')
   expect(await s.world.db.content.count()).toBe(1)
   await s.deletes()
   expect(await s.world.db.content.count()).toBe(0)
 })
 
-test('a rule that denies it wins, and the answer says so', async () => {
+test('no rule lets it pass unseen, and one that denies it wins, whatever allows it', async () => {
   const { s, made } = await afterwards(writing('a.txt', 'new'))
-  const rule: Rule = {
-    ...{ id: newId(), effect: 'deny', tool: 'restore_file', reads: false, scope: 'session' },
+  const rule = (effect: Rule['effect']): Rule => ({
+    ...{ id: newId(), effect, tool: 'restore_file', reads: false, scope: 'session' },
     ...{ sessionId: s.sessionId, matchers: [{ argument: '/path', kind: 'glob', value: '*.txt' }] },
     ...{ enabled: true, uses: 0 },
-  }
-  await s.world.writes(rows => insertRule(rows, rule, toInstant(Date.now())))
+  })
+  const adds = (effect: Rule['effect']) =>
+    s.world.writes(rows => insertRule(rows, rule(effect), toInstant(Date.now())))
+  await adds('allow')
+  const waiting = await s.reverts(first(made).id)
+  expect(waiting.calls).toMatchObject([{ state: 'waiting', decisions: [] }])
+  ok(await s.rulesOn(waiting.id, [ruling(first(waiting.calls), { kind: 'deny', reason: 'Keep it' })]))
+  expect((await s.texts()).some(text => text.startsWith('correction'))).toBe(false)
+  await adds('deny')
   const set = await s.reverts(first(made).id)
   expect(set.calls).toMatchObject([
     { state: 'settled', result: { kind: 'denied' }, decisions: [{ kind: 'deny' }] },

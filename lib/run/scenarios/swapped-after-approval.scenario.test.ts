@@ -156,14 +156,14 @@ describe('a write was approved, and then', () => {
   })
 })
 
-test('a change is put back only where it was made: its file or folder exchanged for a link between the wish and its running', async () => {
+test('a change is put back only where it was made: its file or folder exchanged for a link between its approval and its running', async () => {
   const [s, out] = [await scenario(), outside()]
   const swaps = { file: fileForLink, folder: folderForLink }
   for (const name of Object.keys(swaps)) await s.world.puts(`${name}/d/a.txt`, CANARY)
   const { made } = await makes(s, ...Object.keys(swaps).map(name => writing(`${name}/d/a.txt`, 'agent\n')))
   await nobodyRuns(s)
   const sets: CallSet[] = []
-  for (const { id } of made) sets.push(await s.reverts(id))
+  for (const { id } of made) sets.push(await s.approvesAll(await s.reverts(id)))
   for (const [name, swap] of Object.entries(swaps)) swap(path.join(s.world.workspace, `${name}/d`), out)
   await somebodyRuns(s)
   for (const set of sets)

@@ -44,7 +44,7 @@ export async function corrections(sql: Sql, page: CorrectionPage): Promise<Store
     JOIN "CallSet" s ON s.id = c."setId"
     JOIN "Session" t ON t.id = d."sessionId"
     WHERE (d.kind IN ('edit', 'replace', 'answer') OR (d.kind = 'deny' AND d.reason <> ''))
-      AND d.by ->> 'type' = 'person' AND c."parentCallId" IS NULL
+      AND d.by ->> 'type' = 'person' AND c."parentCallId" IS NULL AND c.dialect <> 'person'
       ${sessionId === undefined ? Prisma.empty : Prisma.sql`AND d."sessionId" = ${sessionId}::uuid`}
       ${before ? Prisma.sql`AND (d.at, d.id) < (${new Date(before.at)}::timestamptz, ${before.id}::uuid)` : Prisma.empty}
     ORDER BY d.at DESC, d.id DESC LIMIT ${limit}`
@@ -74,7 +74,7 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
       AND e.seq > greatest(${seq}, (SELECT h.seq FROM "SessionHead" h WHERE h."sessionId" = ${sessionId}::uuid) - ${FAR_BACK})
       AND (e.kind = 'correction' OR (e.kind = 'result' AND e.call->>'result' = 'denied'
         AND e.call->'by'->>'type' = 'person' AND NOT EXISTS
-          (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND c."parentCallId" IS NOT NULL)))
+          (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND (c."parentCallId" IS NOT NULL OR c.dialect = 'person'))))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
   const told = found.map(row => Told.parse(row)).reverse()
   const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)

@@ -215,7 +215,7 @@ export class Scenario {
   edits = async (tool: string, args: unknown): Promise<CallSet> =>
     ok(await this.rules(tool, { kind: 'edit', arguments: args }))
 
-  /** The person undoes what a Call, or with `run` all Calls of a Run, did to files. */
+  /** The person asks to undo what a Call, or with `run` all Calls of a Run, did to files. */
   triesToRevert = (id: string, more: { run?: true; once?: OnceKey } = {}): Promise<CallSet | Refusal> => {
     const by = { person: OWNER, once: more.once }
     return more.run
@@ -225,6 +225,14 @@ export class Scenario {
 
   reverts = async (id: string, more: { run?: true; once?: OnceKey } = {}): Promise<CallSet> =>
     ok(await this.triesToRevert(id, more))
+
+  /** The same, approved as it is shown. */
+  restores = async (id: string) => this.settles(await this.approvesAll(await this.reverts(id)))
+
+  async approvesAll({ id, calls }: CallSet): Promise<CallSet> {
+    const decisions = calls.map(call => ruling(call, { kind: 'approve' }))
+    return ok(await this.rulesOn(id, decisions))
+  }
 
   /** The Calls of a set, once each has its Result. */
   async settles({ id }: Pick<CallSet, 'id'>): Promise<Extract<Call, { state: 'settled' }>[]> {

@@ -67,7 +67,7 @@ export const ENGLISH_PROBLEMS = {
     othersChanged:
       'Other calls changed each of these files while the command ran: none of it is its own to put back.',
     otherFolder: 'The session works in another folder since.',
-    beingReverted: 'This call is being reverted.',
+    beingReverted: 'A revert of this call waits, or is under way.',
     reverted: 'This call was reverted already.',
     runNotEnded: 'This run has not ended.',
     runDone: 'Nothing ended this run before it was done. Send a message to go on.',

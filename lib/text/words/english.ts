@@ -107,6 +107,7 @@ export const ENGLISH = {
     longAddress: 'A long address: it may carry data away',
     internalHost: 'Internal host, allowed by the owner',
     sendsMessage: 'Sends a message to {channel}',
+    changedSince: 'Changed since, and stays as it is now',
     createsFile: 'Creates a file',
     overwritesFile: 'Overwrites a file',
     removesFile: 'Removes a file',

@@ -108,6 +108,7 @@ export const RUSSIAN: typeof ENGLISH = {
     longAddress: 'Длинный адрес: в нём могут утекать данные',
     internalHost: 'Внутренний хост, разрешён владельцем',
     sendsMessage: 'Отправляет сообщение в {channel}',
+    changedSince: 'С тех пор изменён, и остаётся как есть',
     createsFile: 'Создаёт файл',
     overwritesFile: 'Перезаписывает файл',
     removesFile: 'Удаляет файл',

@@ -99,8 +99,10 @@ describe('a file that is not what it was to be', () => {
 })
 
 describe('what is shown', () => {
-  const shown = async (from: string | Buffer | null, to: string | Buffer | null) => {
-    const previewed = await temporaryWorkspace().previews('restore_file', args(from, to))
+  const shown = async (from: string | Buffer | null, to: string | Buffer | null, now = from) => {
+    const workspace = temporaryWorkspace()
+    if (now !== null) workspace.put('d/a', now)
+    const previewed = await workspace.previews('restore_file', args(from, to))
     if (previewed.kind === 'error') throw new Error(previewed.message)
     return { ...previewed.preview, risks: previewed.risks.map(risk => risk.reason) }
   }
@@ -115,6 +117,22 @@ describe('what is shown', () => {
       risks: ['Overwrites a file'],
     })
     expect(await shown(null, 'one\n')).toMatchObject({ summary: 'Create d/a (1 line)' })
+    expect(await shown('two\n', 'one\n', 'one\n')).toMatchObject({
+      ...{ diff: { before: 'two\n', after: 'one\n' }, risks: ['Overwrites a file'] },
+      preconditions: [{ hash: hash('one\n') }],
+    })
+    const since = {
+      diff: { before: 'two\n', after: 'one\n' },
+      risks: ['Changed since, and stays as it is now'],
+    }
+    expect(await shown('two\n', 'one\n', 'three\n')).toMatchObject({
+      ...since,
+      preconditions: [{ hash: hash('three\n') }],
+    })
+    expect(await shown('two\n', 'one\n', null)).toMatchObject({
+      ...since,
+      preconditions: [{ hash: 'absent' }],
+    })
   })
 
   test('is a removal as such', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../define-tool'
 import { look } from '../workspace/snapshot'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import { changedPath, changesMode, type FileChange, imagined } from './change/file-change'
+import { changedPath, changesMode, type FileChange, fileNow, imagined } from './change/file-change'
 import { FOLDER, folderNow, folderPath, makeFolders, removeFolder } from './change/folder-change'
 import { performChange, revokeChange, untouched } from './change/perform-change'
 import { previewOn } from './change/preview-change'
@@ -41,8 +42,8 @@ const Arguments = z.strictObject({
 type Arguments = z.output<typeof Arguments>
 
 /**
- * Undoes a change of a file. The preview shows what it would undo whatever the file contains by now; a file that has
- * changed since is left alone.
+ * Undoes a change of a file. The preview shows what it would undo whatever the file contains by now, and is bound to
+ * that; a file that has changed since is left alone.
  */
 export const restoreFile = defineTool({
   name: 'restore_file',
@@ -76,18 +77,26 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const restoring = await restoringBy(args, context)
   if (restoring.kind === 'refused') return invalidPath(restoring)
   const { path, change } = restoring
-  if (args.from === args.to && args.mode !== undefined) return previewMode(path, args.from, args.mode)
+  const now = await fileNow(path, context)
+  if (now.kind === 'refused') return invalidPath(now)
   const from = await kept(args.from, { path, context })
   if (isRefused(from)) return { kind: 'error', message: from.message }
-  return previewOn(change, { path, now: imagined(from, context.hash) }, context)
+  const shown =
+    args.from === args.to && args.mode !== undefined
+      ? previewMode(path, args.mode)
+      : await previewOn(change, { path, now: imagined(from, context.hash) }, context)
+  if (shown.kind === 'error') return shown
+  const preview = { ...shown.preview, preconditions: [{ path: path.text, hash: now.hash }] }
+  if (now.hash === args.from || now.hash === args.to) return { ...shown, preview }
+  return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince')] }
 }
 
-const previewMode = (path: WorkspacePath, hash: string, mode: number): PreviewOutcome => ({
+const previewMode = (path: WorkspacePath, mode: number): PreviewOutcome => ({
   kind: 'preview',
   preview: {
     kind: 'text',
     ...previewSummary({ code: 'file.mode', params: { path: path.label, mode: mode.toString(8) } }),
-    preconditions: [{ path: path.text, hash }],
+    preconditions: [],
   },
   risks: [],
 })
