@@ -108,6 +108,8 @@ export const ENGLISH = {
     internalHost: 'Internal host, allowed by the owner',
     sendsMessage: 'Sends a message to {channel}',
     createsFile: 'Creates a file',
+    oddName: 'A line break, a blank at an end or a backslash in the new name {path}',
+    leadsTo: 'A link leads to {path}',
     overwritesFile: 'Overwrites a file',
     removesFile: 'Removes a file',
     emptiesFile: 'Leaves the file empty',

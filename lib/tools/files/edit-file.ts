@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
+import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
 import type { ChangeOutcome, FileChange } from './change/file-change'
@@ -54,7 +55,7 @@ async function edit(
 ): Promise<ChangeOutcome> {
   const fault = faultOf(args)
   if (fault !== null) return failed(fault)
-  if (now.kind === 'absent') return failed(`${path} does not exist. Create it with write_file.`)
+  if (now.kind === 'absent') return failed(`${notThere(path, now)} Create it with write_file.`)
   return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
 }
 

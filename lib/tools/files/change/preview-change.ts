@@ -131,13 +131,19 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
   if (isTrustedFile(path.text)) {
     risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }
-  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'))
+  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'), ...nameRisks(path))
   else risks.push(...lossRisks(now, bytes, overwrites))
   if (bytes && bytes.length > LARGE) {
     risks.push(riskReason('medium', 'largeFile', { bytes: bytes.length }))
   }
   return risks
 }
+
+const ODD_SEGMENT = /[\n\r\u2028\u2029\\]|^\s|\s$/
+
+/** What in a new name is likely a slip. */
+export const nameRisks = ({ segments, label: path }: WorkspacePath): RiskReason[] =>
+  segments.some(segment => ODD_SEGMENT.test(segment)) ? [riskReason('medium', 'oddName', { path })] : []
 
 function lossRisks(
   now: ReadyChange['now'] & { kind: 'file' },
