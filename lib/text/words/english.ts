@@ -108,6 +108,8 @@ export const ENGLISH = {
     internalHost: 'Internal host, allowed by the owner',
     sendsMessage: 'Sends a message to {channel}',
     createsFile: 'Creates a file',
+    lineBreaks: 'Changes the line breaks of the whole file, CRLF for LF or back',
+    byteOrderMark: 'Adds or removes the byte order mark at the beginning',
     oddName: 'A line break, a blank at an end or a backslash in the new name {path}',
     leadsTo: 'A link leads to {path}',
     overwritesFile: 'Overwrites a file',

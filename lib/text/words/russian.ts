@@ -109,6 +109,8 @@ export const RUSSIAN: typeof ENGLISH = {
     internalHost: 'Внутренний хост, разрешён владельцем',
     sendsMessage: 'Отправляет сообщение в {channel}',
     createsFile: 'Создаёт файл',
+    lineBreaks: 'Меняет переносы строк во всём файле: CRLF на LF или обратно',
+    byteOrderMark: 'Добавляет или убирает метку порядка байтов в начале',
     oddName: 'В новом имени {path} есть перенос строки, пробел с краю или обратная черта',
     leadsTo: 'Ссылка ведёт в {path}',
     overwritesFile: 'Перезаписывает файл',

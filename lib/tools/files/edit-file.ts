@@ -9,7 +9,7 @@ import type { ChangeOutcome, FileChange } from './change/file-change'
 import { performChange, revokeChange } from './change/perform-change'
 import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
-import { textFault, utf8Text } from './text-content'
+import { lineBreakOf, textFault, utf8Text } from './text-content'
 
 const Arguments = z.strictObject({
   path: pathArgument('Path of the file.'),
@@ -71,9 +71,11 @@ export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }
 const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
   all ? Math.ceil(bytes.length / old.length) : 1
 
-function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+function editText(given: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
   const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
+  const args = asInFile(given, text)
+  if (args.old === args.new) return failed(SAME)
   const found = places(text, args)
   if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)
   if (text.length + found.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
@@ -86,10 +88,21 @@ function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutco
   }
 }
 
+/** With the line breaks of the file; where it has both kinds, with those that the text to replace has there. */
+function asInFile(args: Arguments, text: string): Arguments {
+  const own = lineBreakOf(text)
+  const isThere = own === null && occurrences(text, args.old, 1).length > 0
+  if (isThere || !text.includes('\n')) return args
+  const adapted = (part: string): string => part.replace(/\r?\n/g, own ?? '\r\n')
+  return { ...args, old: adapted(args.old), new: adapted(args.new) }
+}
+
+const SAME = 'The old and the new text are the same: there is nothing to change.'
+
 const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })
 
 function faultOf(args: Arguments): string | null {
-  if (args.old === args.new) return 'The old and the new text are the same: there is nothing to change.'
+  if (args.old === args.new) return SAME
   for (const key of ['old', 'new'] as const) {
     const fault = textFault(args[key])
     if (fault !== null) return `The ${key} text ${fault}.`

@@ -9,7 +9,7 @@ import { previewSummary } from '../../define-tool'
 import type { Snapshot } from '../../workspace/snapshot'
 import type { WorkspacePath } from '../../workspace/workspace-path'
 import { invalidPath } from '../path-argument'
-import { binaryKind, lineCount, utf8Text } from '../text-content'
+import { binaryKind, lineBreakOf, lineCount, utf8Text } from '../text-content'
 import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } from './file-change'
 import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
 
@@ -139,6 +139,16 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
   return risks
 }
 
+/** What changes the whole file, and is not seen in it. */
+function formRisks(before: string, after: string): RiskReason[] {
+  const [from, to] = [lineBreakOf(before.slice(0, LARGE)), lineBreakOf(after.slice(0, LARGE))]
+  const hasMark = (text: string): boolean => text.startsWith('\ufeff')
+  return [
+    ...(from && to && from !== to ? [riskReason('medium', 'lineBreaks')] : []),
+    ...(hasMark(before) === hasMark(after) ? [] : [riskReason('medium', 'byteOrderMark')]),
+  ]
+}
+
 const ODD_SEGMENT = /[\n\r\u2028\u2029\\]|^\s|\s$/
 
 /** What in a new name is likely a slip. */
@@ -154,9 +164,9 @@ function lossRisks(
   if (bytes === null) risks.push(riskReason('medium', 'removesFile'))
   else if (bytes.length === 0) risks.push(riskReason('medium', 'emptiesFile'))
   else if (overwrites) risks.push(riskReason('medium', 'overwritesFile'))
-  if (utf8Text(now.bytes) === null) {
-    risks.push(riskReason('medium', 'notText'))
-  }
+  const text = utf8Text(now.bytes)
+  if (text === null) risks.push(riskReason('medium', 'notText'))
+  else if (bytes) risks.push(...formRisks(text, utf8Text(bytes) ?? ''))
   if ((now.mode & 0o111) !== 0) risks.push(riskReason('medium', 'isProgram'))
   return risks
 }
