@@ -104,10 +104,7 @@ export type NamedPaths =
   | { kind: 'paths'; paths: string[]; reach: string[] }
   | { kind: 'error'; message: string; bug: unknown }
 
-/**
- * The workspace paths that arguments name, and those that what is read lies at; and what a Rule has to name of them. It
- * never throws: a bug in the Tool becomes an error that carries it.
- */
+/** The workspace paths that arguments name or are read, and what a Rule has to name. It never throws: a bug in the Tool becomes an error that carries it. */
 export function namedPaths(definition: ToolDefinition, args: unknown, preview?: Preview): NamedPaths {
   try {
     const real = definition.readOnly ? (preview?.preconditions ?? []).map(({ path }) => path) : []

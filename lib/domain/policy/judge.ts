@@ -86,10 +86,7 @@ function matchOf(rule: Rule, call: Subject, now: Instant): Match {
   return sureness.includes('possible') ? 'possible' : 'certain'
 }
 
-/**
- * Rules that deny or ask match any spelling of a path, a host or a command; rules that allow only the exact one, and
- * what it leads to.
- */
+/** Rules that deny or ask match any spelling of a path, a host or a command; rules that allow only the exact one. */
 function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
   const allows = effect === 'allow'
   if (matcher.kind === 'command') return matchesCommand(matcher, call.arguments, { read: call.read, allows })

@@ -61,10 +61,8 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
   const wanted = plainPath(matcher.value)
   if (matcher.kind === 'exact') return path === wanted
   if (matcher.kind === 'glob') return matchesGlob(matcher.value, path)
-  return (
-    matcher.kind === 'prefix' &&
-    path.startsWith(wanted && matcher.value.endsWith('/') ? `${wanted}/` : wanted)
-  )
+  const start = wanted && matcher.value.endsWith('/') ? `${wanted}/` : wanted
+  return matcher.kind === 'prefix' && path.startsWith(start)
 }
 
 /** The value at a JSON pointer. */

@@ -92,12 +92,7 @@ async function applyTo(
 
 const MOST_NAMED = 20
 
-type PatchedFile = {
-  path: string
-  bytes: Uint8Array | null
-  mode?: number | undefined
-  like?: string | undefined
-}
+type PatchedFile = FileAfter & { path: string; like?: string | undefined }
 type PatchInput = { files: PatchedFile[]; sections: PatchSection[] }
 
 /** Computes what files hold after a patch. */

@@ -71,10 +71,10 @@ export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }
 const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
   all ? Math.ceil(bytes.length / old.length) : 1
 
-function editText(given: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
   const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
-  const args = asInFile(given, text)
+  const args = asInFile(original, text)
   if (args.old === args.new) return failed(SAME)
   const found = places(text, args)
   if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)

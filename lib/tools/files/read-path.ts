@@ -13,14 +13,13 @@ import { openFolder, pathBehindLinks } from '../workspace/open-folder'
 import { type Folder, type PathRefusal, refusalOf, type WorkspacePath } from '../workspace/workspace-path'
 import { invalidPath } from './path-argument'
 
+type ReadPreview = { words: (path: WorkspacePath) => Words; risksOf?: (path: WorkspacePath) => RiskReason[] }
+
 /** What reads shows where links lead, and is bound to that. `risksOf`: those of the path that it comes to. */
 export async function previewRead(
   path: WorkspacePath | PathRefusal,
   context: PreviewContext,
-  {
-    words,
-    risksOf,
-  }: { words: (path: WorkspacePath) => Words; risksOf?: (path: WorkspacePath) => RiskReason[] },
+  { words, risksOf }: ReadPreview,
 ): Promise<PreviewOutcome> {
   if (path.kind === 'refused') return invalidPath(path)
   const real = await pathBehindLinks(path, context)
