@@ -25,9 +25,7 @@ const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200c\u200d]+/g
 const RUN = new RegExp(`[${UNSPACED}]+|[^${SIGNS}${UNSPACED}]+`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
-const SINGLE = new RegExp(`^[${UNSPACED}]$`, 'u')
 const PART = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])/
-const MOST_PARTS = 6
 
 /**
  * The words of a text, in one form, and their places: without accents, in lower case. Of what is written without spaces
@@ -58,12 +56,15 @@ function pairsOf(run: string, from: number): FoundWord[] {
 function nameOf(run: string): Pick<FoundWord, 'word' | 'tails'> {
   const parts = (run.length > 100 ? [...run].slice(0, 100).join('') : run).split(PART)
   const rests = parts.map((_, at) => parts.slice(at).join('').toLowerCase().replaceAll('ς', 'σ'))
-  return { word: rests[0] ?? '', tails: parts.length > MOST_PARTS ? [] : rests.slice(1) }
+  return { word: rests[0] ?? '', tails: parts.length > 6 ? [] : rests.slice(1) }
 }
 
 /** The words of a term, and whether each may be the beginning of a longer one. */
 export const patternsOf = ({ words, isPhrase }: SearchTerm): { word: string; isOpen: boolean }[] =>
-  words.map((word, at) => ({ word, isOpen: SINGLE.test(word) || (!isPhrase && at === words.length - 1) }))
+  words.map((word, at) => ({
+    word,
+    isOpen: (IS_UNSPACED.test(word) && [...word].length === 1) || (!isPhrase && at === words.length - 1),
+  }))
 
 export type Excerpt = { excerpt: string; highlights: [number, number][] }
 

@@ -90,7 +90,7 @@ function matchOf(rule: Rule, call: Subject, now: Instant): Match {
 function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
   const allows = effect === 'allow'
   if (matcher.kind === 'command') return matchesCommand(matcher, call.arguments, { read: call.read, allows })
-  const paths = pathsTested(matcher, call)
+  const paths = pathsTested(matcher, call.arguments, call)
   if (matches(matcher, call.arguments))
     return allows && !paths.every(path => matchesPath(matcher, path)) ? 'none' : 'certain'
   const isMeant = paths.some(path => matchesPath(matcher, path)) || mayBeAtHost(matcher, call.arguments)

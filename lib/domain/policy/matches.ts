@@ -46,10 +46,12 @@ export function climbs(matcher: Matcher, args: unknown): boolean {
   return typeof value === 'string' && value.split(/[\\/]/).includes('..')
 }
 
-type Touching = { arguments: unknown; paths: string[]; readOnly: boolean }
-
 /** The paths that a Call would touch by the argument that a condition tests: for what reads also where links lead. */
-export function pathsTested(matcher: Matcher, { arguments: args, paths, readOnly }: Touching): string[] {
+export function pathsTested(
+  matcher: Matcher,
+  args: unknown,
+  { paths, readOnly }: { paths: string[]; readOnly: boolean },
+): string[] {
   const value = at(args, matcher.argument)
   const path = typeof value === 'string' ? plainPath(value) : null
   return path === null || !paths.includes(path) ? [] : readOnly ? paths : [path]

@@ -75,7 +75,6 @@ function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeO
   const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
   const args = asInFile(original, text)
-  if (args.old === args.new) return failed(SAME)
   const found = places(text, args)
   if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)
   if (text.length + found.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
@@ -97,12 +96,10 @@ function asInFile(args: Arguments, text: string): Arguments {
   return { ...args, old: adapted(args.old), new: adapted(args.new) }
 }
 
-const SAME = 'The old and the new text are the same: there is nothing to change.'
-
 const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })
 
 function faultOf(args: Arguments): string | null {
-  if (args.old === args.new) return SAME
+  if (args.old === args.new) return 'The old and the new text are the same: there is nothing to change.'
   for (const key of ['old', 'new'] as const) {
     const fault = textFault(args[key])
     if (fault !== null) return `The ${key} text ${fault}.`

@@ -2,10 +2,9 @@ import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
 import { defineTool, type ToolOutcome } from '../define-tool'
-import { absence } from '../workspace/absence'
-import { errorCode, policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
+import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
-import { missing, previewRead, readAt } from './read-path'
+import { previewRead, readAt } from './read-path'
 
 const Arguments = z.strictObject({ path: pathArgument('Path of the file or folder.') })
 
@@ -27,14 +26,8 @@ export const fileInfo = defineTool({
   perform: (args, context) =>
     readAt(workspacePath(args.path), context, {
       opens: 'parent',
-      read: async (folder, { path, name }) => {
-        try {
-          return answer(path, await (name === '' ? fs.stat(folder.self) : fs.lstat(folder.at(name))))
-        } catch (error) {
-          if (errorCode(error) === 'ENOENT') return missing(path, await absence(folder, name))
-          throw error
-        }
-      },
+      read: async (folder, { path, name }) =>
+        answer(path, await (name === '' ? fs.stat(folder.self) : fs.lstat(folder.at(name)))),
     }),
 })
 

@@ -8,9 +8,15 @@ import {
   previewSummary,
   type ToolOutcome,
 } from '../define-tool'
-import { type Absence, notThere } from '../workspace/absence'
+import { type Absence, absence, notThere } from '../workspace/absence'
 import { openFolder, pathBehindLinks } from '../workspace/open-folder'
-import { type Folder, type PathRefusal, refusalOf, type WorkspacePath } from '../workspace/workspace-path'
+import {
+  errorCode,
+  type Folder,
+  type PathRefusal,
+  refusalOf,
+  type WorkspacePath,
+} from '../workspace/workspace-path'
 import { invalidPath } from './path-argument'
 
 type ReadPreview = { words: (path: WorkspacePath) => Words; risksOf?: (path: WorkspacePath) => RiskReason[] }
@@ -50,9 +56,11 @@ export async function readAt(
   const opened = await openFolder({ place: context, segments })
   if (opened.kind === 'absent') return missing(path, opened)
   if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
+  const name = real.segments[segments.length] ?? ''
   try {
-    return await read(opened.folder, { path, name: real.segments[segments.length] ?? '' })
+    return await read(opened.folder, { path, name })
   } catch (error) {
+    if (errorCode(error) === 'ENOENT') return missing(path, await absence(opened.folder, name))
     return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
   } finally {
     await opened.folder.close()

@@ -149,11 +149,11 @@ function formRisks(before: string, after: string): RiskReason[] {
   ]
 }
 
-const ODD_SEGMENT = /[\n\r\u2028\u2029\\]|^\s|\s$/
-
 /** What in a new name is likely a slip. */
 export const nameRisks = ({ segments, label: path }: WorkspacePath): RiskReason[] =>
-  segments.some(segment => ODD_SEGMENT.test(segment)) ? [riskReason('medium', 'oddName', { path })] : []
+  segments.some(name => /[\n\r\u2028\u2029\\]|^\s|\s$/.test(name))
+    ? [riskReason('medium', 'oddName', { path })]
+    : []
 
 function lossRisks(
   now: ReadyChange['now'] & { kind: 'file' },
